@@ -1,7 +1,7 @@
 /**
- * Dialogs: the only framed thing on the screen, over the pane.
+ * The frame of dialogs, drawn over the pane.
  *
- * A dialog says what it is in its upper edge and how to take and leave in its lower one.
+ * The upper edge shows the title, and the lower one the keys that accept and close.
  */
 import { Box } from "ink";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -20,7 +20,7 @@ export function Dialog(props: DialogProps) {
   const { style, region, isFramed, inner, rows, above, below } = useOpened();
   const { up, down, frameTopLeft, frameTopRight, frameBottomLeft, frameBottomRight } = style.glyphs;
   const further = more(down, below);
-  // How the list goes on is told before the last of the keys.
+  // The scroll marker is shown before the last of the keys.
   const room = inner - 2 - (below > 0 ? spansWidth(style, further) + 3 : 0);
   return (
     <Box
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** `↓ 12 more`: how far the list goes on beyond an edge. */
+/** `↓ 12 more`: how many rows are beyond an edge. */
 function more(arrow: SafeText, count: number): readonly Span[] {
   return count > 0 ? [span(plain(`${arrow} ${count} more`), "dim")] : noSpans;
 }
@@ -63,7 +63,7 @@ type EdgeProps = {
   readonly atRight: readonly Span[];
 };
 
-/** An edge of the frame with words in it: `┌ Go to ── ↑ 3 more ─┐`. */
+/** An edge of the frame with a label: `┌ Go to ── ↑ 3 more ─┐`. */
 function Edge(props: EdgeProps) {
   const { style, region } = useOpened();
   const { columns } = region;

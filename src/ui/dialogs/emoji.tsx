@@ -1,4 +1,4 @@
-/** The pickers of emoji: for a reaction, and for the person's status. */
+/** The emoji pickers: for reactions, and for the user's status. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { emojiChoices } from "#commands/choices.ts";
 import { statusEmoji } from "#commands/status-choices.ts";

@@ -11,17 +11,17 @@ export type Facts = PaletteFacts & {
   readonly style: Style;
   readonly keys: Keys;
   readonly journal: Journal;
-  /** Columns that a text has in a row. */
+  /** The width of texts in a row. */
   readonly columns: number;
   readonly details: MessageDetails | undefined;
   readonly uploads: readonly Upload[];
-  /** Searches as they were typed, the last one first. */
+  /** Recent searches, the last one first. */
   readonly searches: readonly string[];
-  /** UNIX seconds: of today, where no dialog needs the time of day. */
+  /** UNIX seconds; the start of the day for dialogs that need no time of day. */
   readonly now: number;
 };
 
-/** The props of a card about whom or what has that ID. */
+/** The props of a card about the user or stream of that ID. */
 export type CardProps<Id> = {
   readonly facts: Facts;
   readonly id: Id;

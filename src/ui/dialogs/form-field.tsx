@@ -1,4 +1,4 @@
-/** One field of a form: its label, what it holds with the cursor in it, and below what is to be said of it. */
+/** One field of a form: its label, its value with the cursor, and notes below it. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import {
   type Field,
@@ -62,7 +62,7 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
   );
 }
 
-/** Columns that a value has. */
+/** The width of a value. */
 function columnsOf({ columns }: Facts): number {
   return Math.max(8, columns - indentColumns);
 }
@@ -79,7 +79,7 @@ function titleOrNothing(field: Field, value: string): string {
   return value === "" ? "nothing" : titleOfValue(field, value);
 }
 
-/** What is to be said of a field: why it is locked, what is wrong, and that somebody else changed it. */
+/** Why a field is locked, what is wrong with its value, and that somebody else changed it. */
 function notesOn({ shown, field }: FieldProps): readonly (readonly [string, Token])[] {
   const { now, change, form } = shown;
   const other = titleOrNothing(field, now.truth[field.key] ?? "");
@@ -102,7 +102,7 @@ function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
   const look: Token = isLocked ? "dim" : "text";
   const value = heldValue(props);
   if (!isWritten(field)) {
-    // Says that Enter does something here: the next option, or another form.
+    // Shows what Enter does here: the next option, or another form.
     const sign = field.kind.type === "open" ? glyphs.topic : glyphs.open;
     const more = field === shown.field && !isLocked ? ` ${sign}` : "";
     return [span(safeLine(titleOfValue(field, value)), look), span(plain(more), "dim")];
@@ -114,7 +114,7 @@ function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
   return [span(text, look), span(plain(" ")), swatch];
 }
 
-/** What is so, behind what was typed; in a row of its own where there is no room for both. */
+/** The current value, after the one that was typed; in a row of its own if both do not fit. */
 function beforeSpans({ shown: { now, change }, field }: FieldProps): readonly Span[] {
   const before = now.truth[field.key] ?? "";
   if (!change.changed.has(field.key) || before === "") return noSpans;
@@ -122,9 +122,9 @@ function beforeSpans({ shown: { now, change }, field }: FieldProps): readonly Sp
 }
 
 type ShownText = {
-  /** As much of the text as there is room for, with the cursor in it. */
+  /** The visible part of the text, including the cursor. */
   readonly text: SafeText;
-  /** The column of the cursor; undefined in choices, in what is locked, and where it is not. */
+  /** The column of the cursor; undefined in choices and locked fields, and while the field is not selected. */
   readonly caret: number | undefined;
 };
 
@@ -138,7 +138,7 @@ function shownText(props: FieldProps): ShownText {
     return { text: cells.cut(safeLine(value), columns), caret: undefined };
   const cursor = Math.min(shown.form.cursor, value.length);
   let from = 0;
-  // What stands at the beginning gives way to what is before the cursor.
+  // The beginning is cut off to keep the cursor visible.
   if (width(0, cursor) >= columns - 1) {
     while (from < cursor && width(from, cursor) > columns - 2)
       from += (value.codePointAt(from) ?? 0) > 0xffff ? 2 : 1;

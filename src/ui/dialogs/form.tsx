@@ -1,6 +1,6 @@
 /**
- * Forms: rows of fields, and below them the answers. Their fields are not components of Ink's library: those keep their
- * text to themselves, where no event could change it, no conflict could be told, and no other key would be heard.
+ * Forms: rows of fields, and below them the answers. Their fields are not components of Ink's library: those keep
+ * their text to themselves, so events could not change it, conflicts could not be shown, and no other key would work.
  */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { type Shown, shownForm } from "#commands/forms/open-form.ts";
@@ -24,7 +24,7 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
   const { now, form, answers } = shown;
   const { title, told = [], locked, fields } = now;
   const { failure } = form;
-  // A refusal that is about no field stands below them all.
+  // An error that concerns no field is shown below all of them.
   const isOfField = fields.some(({ key }) => key === failure?.field);
   return (
     <Dialog title={title} chosen={form.at} hints={hintsOf(facts, shown)}>

@@ -1,4 +1,4 @@
-/** What a search among places, streams, topics and people found, as the rows of a list. */
+/** Search results among places, streams, topics and users, as the rows of a list. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Match } from "#commands/match.ts";
@@ -8,7 +8,7 @@ import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { Choice } from "./opened.ts";
 
-/** Counts stand in a column of their own, which is there when one of them is. */
+/** Counts have a column of their own, if any result has one. */
 export function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
   const most = Math.max(0, ...found.map(({ unread }) => unread));
   const columns = most === 0 ? 0 : unreadText(most).length + 3;
@@ -66,13 +66,13 @@ function foundRow(
   }
 }
 
-/** The stream of a topic as rows name it: `◈ops`. */
+/** The stream of a topic in a row: `◈ops`. */
 function streamOf(style: Style, view: Replica, narrow: Match["narrow"]): readonly Span[] {
   const id = narrow?.kind === "topic" ? narrow.streamId : undefined;
   return id === undefined ? noSpans : streamSpans(style, get(view.streams, id), "dim");
 }
 
-/** The same for the topics of a stream that was taken, which need not say it. */
+/** The same for topics of an already chosen stream, which is not repeated. */
 export function foundTopics(
   style: Style,
   view: Replica,

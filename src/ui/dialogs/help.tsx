@@ -1,4 +1,4 @@
-/** The key bindings of where the person was when they asked. */
+/** The key bindings of the context in which help was opened. */
 import { type SafeText, safeLine } from "#base/safe-text.ts";
 import { helpChoices } from "#commands/choices.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
@@ -9,7 +9,7 @@ import type { PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Row } from "./row.tsx";
 
-/** Of a command with more keys, the first ones are shown. */
+/** Of a command with more keys, only the first ones are shown. */
 const mostKeys = 3;
 const widestKeys = 22;
 

@@ -1,4 +1,4 @@
-/** Information about a message, a send or a row of the inbox, read from top to bottom. */
+/** Details about a message, a send or a row of the inbox. */
 import type { ReactNode } from "react";
 import { lineDiff } from "#base/line-diff.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -102,7 +102,7 @@ function AboutMessage({ facts, message }: MessageProps) {
   );
 }
 
-/** All that concerns the reader about a message; for the others, that its stream is theirs. */
+/** Why the user sees this message. */
 function whyShown(view: Replica, message: Message): string {
   const { streamId, conversation } = message;
   const said: readonly (readonly [boolean, string])[] = [
@@ -144,7 +144,7 @@ function Reactions({ facts, message: { reactions } }: MessageProps) {
   });
 }
 
-/** The reader, too: as `you`. */
+/** The user is called `you`. */
 function namesOf(view: Replica, userIds: readonly UserId[]): SafeText {
   const names = userIds.map((id) => (id === view.ownId ? plain("you") : personName(view, id)));
   return joined(names, plain(", "));
@@ -162,7 +162,7 @@ function fetched<Value>(
 
 type VersionsProps = { readonly facts: Facts; readonly versions: readonly MessageVersion[] };
 
-/** The newest change first, each against what stood there before. */
+/** The newest change first, each compared with the version before it. */
 function Versions({ facts, versions }: VersionsProps) {
   return versions
     .flatMap((after, at) => {

@@ -1,4 +1,4 @@
-/** The links of a message, to choose one of: the first nine by their digits. */
+/** The links of a message: the first nine can be opened by their digits. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { narrowSpans } from "#ui/names.ts";
 import { span } from "#ui/spans.ts";
@@ -29,7 +29,7 @@ export function Links({ facts, dialog }: PropsOf<"links">) {
   );
 }
 
-/** The key of a choice; blank beyond the ninth. */
+/** The key of a choice; blank from the tenth on. */
 export function digitSpan(at: number) {
   return span(plain(at < 9 ? `${at + 1}  ` : "   "), "strong");
 }

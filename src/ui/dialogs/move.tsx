@@ -1,4 +1,4 @@
-/** The dialogs that move messages: where to, then which of them and who is told. */
+/** The dialogs for moving messages: the target, then which messages and who is notified. */
 import { plain } from "#base/safe-text.ts";
 import { mergeWarning, moveOptions, moveTargets } from "#commands/move-choices.ts";
 import type { TopicPlace } from "#store/dialog.ts";

@@ -1,9 +1,9 @@
 /**
- * Where a dialog stands and which of its rows are in sight.
+ * The position of a dialog, and which of its rows are visible.
  *
- * The cursor, the mouse and the scrolling ask for that before Ink lays anything out, and of a long text only the rows in
- * sight are drawn. So the parts of a dialog are functions of their props, without hooks, and are taken apart here into
- * their rows; what Ink draws are the frame and the rows in sight.
+ * The cursor, the mouse and scrolling need that before Ink computes its layout, and of a long text only the visible
+ * rows are drawn. So the parts of a dialog are functions of their props, without hooks, and are expanded into rows
+ * here; Ink draws only the frame and the visible rows.
  */
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import { plain } from "#base/safe-text.ts";
@@ -24,22 +24,22 @@ type Size = {
   readonly inner: number;
 };
 
-/** On less room than a frame needs, the dialog has all of it. */
+/** If there is no room for a frame, the dialog uses all of it. */
 function sizeIn({ columns, rows, wantedColumns = usualColumns }: Room): Size {
   if (columns < 20 || rows < 6) return { isFramed: false, columns, inner: columns };
   const framed = Math.min(wantedColumns, columns - 4);
   return { isFramed: true, columns: framed, inner: framed - 2 };
 }
 
-/** Columns that a text has in a dialog's row. */
+/** The width of texts in a dialog's row. */
 export function textColumnsIn(room: Room): number {
   return Math.max(10, sizeIn(room).inner - 3);
 }
 
-/** How many rows are in sight at most. */
+/** How many rows are visible at most. */
 function heightIn({ rows, wantedRows = mostRows }: Room, isFramed: boolean, isTyped: boolean) {
   const taken = isTyped ? 1 : 0;
-  // Header and footer stay in sight: they say where one is.
+  // Header and footer stay visible for orientation.
   return isFramed ? Math.max(1, Math.min(wantedRows, rows - 4 - taken)) : rows - taken;
 }
 
@@ -48,7 +48,7 @@ function called({ type, props }: ReactElement): ReactNode {
   return (type as (props: unknown) => ReactNode)(props);
 }
 
-/** The rows that these parts consist of. */
+/** The rows that these parts expand to. */
 function rowsOf(parts: ReactNode, style: Style, columns: number): readonly RowProps[] {
   return Children.toArray(parts).flatMap((part): readonly RowProps[] => {
     if (!isValidElement(part)) return [];
@@ -65,7 +65,9 @@ function dialogIn(element: ReactNode): ReactElement<DialogProps> {
 
 const nothingFound: readonly RowProps[] = [{ left: [span(plain(" nothing found"), "dim")] }];
 
-/** Which row stands first, of `count`: what was typed, the row under the cursor, and how many are in sight. */
+/**
+ * Returns the first visible row, given the typed text, the selected row, and the numbers of all and of visible rows.
+ */
 type Scroll = (typed: string, chosenRow: number, count: number, height: number) => number;
 
 export function openDialog(

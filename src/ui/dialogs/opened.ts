@@ -1,4 +1,4 @@
-/** The open dialog with all that is decided about it before Ink draws it. */
+/** The open dialog with everything that is computed before Ink draws it. */
 import { createContext, type ReactElement, type ReactNode, use } from "react";
 import type { Region } from "#ui/geometry.ts";
 import type { Hint } from "#ui/hints.ts";
@@ -6,11 +6,11 @@ import type { Cell } from "#ui/pane-parts.ts";
 import type { Span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
-/** The part of the screen that a dialog may stand on, and how large it would like to be. */
+/** The part of the screen that a dialog may use, and its preferred size. */
 export type Room = {
   readonly columns: number;
   readonly rows: number;
-  /** The column where the room begins. */
+  /** The first column of the room. */
   readonly x: number;
   readonly wantedColumns?: number;
   readonly wantedRows?: number;
@@ -20,9 +20,9 @@ export type Room = {
 export type RowProps = {
   readonly left?: readonly Span[];
   readonly right?: readonly Span[];
-  /** Which of the dialog's choices it is; absent: it cannot be chosen. */
+  /** The index of the dialog's choice; absent: not a choice. */
   readonly choice?: number;
-  /** The column of the terminal's cursor, counted from the frame; absent: it is not here. */
+  /** The column of the terminal's cursor, relative to the frame; absent: not in this row. */
   readonly caret?: number | undefined;
   /** A component of Ink's own, drawn over the row. */
   readonly children?: ReactNode;
@@ -34,18 +34,18 @@ export type Choice = Pick<RowProps, "left" | "right">;
 export type DialogProps = {
   readonly title: string;
   readonly hints: readonly Hint[];
-  /** What was typed; absent: nothing can be typed here. */
+  /** The typed text; absent: the dialog has no input. */
   readonly typed?: string | undefined;
-  /** True: keys do not go into what was typed now, so no cursor stands there. */
+  /** True: keys do not go into the input now, so it has no cursor. */
   readonly isSettled?: boolean;
   readonly placeholder?: string;
-  /** Its rows, and parts that consist of rows. */
+  /** Rows, and parts that expand to rows. */
   readonly children?: ReactNode;
-  /** What is chosen among below them, where that may be long. */
+  /** The choices below them, if there may be many. */
   readonly list?: readonly Choice[];
-  /** The choice under the cursor; absent or less than 0: none. */
+  /** The selected choice; absent or less than 0: none. */
   readonly chosen?: number;
-  /** The first row in sight of what is read from top to bottom; absent: the chosen row is in sight. */
+  /** The first visible row of a text; absent: the selected row is kept visible. */
   readonly scrolledTo?: number;
 };
 
@@ -53,32 +53,32 @@ export type Opened = {
   readonly style: Style;
   readonly dialog: ReactElement<DialogProps>;
   readonly region: Region;
-  /** False: there is no room for a frame, and the dialog is its rows only. */
+  /** False: there is no room for a frame. */
   readonly isFramed: boolean;
   /** Columns inside the frame. */
   readonly inner: number;
-  /** The rows in sight that are components. */
+  /** The visible rows that are components. */
   readonly rows: readonly RowProps[];
-  /** The choices of its long list that are in sight, half-open. */
+  /** The visible range of the long list, half-open. */
   readonly listed: readonly [from: number, to: number];
   /** Rows beyond the edges. */
   readonly above: number;
   readonly below: number;
-  /** The choice under the cursor; -1 for none. */
+  /** The selected choice; -1 for none. */
   readonly chosen: number;
-  /** The last row that can stand first. */
+  /** The last row that can be the first visible one. */
   readonly lastFirst: number;
-  /** The keys that its edge names. */
+  /** The keys shown in its lower edge. */
   readonly told: readonly Hint[];
-  /** Where the terminal's cursor stands on the screen; undefined: nowhere. */
+  /** The terminal's cursor on the screen; undefined: hidden. */
   readonly cursor: Cell | undefined;
-  /** Which choice stands on that line of the region; undefined: none. */
+  /** The choice on that line of the region; undefined: none. */
   readonly choiceAt: (line: number) => number | undefined;
 };
 
 const context = createContext<Opened | undefined>(undefined);
 
-/** Around the dialog that is drawn. */
+/** Provided around the dialog that is drawn. */
 export const OpenedContext = context.Provider;
 
 /** For the components of a dialog. */

@@ -1,4 +1,4 @@
-/** The palette: places, streams, topics and people to go to, and behind a leading `>` the commands. */
+/** The palette: places, streams, topics and users, and after a leading `>` the commands. */
 import { isForCommands, paletteChoices } from "#commands/palette.ts";
 import type { PropsOf } from "./facts.ts";
 import { foundRows } from "./found-rows.ts";

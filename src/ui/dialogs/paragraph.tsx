@@ -1,4 +1,4 @@
-/** Texts in a dialog that may need more than one row. */
+/** Texts in a dialog that may need several rows. */
 import { joined, plain, type SafeText } from "#base/safe-text.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -10,19 +10,19 @@ export type ParagraphProps = {
   readonly indent?: number;
   readonly label?: SafeText | "";
   readonly children?: SafeText | "" | undefined;
-  /** One row of pieces instead of a text. */
+  /** One row of spans instead of a text. */
   readonly spans?: readonly Span[];
 };
 
 /**
- * A text in as many rows as it needs; of nothing there is no row. It is taken apart into its rows
- * where the width is known, and never drawn itself.
+ * A text in as many rows as it needs; none if it is empty. It is expanded into rows once the width is known, and never
+ * rendered itself.
  */
 export function Paragraph(_: ParagraphProps): null {
   return null;
 }
 
-/** A dim label in a column of its own, and what is said beside it: the rows of cards. */
+/** A dim label with a text beside it: the rows of cards. */
 export function Definition(props: Omit<ParagraphProps, "indent">) {
   return <Paragraph indent={14} {...props} />;
 }
@@ -46,7 +46,7 @@ export function paragraphRows(
     .map((line, at) => ({ left: [labelled(at === 0 ? label : ""), span(line, look)] }));
 }
 
-/** More of them are counted. */
+/** Beyond this number, names are only counted. */
 const mostNames = 200;
 
 export function namesText(names: readonly SafeText[]): SafeText {

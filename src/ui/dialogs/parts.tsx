@@ -1,4 +1,4 @@
-/** Parts that many dialogs consist of. */
+/** Parts that several dialogs share. */
 import type { ReactNode } from "react";
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Option } from "#commands/choices.ts";
@@ -12,11 +12,11 @@ import { Row, Rows } from "./row.tsx";
 
 type PickerProps = Omit<DialogProps, "hints"> & {
   readonly keys: Keys;
-  /** What taking the choice does, in a word. */
+  /** What accepting the choice does, in a word. */
   readonly take: string;
 };
 
-/** A dialog in which something is chosen. */
+/** A dialog for choosing something. */
 export function Picker({ keys, take, ...dialog }: PickerProps) {
   const hints = hintsFor(keys, ["dialog.take", take], ["dialog.leave", "leave"]);
   return <Dialog {...dialog} hints={hints} />;
@@ -27,10 +27,10 @@ type QuestionProps = {
   readonly title: string;
   /** What the question is about. */
   readonly children: ReactNode;
-  /** Each with the key that gives it; `isOn`: it is a switch. */
+  /** Each with its key; `isOn`: it is a switch. */
   readonly answers: readonly (Option & { readonly isOn?: boolean | undefined })[];
   readonly chosen: number;
-  /** What the key that leaves does instead of answering. */
+  /** What the key for leaving does instead of answering. */
   readonly leaving?: string;
 };
 

@@ -1,4 +1,4 @@
-/** The card of a person: role, presence, status, local time, profile, groups, streams in common. */
+/** The card of a user: role, presence, status, local time, profile, groups, shared streams. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, relative } from "#base/time.ts";
@@ -106,7 +106,7 @@ function timeSpans({ style, now }: Facts, { timezone }: Person): readonly Span[]
   return [span(plain(time)), span(safeLine(`  ${timezone.replaceAll("_", " ")}`), "dim")];
 }
 
-/** Known once the members of the streams were fetched. */
+/** Known once the subscribers of the streams were fetched. */
 function CommonStreams({ facts, person: { id } }: PersonProps) {
   const { view, style } = facts;
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);

@@ -1,4 +1,4 @@
-/** The questions that are asked about messages: what each is about, and its answers. */
+/** Questions about messages, with their answers. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
@@ -39,7 +39,7 @@ export function DeleteQuestion({ facts, dialog }: PropsOf<"delete">) {
   );
 }
 
-/** What to do with a message that was not sent, or may have arrived. */
+/** What to do with a message that failed, or may have arrived. */
 export function UnsentQuestion({ facts, dialog }: PropsOf<"unsent">) {
   const { journal } = facts;
   const intent = journal.intents.get(dialog.intent);
@@ -59,7 +59,7 @@ export function UnsentQuestion({ facts, dialog }: PropsOf<"unsent">) {
   );
 }
 
-/** What to do with a text that is longer than a message may be. */
+/** What to do with a text above the message limit. */
 export function TooLongQuestion({ facts, dialog }: PropsOf<"too-long">) {
   return (
     <Question
@@ -74,7 +74,7 @@ export function TooLongQuestion({ facts, dialog }: PropsOf<"too-long">) {
   );
 }
 
-/** What to do with a scheduled message: for whom it is, when it is sent, and how it begins. */
+/** What to do with a scheduled message. */
 export function ScheduledQuestion({ facts, dialog }: PropsOf<"scheduled">) {
   const { style, view, now } = facts;
   const message = view.scheduled.get(dialog.id);

@@ -1,4 +1,4 @@
-/** The dialog that asks for whom a new message is: a stream and a topic, or people. */
+/** The dialog for the recipient of a new message: a stream and a topic, or users. */
 import { recipientChoices, settled } from "#commands/recipient.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { roomLeft } from "#model/limits.ts";

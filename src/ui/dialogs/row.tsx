@@ -1,4 +1,4 @@
-/** The rows of a dialog, one line each, and the long lists of them. */
+/** The rows of a dialog, one line each, and its long list. */
 import { Box } from "ink";
 import { createElement, Fragment } from "react";
 import type { SafeText } from "#base/safe-text.ts";
@@ -29,19 +29,19 @@ export function Row({ left = noSpans, right = noSpans, choice, children }: RowPr
   );
 }
 
-/** Rows that need no keys: each stands where it stands. */
+/** Static rows, which need no React keys. */
 export function Rows({ of }: { readonly of: readonly RowProps[] }) {
   return createElement(Fragment, {}, ...of.map((row) => createElement(Row, row)));
 }
 
 type LineProps = { readonly look?: Span["look"]; readonly children: SafeText | "" };
 
-/** A text on one line, cut where it is longer. */
+/** A text on one line, truncated if it is longer. */
 export function Line({ look = "text", children }: LineProps) {
   return <Row left={[span(children, look)]} />;
 }
 
-/** The choices of a long list that are in sight: one text node, whatever their number. */
+/** The visible choices of a long list: one text node, whatever their number. */
 export function ChoiceList({ choices }: { readonly choices: readonly Choice[] }) {
   const opened = useOpened();
   const [from, to] = opened.listed;
@@ -51,7 +51,7 @@ export function ChoiceList({ choices }: { readonly choices: readonly Choice[] })
   return <Lines lines={lines} columns={opened.region.columns} rows={lines.length} />;
 }
 
-/** A row between the sides of the frame, where there is one. */
+/** A row between the sides of the frame, if there is one. */
 export function framed({ style, isFramed }: Opened, line: string): string {
   if (!isFramed) return line;
   const side = painted(style, span(style.glyphs.ruleVertical, "rule"));
@@ -67,7 +67,7 @@ function rowLine(opened: Opened, { left = noSpans, right = noSpans }: Choice, is
   return framed(opened, style.painter.behind("selection", line));
 }
 
-/** Backgrounds of dialogs and of selections are near each other: the weight tells the chosen row apart. */
+/** The backgrounds of dialogs and of selections are similar, so the selected row is bold too. */
 function stronger(piece: Span): Span {
   return piece.look === undefined || piece.look === "text" ? { ...piece, look: "strong" } : piece;
 }

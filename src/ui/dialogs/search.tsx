@@ -1,4 +1,4 @@
-/** The input of a search: what was understood of it, or why it cannot be asked, and what completes it. */
+/** The search input: how the query is understood or why it is invalid, and completions. */
 import { safeLine } from "#base/safe-text.ts";
 import { dayLabel } from "#base/time.ts";
 import { searchChoices } from "#commands/search/completing.ts";
@@ -41,11 +41,11 @@ export function Search({ facts, dialog }: PropsOf<"search">) {
 }
 
 type UnderstoodProps = PropsOf<"search"> & {
-  /** What is being typed may be completed yet. */
+  /** The last term may still be completed. */
   readonly isUnfinished: boolean;
 };
 
-/** What Enter would do; a problem stands there before it is pressed. */
+/** What Enter will do, or the problem, before it is pressed. */
 function Understood({ facts, dialog, isUnfinished }: UnderstoodProps) {
   const { view, now } = facts;
   const { text, problem, day } = dialog;

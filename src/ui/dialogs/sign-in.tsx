@@ -1,6 +1,6 @@
 /**
- * Asks for another key when the server refuses the one it was given. The field for it is a component of Ink's own, so
- * that the key is never part of the state.
+ * Asks for another key when the server rejects the current one. The input is a component of Ink's own, so that the key
+ * never enters the state.
  */
 import { createContext, use } from "react";
 import { plain, safeLine } from "#base/safe-text.ts";
@@ -12,13 +12,13 @@ import type { PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, Row } from "./row.tsx";
 
-/** True while the open dialog reads keys by itself: the decoder passes them on instead of looking for commands. */
+/** True while the open dialog reads keys itself: they are passed on instead of being bound to commands. */
 export function readsKeysItself({ dialog }: Screen): boolean {
   return dialog?.kind === "sign-in";
 }
 
 export function SignIn({ facts, dialog }: PropsOf<"sign-in">) {
-  // The field hears this key itself.
+  // The input handles this key itself.
   const enter = { key: "Enter", words: "sign in" };
   const hints = [enter, ...hintsFor(facts.keys, ["program.interrupt", "twice quits"])];
   return (
@@ -37,7 +37,7 @@ export function SignIn({ facts, dialog }: PropsOf<"sign-in">) {
 
 const context = createContext((_key: string): void => undefined);
 
-/** Told of the key that was given. */
+/** Called with the key that was entered. */
 export const SignInContext = context.Provider;
 
 function KeyField() {

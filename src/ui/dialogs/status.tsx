@@ -1,4 +1,4 @@
-/** The dialog of the person's status, and of what else others see of them. */
+/** The dialog for the user's status, and what else others see of them. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { type StatusRow, statusRoom, statusRows } from "#commands/status-choices.ts";
@@ -11,7 +11,7 @@ import type { Choice } from "./opened.ts";
 import { Picker } from "./parts.tsx";
 import { Rows } from "./row.tsx";
 
-/** From so few characters on, the room that is left is shown. */
+/** From here on, the number of remaining characters is shown. */
 const warnsBelow = 20;
 
 type StatusProps = PropsOf<"status">;

@@ -1,4 +1,4 @@
-/** The card of a stream: what it is for, who may what, how the person has it, and who is in it. */
+/** The card of a stream: description, permissions, the user's own settings, and subscribers. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel } from "#base/time.ts";

@@ -1,4 +1,4 @@
-/** The line of a dialog that is typed into. */
+/** The input line of a dialog. */
 import { graphemes } from "#base/graphemes.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { OneLine } from "#ui/lines.tsx";
@@ -9,7 +9,7 @@ import { framed } from "./row.tsx";
 
 type TextFieldProps = {
   readonly typed: string;
-  /** Said in the place of the text while nothing is typed. */
+  /** Shown while the input is empty. */
   readonly placeholder: string;
 };
 
@@ -26,18 +26,18 @@ export function TextField({ typed, placeholder }: TextFieldProps) {
   return <OneLine line={framed(opened, line)} columns={opened.region.columns} />;
 }
 
-/** The column of the terminal's cursor in a field so wide: behind what was typed. */
+/** The column of the terminal's cursor in an input of that width: after the text. */
 export function typedColumn(style: Style, columns: number, typed: string): number {
   const shown = Math.min(typedRoom(columns), style.cells.width(safeLine(typed)));
   return Math.min(columns - 1, 3 + shown);
 }
 
-/** Columns that what is typed has: a prompt stands before it, the cursor behind. */
+/** Columns for the text: there is a prompt before it, and the cursor after it. */
 function typedRoom(columns: number): number {
   return Math.max(1, columns - 5);
 }
 
-/** The end of what is typed matters more than its beginning. */
+/** A text that does not fit is cut at its beginning. */
 function shownText({ cells }: Style, columns: number, typed: string): SafeText | "" {
   const text = safeLine(typed);
   let room = typedRoom(columns);

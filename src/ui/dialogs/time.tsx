@@ -1,4 +1,4 @@
-/** The dialog that asks for a time: what was typed as it is understood, and times that are often meant. */
+/** The dialog for a time: how the typed one is understood, and common ones. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";

@@ -1,4 +1,4 @@
-/** The dialog that uploads files: what is under way, and the files of the folder that is typed. */
+/** The upload dialog: running uploads, and the files of the typed folder. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type UploadChoice, uploadChoices } from "#commands/upload-choices.ts";
 import type { Upload } from "#store/uploads.ts";
@@ -41,7 +41,7 @@ function rowOf(choice: UploadChoice): Choice {
   };
 }
 
-/** How far it is, or why it does not go on. */
+/** The progress, or why it failed. */
 export function uploadState({ state, percent, reason = "" }: Upload): SafeText {
   if (state === "waiting") return plain("waiting");
   return state === "sending" ? plain(`${percent} %`) : safeLine(`failed: ${reason}`);

@@ -1,4 +1,4 @@
-/** The dialogs that answer polls and to-do lists. */
+/** The dialogs for answering polls and to-do lists. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { widgetChoices } from "#commands/choices.ts";
@@ -9,7 +9,7 @@ import { digitSpan } from "./links.tsx";
 import { Picker } from "./parts.tsx";
 import { Line, Row } from "./row.tsx";
 
-/** The options with their votes, or the tasks, each with the digit and the box that Enter ticks; then adding another. */
+/** The options with their votes, or the tasks, each with its digit and checkbox; then the row for adding one. */
 export function Widget({ facts, dialog }: PropsOf<"widget">) {
   const { style, keys, view } = facts;
   const { boxChecked, boxUnchecked } = style.glyphs;
