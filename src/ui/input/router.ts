@@ -1,4 +1,4 @@
-/** From decoded input to commands: which context hears a key, and where text is written. */
+/** From decoded input to commands: which context handles a key, and where text goes. */
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { insert } from "#commands/composer-text.ts";
@@ -25,17 +25,17 @@ export type Mouse = Extract<Input, { kind: "mouse" }>;
 
 export type RouterPorts = {
   readonly keymap: Keymap;
-  /** Without its count: the router fills it in. */
+  /** The router adds the count. */
   readonly context: Omit<CommandContext, "count">;
-  /** True while a dialog is open that reads keys by itself: they go to `pass` instead. */
+  /** True while a dialog is open that reads keys itself: they go to `pass` instead. */
   readonly isElsewhere: () => boolean;
   readonly pass: (input: Input) => void;
   readonly onMouse: (mouse: Mouse) => void;
-  /** An input threw; the person has been told. */
+  /** An input threw; the user has been told. */
   readonly onFault: (error: unknown) => void;
 };
 
-/** Contexts in which a letter that no command hears is written. */
+/** Contexts in which an unbound letter is typed as text. */
 const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: string) => void>>> =
   {
     composer: ({ store, clock }, text) => insert(store, text, clock),
@@ -48,12 +48,12 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
   };
 
 /**
- * Takes the input at that place of a burst where it belongs, with those behind it that are one text with it. Gives how
- * many it took.
+ * Handles the input at that index of a burst, together with the following ones that are one text with it. Returns how
+ * many it consumed.
  */
 export type Route = (inputs: readonly Input[], at: number) => number;
 
-/** What comes after a paste before it was quiet for so long is the rest of it: nobody has seen the paste yet. */
+/** Text that follows a paste without a pause this long belongs to it: the user has not seen the paste yet. */
 const pasteGapMs = 100;
 
 export function createRouter(ports: RouterPorts): Route {
@@ -96,7 +96,9 @@ function isCutOff({ taken }: TextRun, inputs: readonly Input[], at: number): boo
 
 const faultToast = "That failed because of an internal error. Details are in the log.";
 
-/** An error in one input must not end the program: it is logged and said, and the next input is as good as ever. */
+/**
+ * An error in one input must not end the program: it is logged and reported, and the next input is handled as usual.
+ */
 function attempt({ context, onFault }: RouterPorts, work: () => void): void {
   try {
     work();
@@ -107,12 +109,12 @@ function attempt({ context, onFault }: RouterPorts, work: () => void): void {
   try {
     showToast(context.store, faultToast, "error");
   } catch (error) {
-    // Whoever listens to the store threw once more; what is said stands there all the same.
+    // A store listener threw again; the toast is in the state all the same.
     onFault(error);
   }
 }
 
-/** Which keys write text now; undefined where none does. */
+/** Which keys type text now; undefined if none does. */
 function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
   const { screen } = ports.context.store.getState();
   if (ports.isElsewhere()) return ({ text }) => text !== undefined;
@@ -125,7 +127,7 @@ function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
   return ({ stroke, text }) => text !== undefined && !isBound(stroke);
 }
 
-/** Whether a text that is written now ends up in a field, and not as an answer to a dialog's question. */
+/** Whether typed text goes into a field now, and does not answer a dialog's question. */
 function collectsText(screen: Screen): boolean {
   const where = contextOf(screen);
   return where === "dialog" ? takesText(screen.dialog) : writes[where] !== undefined;
@@ -152,7 +154,7 @@ function takeOne(ports: RouterPorts, input: Input): void {
   }
 }
 
-/** The one command that is heard while a dialog reads keys by itself. */
+/** The one command that works while a dialog reads keys itself. */
 function isInterrupt({ keymap }: RouterPorts, stroke: string): boolean {
   const pressed = press(keymap, "dialog", "", stroke);
   return pressed.kind === "run" && pressed.command.id === "program.interrupt";
@@ -162,7 +164,7 @@ function setFocused(store: Store, focused: boolean): void {
   changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
 }
 
-/** A paste never presses keys. */
+/** A paste never triggers key bindings. */
 function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
   const { screen } = store.getState();
@@ -186,13 +188,13 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
     runCommand({ ...context, count: pressed.count }, pressed.command);
     return;
   }
-  // Esc takes back what was begun, and says nothing.
+  // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pending !== "")) return;
   if (text !== undefined && writes[where] !== undefined) typeText(ports, text);
   else sayUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
 }
 
-/** While hits are stepped through, their keys come before those of the reader. */
+/** While stepping through hits, their keys take precedence over the reader's. */
 function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: string): Press {
   if (where === "reader" && openFind(screen) !== undefined) {
     const pressed = press(keymap, "hits", screen.pending, stroke);
@@ -201,7 +203,7 @@ function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: strin
   return press(keymap, where, screen.pending, stroke);
 }
 
-/** Names what the key would do elsewhere, where it does anything. */
+/** Names what the key does in another context, if anything. */
 function sayUnbound(
   { context: { store }, keymap }: RouterPorts,
   where: Context,

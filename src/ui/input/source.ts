@@ -11,7 +11,7 @@ import type { Input } from "./input.ts";
 import type { Route } from "./router.ts";
 import { burstInputs, isLineBreak } from "./text-run.ts";
 
-/** What is used of a terminal's input stream. */
+/** The parts of a terminal's input stream that are used. */
 export type InputStream = {
   readonly on: (event: "data", listener: (bytes: Uint8Array) => void) => unknown;
   readonly off: (event: "data", listener: (bytes: Uint8Array) => void) => unknown;
@@ -21,24 +21,24 @@ export type InputStream = {
 
 /** How long to wait for the next read of a burst. */
 const gatherMs = 10;
-/** The same for a burst that ends with a line break: Enter, unless another line follows. */
+/** The same for a burst that ends with a line break, which is Enter unless another line follows. */
 const gatherLineMs = 100;
 /** How long to wait for all reads of a burst. */
 const gatherMostMs = 100;
-/** How long inputs are handed on without a pause. */
+/** How long inputs are passed on without a pause. */
 const sliceMs = 8;
-/** So many inputs may wait; the rest stays in the terminal. */
+/** This many inputs are buffered; the rest stays in the terminal. */
 const mostWaiting = 100_000;
 
 export type InputReader = {
-  /** From now on inputs are handed to `route`; those that came before wait for it. */
+  /** Sends inputs to `route` from now on, including those that were buffered. */
   readonly handTo: (route: Route) => void;
-  /** How many inputs were dealt with. */
+  /** How many inputs were handled. */
   readonly taken: () => number;
   readonly stop: () => void;
 };
 
-/** `notice` is told of each input as soon as it is decoded, whoever it is for. */
+/** `notice` is called with each input as soon as it is decoded, whatever its route. */
 export function readInput(
   stream: InputStream,
   clock: Clock,

@@ -12,17 +12,17 @@ import type { Input } from "./input.ts";
 
 export type Key = Extract<Input, { kind: "key" }>;
 
-/** So many inputs at once are no typing. */
+/** A read with this many inputs was not typed. */
 export const burstInputs = 32;
 
 export type TextRun = {
-  /** How many inputs it is. */
+  /** How many inputs it consists of. */
   readonly taken: number;
   readonly text: string;
   readonly isPasted: boolean;
 };
 
-/** What these keys are in a paste. */
+/** What these keys stand for in a paste. */
 const pastedText: Readonly<Record<string, string | undefined>> = {
   Enter: "\n",
   "^J": "\n",
@@ -30,11 +30,11 @@ const pastedText: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * A function that gives the text beginning with the input at `at`; undefined where none does. `writes` says which keys
- * write their text now, and `isContinued` that a paste ended just before.
+ * A function that returns the text beginning with the input at `at`; undefined if there is none. `writes` tells which
+ * keys type text now, and `isContinued` that a paste ended just before.
  */
 export function createTextRuns() {
-  // How far the same burst is known to hold no paste: it must not be searched again for each of its keys.
+  // How far this burst is known to contain no paste, so that it is not searched again for each key.
   let keys: { readonly of: readonly Input[]; readonly end: number } | undefined;
 
   return (
@@ -45,7 +45,7 @@ export function createTextRuns() {
   ): TextRun | undefined => {
     if (isContinued) return pastedRun(inputs, at, writes).run;
     const typed = typedRun(inputs, at, writes);
-    // Enter first sends what was there before, unless a burst of lines follows. A tab first is an indented line.
+    // A leading Enter sends what was there before, unless a burst of lines follows. A leading tab is an indented line.
     const isBurst = inputs.length - at >= burstInputs;
     const mayBePaste =
       typed !== undefined || isTab(inputs[at]) || (isBurst && isLineBreak(inputs[at]));
@@ -57,7 +57,7 @@ export function createTextRuns() {
   };
 }
 
-/** The text up to the first key that writes none. */
+/** The text up to the first key that types none. */
 function typedRun(
   inputs: readonly Input[],
   at: number,
@@ -81,7 +81,9 @@ function isTab(input: Input | undefined): boolean {
   return input?.kind === "key" && input.stroke === "Tab";
 }
 
-/** The text with the line breaks and tabs in it. It is a paste if text stands behind one of those, a first Enter aside. */
+/**
+ * The text including line breaks and tabs. It is a paste if text follows one of those, except after a leading Enter.
+ */
 function pastedRun(inputs: readonly Input[], at: number, writes: (key: Key) => boolean) {
   let text = "";
   let before = "";
