@@ -1,4 +1,4 @@
-/** What keeps a text from being sent, or makes the person be asked first. */
+/** Checks before sending: problems that prevent it, and texts that need confirmation. */
 import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { crowdCalled, crowdProblem, postProblem } from "#model/posting.ts";
@@ -18,7 +18,7 @@ export function sendProblem(view: Replica, address: Address, text: string): Prob
   return tooLong ?? topic ?? postProblem(view, address) ?? uncalled;
 }
 
-/** False where it cannot be sent, or the person is to press the key again; they have been told why. */
+/** False if the text cannot be sent, or the user must press the key again; they have been told why. */
 export function mayBeSent(context: CommandContext, address: Address, text: string): boolean {
   const { store, keys } = context;
   const { view, screen } = store.getState();

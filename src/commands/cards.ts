@@ -1,4 +1,4 @@
-/** The keys of cards: writing to the person, muting, and leaving. */
+/** The keys of cards: writing to the user, muting, and closing. */
 
 import { directWith } from "#model/select/conversations.ts";
 import type { CardSubject } from "#store/dialog.ts";
@@ -21,7 +21,7 @@ function subjectOf({ store }: Pick<CommandContext, "store">): CardSubject | unde
   return dialog?.kind === "card" ? dialog.about : undefined;
 }
 
-/** One's own account has a form of its own. */
+/** The user's own account has another form. */
 function settingsOf({ store }: CommandContext, { kind, id }: CardSubject): FormRef {
   const isOwn = kind === "person" && id === store.getState().view.ownId;
   return isOwn ? { name: "settings", id: 0 } : { name: kind, id };

@@ -1,4 +1,4 @@
-/** What an open dialog offers, from what was typed into it: the drawing and the keys ask here, so they agree. */
+/** The choices of an open dialog, derived from what was typed; shared by drawing and keys, so that they agree. */
 
 import { get } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
@@ -22,7 +22,7 @@ import { statusEmoji, statusRows } from "./status-choices.ts";
 import { timeChoices } from "./time-choices.ts";
 import { markedUploads, uploadChoices } from "./upload-choices.ts";
 
-/** The emoji that a text finds, by the server's names where they are known; of equal ones, the frequent first. */
+/** The emoji that match a text, by the server's names if they are known; of equal matches, frequent ones first. */
 export function emojiChoices(
   view: Replica,
   text: string,
@@ -31,7 +31,7 @@ export function emojiChoices(
   return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, mostChoices, frequent);
 }
 
-/** The commands with a key in that context, in the order of the table, whose names or keys match what was typed. */
+/** The commands with a key in that context whose names or keys match the typed text, in the order of the table. */
 export function helpChoices(
   { commands, overrides }: Keys,
   where: Context,
@@ -47,7 +47,7 @@ export function helpChoices(
 
 export type Option = { readonly key: string; readonly title: string };
 
-/** What can be answered to whether a message is to be deleted: the harmless answer first. */
+/** The answers to whether a message should be deleted: the harmless one first. */
 export const deleteOptions: readonly Option[] = [
   { key: "k", title: "Keep it" },
   { key: "d", title: "Delete it for everybody" },
@@ -63,7 +63,7 @@ export const scheduledOptions: readonly Option[] = [
   { key: "d", title: "Delete it" },
 ];
 
-/** What can be answered where a text is longer than a message may be. */
+/** What can be done with a text above the message limit. */
 export const tooLongOptions: readonly Option[] = [
   { key: "k", title: "Keep editing" },
   { key: "s", title: "Send it as several messages" },
@@ -82,17 +82,17 @@ export function unsentOptions(state: Pick<State, "journal">, id: IntentId): read
   ];
 }
 
-/** An option or a task; the text is as it came: not safe for a terminal. */
+/** An option or a task; the text is as received: not safe for a terminal. */
 export type WidgetChoice = {
   readonly key: string;
   readonly text: string;
-  /** Whether the person voted for it, or it is done. */
+  /** Whether the user voted for it, or the task is completed. */
   readonly isOn: boolean;
-  /** How many voted for it; undefined for tasks. */
+  /** The number of votes; undefined for tasks. */
   readonly votes: number | undefined;
 };
 
-/** What the poll or list of that message offers; nothing where it is none any more. */
+/** The choices of that message's poll or list; empty if it is none any more. */
 export function widgetChoices(view: Replica, messageId: MessageId): readonly WidgetChoice[] {
   const message = get(view.messages, messageId);
   const widget = message === undefined ? undefined : widgetOf(message);
@@ -111,7 +111,7 @@ export function widgetChoices(view: Replica, messageId: MessageId): readonly Wid
   }));
 }
 
-/** How many choices the dialog has, for keys that move in them. */
+/** How many choices the dialog has, for moving among them. */
 export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   switch (dialog.kind) {
     case "palette":
@@ -133,7 +133,7 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
     case "delete":
       return deleteOptions.length;
     case "widget":
-      // The last one adds another.
+      // The last row adds another one.
       return widgetChoices(state.view, dialog.messageId).length + 1;
     case "widget-add":
       return 0;

@@ -1,4 +1,4 @@
-/** What a person can do: one row feeds the keys, the footer, the help and the README. */
+/** What a user can do: one row feeds the keys, the footer, the help and the README. */
 import type { Clock } from "#base/clock.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Rows } from "#editor/rows.ts";
@@ -8,10 +8,11 @@ import type { Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
 /**
- * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
- * while nothing is typed into it, `info` one that is only read, `card` one of a person or a stream, with keys of its own,
- * `search` the input of a search on the server. `filter` is the input that narrows a list, `form` a form. `find` is the
- * input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
+ * Which keys apply. `dialog` is exclusive: while one is open, no other context gets keys. `help` is the list of keys
+ * while nothing is typed into it, `info` a dialog with text only, `card` one about a user or a stream, with keys of
+ * its own, `search` the input of a search on the server. `filter` is the input that narrows a list, `form` a form.
+ * `find` is the input for finding text; in `hits`, while stepping through them, the reader's keys work too, with lower
+ * precedence.
  */
 export type Context =
   | "sidebar"
@@ -29,47 +30,47 @@ export type Context =
   | "card"
   | "form";
 
-/** How the pane's lines lie on the screen, and what they hold: asked by commands, answered by the layout. */
+/** Access to the layout for commands: where the pane's lines are, and what they contain. */
 export type Viewport = {
-  /** Scrolls the reader by lines (negative: towards older). The selection stays on the screen. */
+  /** Scrolls the reader by lines (negative: towards older). The selection stays visible. */
   readonly scroll: (lines: number) => void;
   /** Lines of text that the pane shows. */
   readonly height: () => number;
   /** Moves the selection by rows, scrolling as little as needed. */
   readonly select: (rows: number) => void;
-  /** True where the last line of the last message stands on the screen, and nothing is known to come after it. */
+  /** True if the last line of the last message is visible, and it is the end of the narrow. */
   readonly atEnd: () => boolean;
-  /** To the first or the last row that exists. */
+  /** Selects the first or the last existing row. */
   readonly selectEdge: (edge: "first" | "last") => void;
-  /** The rows of the text in the composer. */
+  /** The rows of the composer's text. */
   readonly composerRows: () => Rows;
-  /** The last line that can stand first in the open dialog. */
+  /** The last line of the open dialog that can be the first visible one. */
   readonly lastDialogLine: () => number;
-  /** What can be opened in the message, in the order of its text. */
+  /** The links of the message, in text order. */
   readonly links: (message: Message) => readonly MessageLink[];
-  /** The code blocks of the message, in the order of its text. */
+  /** The code blocks of the message, in text order. */
   readonly codes: (message: Message) => readonly SafeText[];
-  /** How many columns of the message's widest code or table do not fit, as it was drawn last; 0 where all do. */
+  /** How many columns of the message's widest code or table were cut off in the last drawing. */
   readonly cutColumns: (message: Message) => number;
 };
 
-/** The programs around the terminal. */
+/** Other programs of the user's machine. */
 export type Desktop = {
-  /** Opens a URL of http, https or mailto; false if nothing here opens it. */
+  /** Opens an http, https or mailto URL; false if there is no program for it. */
   readonly open: (url: string) => Promise<boolean>;
-  /** Copies the text; resolves with what took it, in words: nothing if nothing did. */
+  /** Copies the text; resolves with descriptions of what accepted it, empty if nothing did. */
   readonly copy: (text: string) => Promise<readonly string[]>;
-  /** Lends the terminal to the person's pager; resolves with what went wrong, for the person. */
+  /** Runs the user's pager in the terminal; resolves with an error message, if any. */
   readonly page: (text: SafeText) => Promise<string | undefined>;
-  /** Downloads a file and opens it with the program that shows such files. */
+  /** Downloads a file and opens it with the default program for its type. */
   readonly show: (file: SharedFile) => Promise<Shown>;
 };
 
-/** The person's own files. Names and paths are not safe for a terminal. */
+/** The user's own files. Names and paths are not safe for a terminal. */
 export type LocalFiles = {
-  /** What is in the folder, by name; nothing if it cannot be read. */
+  /** The folder's contents, by name; empty if it cannot be read. */
   readonly list: (folder: string) => Promise<readonly FolderEntry[]>;
-  /** The file at the path, which may begin with `~`; a sentence if it is none that can be read. */
+  /** The file at the path, which may begin with `~`; an error message if it cannot be read. */
   readonly find: (path: string) => Promise<LocalFile | string>;
 };
 
@@ -83,7 +84,7 @@ export type LocalFile = {
   readonly size: number;
 };
 
-/** A file that somebody uploaded to the realm; its name is as it came. */
+/** A file that was uploaded to the realm; its name is as received. */
 export type SharedFile = {
   readonly realmId: string;
   readonly path: string;
@@ -92,7 +93,7 @@ export type SharedFile = {
 
 export type Shown =
   | { readonly kind: "opened" }
-  /** Over SSH, or on a machine without a screen. */
+  /** Over SSH, or without a graphical session. */
   | { readonly kind: "no desktop" }
   | { readonly kind: "failed"; readonly sentence: string };
 
@@ -103,29 +104,29 @@ export type CommandContext = {
   readonly viewport: Viewport;
   readonly desktop: Desktop;
   readonly files: LocalFiles;
-  /** A fresh random identifier. */
+  /** A new random identifier. */
   readonly newId: () => string;
-  /** How often: the digits typed before; 1 when none. */
+  /** The digits typed before the key; 1 without any. */
   readonly count: number;
   readonly keys: Keys;
   readonly quit: () => void;
-  /** Opens the account of that name of the configuration file, in place of the one that is open. */
+  /** Switches to the account of that name in the configuration file. */
   readonly openAccount: (name: string) => void;
   readonly suspend: () => void;
   readonly repaint: () => void;
-  /** Opens `text` in the person's own editor; `done` is told what it saved, or undefined, and what went wrong. */
+  /** Opens `text` in the user's own editor; `done` gets what it saved, or undefined and an error message. */
   readonly editExternally: (
     text: string,
     done: (text: string | undefined, problem: string | undefined) => void,
   ) => void;
-  /** Asks a server that did not answer once more, at once. */
+  /** Retries an unreachable server immediately. */
   readonly retry: () => void;
 };
 
-/** All commands, with the keys that the person gave to some of them instead of their own. */
+/** All commands, and the keys that the user configured instead of the default ones. */
 export type Keys = {
   readonly commands: readonly Command[];
-  /** By the command's id; an empty list takes all keys away. */
+  /** By command ID; an empty list unbinds the command. */
   readonly overrides: Readonly<Record<string, readonly string[]>>;
 };
 
@@ -136,14 +137,14 @@ export type Command = {
   readonly title: string;
   /** One or two words for the footer; undefined: not shown there. */
   readonly hint?: string;
-  /** Strokes as they are written in the key table, for example `e`, `g g`, `^K`, `Shift+Tab`. */
+  /** Strokes in the notation of the key table, for example `e`, `g g`, `^K`, `Shift+Tab`. */
   readonly keys: readonly string[];
   readonly where: readonly Context[];
-  /** The change between servers that all of it needs: below that level, help says what is missing. */
+  /** The server change that it depends on: below that level, help says what is missing. */
   readonly needs?: LevelName;
-  /** False where it would do nothing now; undefined: always possible. */
+  /** False if it would do nothing now; undefined: always true. */
   readonly enabled?: (context: CommandContext) => boolean;
-  /** True for commands of triage: `.` does the last one of them again. */
+  /** True for triage commands, which `.` repeats. */
   readonly repeats?: true;
   readonly run: (context: CommandContext) => void;
 };

@@ -1,4 +1,4 @@
-/** What the composer can complete: people, groups, streams, topics, emoji, languages and commands, the best first. */
+/** What the composer can complete: users, groups, streams, topics, emoji, languages and commands, the best first. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
@@ -16,13 +16,13 @@ import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { emojiChoices } from "./choices.ts";
 
-/** Texts are as they came: not safe for a terminal. */
+/** Texts are as received: not safe for a terminal. */
 export type Candidate = {
-  /** What is written in the place of what was typed. */
+  /** Replaces what was typed. */
   readonly insert: string;
   readonly title: string;
   readonly detail: string;
-  /** Whose presence is shown before it; undefined where it is nobody's. */
+  /** The user whose presence is shown before it; undefined: nobody. */
   readonly userId?: UserId;
   /** A stream, shown with its sign. */
   readonly stream?: Stream;
@@ -33,13 +33,13 @@ export type Candidate = {
   readonly at?: number;
 };
 
-/** What a drawer shows at most. */
+/** What the drawer shows at most. */
 export const mostCandidates = 8;
 
 type Named = { readonly name: string; readonly folded: string };
 type PersonEntry = Named & { readonly person: Person };
 
-/** Folding is remembered for each person: after one of 20,000 has changed, the others are not folded again. */
+/** Cached per user: when one of 20,000 changes, the others are not folded again. */
 const entryOfPerson = new WeakMap<Person, PersonEntry>();
 
 function ownProperty(person: Person): PersonEntry {
@@ -64,7 +64,7 @@ const namesakes = memoizeLast((people: Replica["people"]) => {
 
 const noIds: ReadonlySet<UserId> = new Set();
 
-/** Who wrote here lately. */
+/** Users with messages in the loaded history. */
 const writersOf = memoizeLast((messages: Replica["messages"], history: History | undefined) => {
   const ids = history?.ids.slice(-100) ?? [];
   return new Set(ids.flatMap((id) => get(messages, id)?.senderId ?? []));
@@ -107,7 +107,7 @@ function people(view: Replica, { typed, isSilent }: CompletionQuery, address: Ad
   );
 }
 
-/** What mentions the person in a text, with a blank behind it; with the ID where the name is not theirs alone. */
+/** The text that mentions the user, with a trailing blank; with the ID if the name is ambiguous. */
 export function mentionOf(
   { people }: Replica,
   { id, name }: Pick<Person, "id" | "name">,
@@ -138,7 +138,7 @@ function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly C
 
 const wildcards = ["all", "everyone", "stream", "topic"] as const;
 
-/** People fill the drawer last: groups and wildcards that match as well are few. */
+/** Users come last: there are only a few matching groups and wildcards. */
 function mentions(view: Replica, query: CompletionQuery, address: Address | undefined) {
   const everybody =
     query.isSilent || query.typed === "" ? [] : wildcardCandidates(view, query, address);
@@ -233,7 +233,7 @@ function emoji(view: Replica, { typed }: CompletionQuery): readonly Candidate[] 
     });
 }
 
-/** The names by which code is coloured, and the fences that are no code. */
+/** Language names for syntax highlighting, and fence names that are not languages. */
 const languages = (
   "bash c cpp csharp css diff go html ini java javascript json kotlin latex lua makefile markdown math perl php " +
   "python quote r ruby rust spoiler sql swift text toml typescript xml yaml"
@@ -241,7 +241,7 @@ const languages = (
   .split(" ")
   .map((name) => ({ name, folded: name }));
 
-/** Nothing for a bare fence, or once a whole name is typed. */
+/** None for a bare fence, or a completely typed name. */
 function languagesFor(typed: string): readonly Candidate[] {
   if (typed === "" || languages.some(({ name }) => name === folded(typed))) return [];
   return bestMatches(languages, typed, mostCandidates, () => 0).map(({ name }) => ({
@@ -260,7 +260,7 @@ const commands = [
 
 const suggestedTimes = ["in 1 hour", "tomorrow 9:00", "monday 9:00"];
 
-/** What was typed as a time, or a few times to choose from before anything is; nothing until times can be read. */
+/** The typed time, or common times before anything is typed; none until the parser is loaded. */
 export function timeCandidates(
   { typed }: CompletionQuery,
   readTime: ((typed: string) => number | undefined) | undefined,
@@ -274,7 +274,7 @@ export function timeCandidates(
   });
 }
 
-/** Nothing where nothing matches; what is empty is completed only where few things are possible. */
+/** An empty prefix is completed only if there are few possibilities. */
 export function candidatesFor(
   view: Replica,
   query: CompletionQuery,

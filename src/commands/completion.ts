@@ -1,4 +1,4 @@
-/** Completion while writing: what is offered now, and the keys that choose, take and dismiss it. */
+/** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
 import { selectionOf } from "#editor/editor.ts";
@@ -14,7 +14,7 @@ export type Completion = {
   readonly query: CompletionQuery;
   readonly candidates: readonly Candidate[];
   readonly chosen: number;
-  /** Whether the person moved the choice. */
+  /** Whether the user moved the choice. */
   readonly isMoved: boolean;
 };
 
@@ -34,16 +34,19 @@ const madeOf = memoizeLast(
   ): Completion => ({ query, candidates, chosen, isMoved }),
 );
 
-/** The same value while nothing in it changed. Undefined when nothing is offered: nothing matches, it was dismissed, or keys go elsewhere. */
+/**
+ * The same value while nothing in it changed. Undefined without an offer: nothing matches, it was dismissed, or the
+ * composer is not focused.
+ */
 export function completionOf({
   screen,
   view,
 }: Pick<State, "screen" | "view">): Completion | undefined {
   if (screen.focus !== "composer") return undefined;
-  // Text that was found is not completed before it is edited.
+  // A restored text is not completed until it is edited.
   if (!isTouched(screen, composerKey(screen))) return undefined;
   const editor = composerEditor(screen);
-  // Whoever selects text is not writing a name.
+  // No completion while text is selected.
   if (selectionOf(editor) !== undefined) return undefined;
   const query = queryIn(editor.text, editor.cursor);
   if (query === undefined) return undefined;
@@ -59,7 +62,7 @@ export function completionOf({
   return madeOf(query, candidates, chosen, moved !== undefined);
 }
 
-/** Whether a time is being typed, for which a reader has to be loaded. */
+/** Whether a time is being typed, for which the parser must be loaded. */
 export function wantsTime(screen: Screen): boolean {
   if (screen.focus !== "composer") return false;
   const { text, cursor } = composerEditor(screen);
@@ -82,7 +85,7 @@ function choose(store: Store, { query }: Completion, change: Partial<CompletionC
   });
 }
 
-/** Moves the choice, around the ends; false when nothing is offered. */
+/** Moves the choice, wrapping around; false without an offer. */
 export function moveCompletion(store: Store, by: 1 | -1): boolean {
   const now = completionOf(store.getState());
   if (now === undefined) return false;
@@ -91,14 +94,14 @@ export function moveCompletion(store: Store, by: 1 | -1): boolean {
   return true;
 }
 
-/** False when nothing is offered. */
+/** False without an offer. */
 export function dismissCompletion(store: Store): boolean {
   const now = completionOf(store.getState());
   if (now !== undefined) choose(store, now, { isDismissed: true });
   return now !== undefined;
 }
 
-/** Puts the choice into the text; false when nothing is offered. */
+/** Inserts the choice; false without an offer. */
 export function takeCompletion(store: Store): boolean {
   const now = completionOf(store.getState());
   const candidate = now?.candidates[now.chosen];
@@ -109,7 +112,7 @@ export function takeCompletion(store: Store): boolean {
 
 const takenByEnter: ReadonlySet<CompletionQuery["kind"]> = new Set(["mention", "stream", "topic"]);
 
-/** Enter takes names, which nobody means to send half typed; anything else only after the choice was moved. */
+/** Enter accepts names, which nobody means to send half typed; anything else only after the choice was moved. */
 export function takeByEnter(store: Store): boolean {
   const now = completionOf(store.getState());
   if (now === undefined) return false;

@@ -1,4 +1,4 @@
-/** The text in the composer: which one is open, and changing it. */
+/** The open composer's text: which one it is, and changing it. */
 import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
@@ -9,12 +9,12 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 
-/** The message that is being edited in the composer; undefined while a new one is written. */
+/** The message that is being edited in the composer; undefined for a new one. */
 export function editedMessage({ editing, address }: Screen): MessageId | undefined {
   return editing !== undefined && editing.address === address ? editing.messageId : undefined;
 }
 
-/** The scheduled message that is being changed in the composer. */
+/** The scheduled message that is being edited in the composer. */
 export function editedScheduled({ scheduledEdit, address }: Screen): ScheduledId | undefined {
   return scheduledEdit?.address === address ? scheduledEdit?.id : undefined;
 }
@@ -32,7 +32,7 @@ export function composerEditor(screen: Screen): Editor {
   return screen.editors.get(composerKey(screen)) ?? emptyEditor;
 }
 
-/** Changes the text of the open composer. What was killed in one composer can be yanked in all of them. */
+/** Changes the open composer's text. The kill ring is shared by all composers. */
 export function edit(store: Store, change: (editor: Editor) => Editor): void {
   changeScreen(store, (screen) => {
     const editor = composerEditor(screen);
@@ -43,24 +43,24 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
     const key = composerKey(screen);
     const changed = { ...withEditor(screen, key, after), kills: after.kills };
     if (before.text !== "" && screen.began?.key === key) return changed;
-    // What was told of an earlier text is over.
+    // A notice about an earlier text is obsolete.
     const { rerouted: _, ...rest } = changed;
     return { ...rest, began: { key, newest: store.getState().replica.newestMessage } };
   });
 }
 
-/** The screen with `editor` in the composer of `key`, changed by the person just now. */
+/** The screen with `editor` in the composer of `key`, edited by the user just now. */
 export function withEditor(screen: Screen, key: string, editor: Editor): Screen {
   const touched = isTouched(screen, key) ? screen.touched : { key, place: screen.place };
   return { ...screen, touched, editors: new Map(screen.editors).set(key, editor) };
 }
 
-/** Whether the person has edited the text of `key` since the place was opened. */
+/** Whether the user has edited the text of `key` since the place was opened. */
 export function isTouched({ touched, place }: Screen, key: string): boolean {
   return touched?.key === key && touched.place === place;
 }
 
-/** What was typed or pasted goes into the text. */
+/** Inserts typed or pasted text. */
 export function insert(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
   edit(store, (editor) => insertAfterName(editor, text, clock.elapsed()));
 }

@@ -1,4 +1,4 @@
-/** Sending what stands in the composer, and leaving it. */
+/** Sending the composer's text, and leaving the composer. */
 import { insert as put } from "#editor/edit.ts";
 import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
@@ -22,14 +22,14 @@ import { doneWith } from "./triage.ts";
 import { sendUndoably } from "./undo-send.ts";
 import { runUploadCommand } from "./uploading.ts";
 
-/** The screen with nothing written in the composer of `key`. */
+/** The screen with an empty text in the composer of `key`. */
 export function cleared(screen: Screen, key: string): Screen {
   const editors = new Map(screen.editors);
   editors.delete(key);
   return { ...screen, editors };
 }
 
-/** Sends what stands in the composer: it leaves there only into the journal. False when there is nothing to send. */
+/** Sends the composer's text, moving it into the journal. False if there is nothing to send. */
 export function send(context: CommandContext): boolean {
   const { store } = context;
   const { screen } = store.getState();
@@ -45,7 +45,7 @@ export function send(context: CommandContext): boolean {
   return true;
 }
 
-/** The reader of that conversation goes to its end, where the message stands now. */
+/** Moves the conversation's reader to its end, where the new message is. */
 function toEnd(screen: Screen, address: Address | undefined): Screen {
   if (address === undefined || screen.place.kind !== "narrow") return screen;
   if (
@@ -62,7 +62,7 @@ function toEnd(screen: Screen, address: Address | undefined): Screen {
   };
 }
 
-/** Enter sends unless the person or the server's setting says that it breaks the line; then Alt+Enter sends. */
+/** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
 export function enterSends({ screen, view }: Pick<State, "screen" | "view">): boolean {
   return screen.enterSends ?? view.settings.enter_sends !== false;
 }
@@ -76,7 +76,7 @@ function sendAndShow(context: CommandContext): void {
   );
 }
 
-/** What the editor saved replaces the text where it was taken from; undo brings the earlier one back. */
+/** The external editor's result replaces the text in the composer that it came from; undo restores the earlier one. */
 function editInOwnEditor({ store, editExternally }: CommandContext): void {
   const { screen } = store.getState();
   const key = composerKey(screen);

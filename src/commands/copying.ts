@@ -5,7 +5,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
-/** Copies the text, and says that `what` was copied and by what. */
+/** Copies the text, and reports what was copied and where to. */
 export async function copyText(
   { store, desktop }: CommandContext,
   text: string,

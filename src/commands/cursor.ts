@@ -9,7 +9,7 @@ import { moveCursor, refreshOpenList } from "./lists/lists.ts";
 import { contextOf } from "./screen.ts";
 import { selectSidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
 
-/** The index after moving by `rows` in a list of `length`, held at its ends. */
+/** The index after moving by `rows` in a list of `length`, clamped to its ends. */
 function moved(at: number, rows: number, length: number): number {
   return Math.max(0, Math.min(length - 1, at + rows));
 }
@@ -34,7 +34,7 @@ function move(context: CommandContext, rows: number): void {
   }
 }
 
-/** Pages move the text in a reader, and the selection in a list. */
+/** Paging scrolls the text of a reader, and moves the selection in a list. */
 function page(context: CommandContext, share: number): void {
   const lines = Math.trunc(
     Math.max(1, context.viewport.height() * Math.abs(share) - (Math.abs(share) === 1 ? 1 : 0)),
@@ -44,7 +44,7 @@ function page(context: CommandContext, share: number): void {
   else move(context, signed);
 }
 
-/** In a list, the way to the first row brings in what arrived. */
+/** In a list, going to the first row shows new arrivals. */
 function toEdge(context: CommandContext, edge: "first" | "last"): void {
   const { store, viewport } = context;
   switch (contextOf(store.getState().screen)) {
@@ -60,7 +60,7 @@ function toEdge(context: CommandContext, edge: "first" | "last"): void {
   }
 }
 
-/** The panes in the order of Tab; a list has no composer. Where the sidebar is hidden, asking for it shows it. */
+/** The panes in Tab order; a list has no composer. Selecting a hidden sidebar shows it. */
 function panesOf({ place }: Screen): readonly Focus[] {
   return isList(place) ? ["sidebar", "pane"] : ["sidebar", "pane", "composer"];
 }

@@ -1,4 +1,4 @@
-/** Taking what a dialog offers, each kind of dialog in its own way. */
+/** Accepting a choice in each kind of dialog. */
 import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import {
@@ -29,7 +29,7 @@ import { takeUpload } from "./uploading.ts";
 import { viewFile } from "./viewing.ts";
 import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
 
-/** Absent: the dialog is only closed. */
+/** Absent: accepting only closes the dialog. */
 type Takes = {
   readonly [Kind in Dialog["kind"]]?: (context: CommandContext, dialog: DialogOf<Kind>) => void;
 };
@@ -52,12 +52,12 @@ const takes: Takes = {
     closeDialog(store);
     if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
   },
-  // It stays open: several options may be voted for.
+  // It stays open, because several options may be voted for.
   widget: (context, dialog) => answerWidget(context, dialog, dialog.chosen),
   "widget-add": addToWidget,
   links: (context, dialog) => takeLink(context, dialog, dialog.chosen),
   search: (context) => takeSearch(context),
-  // The list is narrowed: from here on letters move in it.
+  // Ends typing: from here on, letters move in the narrowed list.
   help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
   unsent: (context, { intent, chosen }) => {
     const option = unsentOptions(context.store.getState(), intent)[chosen];
@@ -80,7 +80,7 @@ export function takeChoice(context: CommandContext, dialog: Dialog): void {
   else taken(context, dialog);
 }
 
-/** Takes the choice that a letter stands for; false if the dialog has an input that letters go into. */
+/** Accepts the choice with that letter; false if letters go into the dialog's input. */
 export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
   if (dialog.kind === "unsent") decideUnsent(context, dialog.intent, text);
   else if (dialog.kind === "links") takeLink(context, dialog, Number(text) - 1);

@@ -1,4 +1,4 @@
-/** The keys of dialogs: choosing, taking, typing, leaving. */
+/** The keys of dialogs: choosing, accepting, typing, closing. */
 
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
@@ -14,7 +14,7 @@ function typedText(dialog: Dialog): string | undefined {
   return "text" in dialog ? dialog.text : undefined;
 }
 
-/** Whether text that is typed or pasted goes into the dialog's field; in others each letter is a choice. */
+/** Whether typed or pasted text goes into the dialog's input; in other dialogs each letter is a choice. */
 export function takesText(dialog: Dialog | undefined): boolean {
   return dialog !== undefined && typedText(dialog) !== undefined;
 }
@@ -32,7 +32,7 @@ function changeText(context: CommandContext, change: (text: string) => string): 
   refreshFolder(context);
 }
 
-/** Letters typed or pasted while a dialog is open. Line ends and tabs become blanks: a dialog has one line. */
+/** Text typed or pasted while a dialog is open. Line ends and tabs become blanks: inputs have one line. */
 export function typeInDialog(context: CommandContext, text: string): void {
   const { dialog } = context.store.getState().screen;
   if (dialog === undefined || chooseByLetter(context, dialog, text)) return;
@@ -40,7 +40,7 @@ export function typeInDialog(context: CommandContext, text: string): void {
   keepTime(context);
 }
 
-/** What is typed into a dialog of times is read from now. */
+/** Typed times are relative to now. */
 function keepTime({ store, clock }: CommandContext): void {
   changeDialog(store, (dialog) =>
     dialog.kind === "time" ? { ...dialog, now: secondsNow(clock) } : dialog,
@@ -49,7 +49,7 @@ function keepTime({ store, clock }: CommandContext): void {
 
 type Choosing = Pick<CommandContext, "store" | "keys">;
 
-/** To the choice that `next` gives for the chosen one of so many. */
+/** Selects the index that `next` returns for the selected one and the number of choices. */
 function choose({ store, keys }: Choosing, next: (chosen: number, count: number) => number): void {
   const state = store.getState();
   const { dialog } = state.screen;
@@ -60,28 +60,28 @@ function choose({ store, keys }: Choosing, next: (chosen: number, count: number)
   changeDialog(store, (now) => ("chosen" in now ? { ...now, chosen } : now));
 }
 
-/** The next choice, or the one before; round the ends. */
+/** Selects the next or previous choice, wrapping around. */
 function step(by: 1 | -1) {
   return (chosen: number, count: number) => (chosen + by + count) % count;
 }
 
-/** The choice at that place of the list. */
+/** Selects the choice at that index. */
 export function chooseAt(context: Choosing, at: number): void {
   choose(context, (_, count) => Math.max(0, Math.min(count - 1, at)));
 }
 
-/** By so many choices, no further than the ends. */
+/** Moves the selection by that many choices, clamped to the ends. */
 export function moveChoice(context: Choosing, by: number): void {
   choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
 }
 
-/** Takes what is chosen: goes there, reacts with it, or does what it says. */
+/** Accepts the selected choice. */
 export function take(context: CommandContext): void {
   const { dialog } = context.store.getState().screen;
   if (dialog !== undefined) takeChoice(context, dialog);
 }
 
-/** Out of the dialog; out of the filter of the keys first. */
+/** Closes the dialog; in help, clears the filter first. */
 function leave({ store }: CommandContext): void {
   const { dialog } = store.getState().screen;
   if (dialog?.kind === "status-emoji") openDialog(store, dialog.back);

@@ -56,7 +56,7 @@ const motion = (id: string, title: string, keys: readonly string[], where: Motio
 const selecting = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) =>
   command(`select-${id}`, title, keys, (context) => go(context, where, "extends"));
 
-/** Through the completions while there are any, else through the rows. Up from no text edits the last own message. */
+/** Moves among completions if there are any, else among rows. Up in an empty text edits the user's last message. */
 const vertical = (id: string, title: string, keys: readonly string[], by: 1 | -1) =>
   command(id, title, keys, (context) => {
     if (moveCompletion(context.store, by) || (by < 0 && editLast(context))) return;
@@ -66,7 +66,7 @@ const vertical = (id: string, title: string, keys: readonly string[], by: 1 | -1
 const killing = (id: string, title: string, keys: readonly string[], how: Kill) =>
   changing(id, title, keys, (editor) => kill(editor, how));
 
-/** Takes the selection to the clipboard and the kill ring; says so where nothing is selected. */
+/** Copies or cuts the selection to the clipboard and the kill ring; says so if nothing is selected. */
 const taking = (id: string, title: string, keys: readonly string[], take: typeof cut) =>
   command(id, title, keys, (context) => {
     const text = selectedText(composerEditor(context.store.getState().screen));
@@ -77,7 +77,7 @@ const taking = (id: string, title: string, keys: readonly string[], take: typeof
     }
   });
 
-/** Drops the selection or the mark; false where there is none. */
+/** Clears the selection or the mark; false without one. */
 export function dropSelection(store: Store): boolean {
   const editor = composerEditor(store.getState().screen);
   if (selectionOf(editor) === undefined && !editor.isMarked) return false;
@@ -85,7 +85,7 @@ export function dropSelection(store: Store): boolean {
   return true;
 }
 
-/** Behind a prefix: no key of their own is free that every terminal sends. */
+/** Behind a prefix, because terminals send no free single keys reliably. */
 const formats: readonly (readonly [format: Format, title: string, keys: string])[] = [
   ["bold", "Bold text", "^G b"],
   ["italic", "Italic text", "^G i"],

@@ -1,10 +1,10 @@
-/** The keys that erase in an input of one line, whose cursor stands at its end. */
+/** The erasing keys of one-line inputs, whose cursor is always at the end. */
 import { withoutLast } from "#base/graphemes.ts";
 import type { Command, CommandContext } from "./command.ts";
 
 type ChangeText = (context: CommandContext, change: (text: string) => string) => void;
 
-/** `prefix`: how the IDs begin. */
+/** `prefix`: that of the command IDs. */
 export function erasing(
   prefix: string,
   where: Command["where"],

@@ -1,4 +1,4 @@
-/** Finding in the open conversation: an input, hits that are marked in the text, and stepping through them. */
+/** Finding text in the open conversation: the input, highlighted hits, and stepping through them. */
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
@@ -10,7 +10,7 @@ import type { Command } from "./command.ts";
 import { erasing } from "./erasing.ts";
 import { openFind, openReader, withReader } from "./screen.ts";
 
-/** The messages in memory whose text holds the words, the oldest first. */
+/** The loaded messages that contain the words, the oldest first. */
 export function findHits({ screen, view }: State, text: string): readonly MessageId[] {
   if (screen.place.kind !== "narrow" || text === "") return [];
   const wanted = text.toLowerCase();
@@ -36,7 +36,7 @@ function withSelected(screen: Screen, id: MessageId): Screen {
   }));
 }
 
-/** Selects the first hit from where the person stood, or the first of all. */
+/** Selects the first hit after the starting position, or the first of all. */
 function findText(store: Store, change: (text: string) => string): void {
   const state = store.getState();
   const find = openFind(state.screen);
@@ -51,7 +51,7 @@ function findText(store: Store, change: (text: string) => string): void {
   });
 }
 
-/** Letters typed or pasted into the input. */
+/** Text typed or pasted into the input. */
 export function typeInFind(store: Store, typed: string): void {
   findText(store, (text) => text + typed.replace(/[\t\n]/g, " "));
 }
@@ -65,7 +65,7 @@ function take(store: Store): void {
   else changeScreen(store, (screen) => ({ ...screen, find: { ...find, typing: false } }));
 }
 
-/** Where nothing was taken, the reader goes back to where it was. */
+/** If no hit was accepted, the reader returns to its earlier position. */
 function leave(store: Store): void {
   changeScreen(store, (screen) => {
     const find = openFind(screen);
@@ -74,7 +74,7 @@ function leave(store: Store): void {
   });
 }
 
-/** To a hit further on, round the ends. */
+/** Selects another hit, wrapping around. */
 function step(store: Store, by: number): void {
   const state = store.getState();
   const find = openFind(state.screen);

@@ -1,4 +1,4 @@
-/** Finding places, streams, topics and people by a few letters. */
+/** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
@@ -26,7 +26,7 @@ import { foundNarrow, foundPerson, foundStream, foundTopic, type Match } from ".
 
 type TopicEntry = Named & { readonly streamId: StreamId };
 
-/** Prepared once for each state of the tables, not once for each letter. */
+/** Computed once per state of the tables, not once per letter. */
 export const preparedOnce = <Source extends object, T extends object>(
   prepare: (source: Source) => T,
 ) => {
@@ -46,7 +46,7 @@ const streamParts = preparedOnce((streams: Replica["streams"]): readonly NamesIn
 
 const namesOfTopics = new WeakMap<ReadonlyMap<ConversationKey, KnownTopic>, Names<TopicEntry>>();
 
-/** A message that arrives changes the topics of one stream: those of the others are kept. */
+/** A new message changes the topics of one stream only: those of the others are reused. */
 function topicsIn(
   streamId: StreamId,
   known: ReadonlyMap<ConversationKey, KnownTopic>,
@@ -70,20 +70,20 @@ const personParts = preparedOnce((people: Replica["people"]): readonly NamesIn<P
   inParts(
     [...values(people)]
       .filter(({ isActive }) => isActive)
-      // Of equal matches, people come first.
+      // People come before bots with equally good matches.
       .sort((a, b) => Number(a.isBot) - Number(b.isBot)),
   ),
 );
 
-/** Called when names are going to be looked for. */
+/** To be called before names are searched. */
 export function prepareNames({ topics, streams, people }: Replica, clock: Clock): void {
   prepareParts([...topicParts(topics, streams), ...personParts(people)], clock);
 }
 
-/** After the first frames, when the names are here: whoever opens the palette types at once. */
+/** After the first frames, so that the palette is ready when it is first opened. */
 const prepareAfterMs = 500;
 
-/** Prepares the names once they are known. The returned function ends the watch. */
+/** Prepares the names once they are loaded. The returned function cancels that. */
 export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
   const stop = store.subscribe(({ replica }) => {
     if (replica.epoch === 0) return;
@@ -99,7 +99,7 @@ const idsByName = preparedOnce((people: Replica["people"]) => {
   return ids;
 });
 
-/** The first person with exactly this name; `name|ID` is somebody in particular. */
+/** The first user with exactly this name; `name|ID` is unambiguous. */
 export function personNamed({ people }: Replica, name: string): UserId | undefined {
   const [, alone, digits] = /^(.*)\|(\d+)$/.exec(name) ?? [];
   const id = Number(digits) as UserId;
@@ -117,12 +117,12 @@ function bestTopics(
   return ranked(more.length === 0 ? known : [...more, ...known], typed, limit);
 }
 
-/** Where drafts wait: also topics that do not exist yet. */
+/** Drafts, including those in topics that do not exist yet. */
 export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
 
 const noDrafts: Drafts = new Map();
 
-/** Topics with a draft in which nobody has written. */
+/** Topics that consist of a draft only. */
 function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly NamesIn<TopicEntry>[] {
   return [...drafts].flatMap(([key, { address, text }]) => {
     if (isBesideKey(key) || address?.kind !== "topic" || text === "") return [];
@@ -139,7 +139,7 @@ function withDraftMark(found: Match, drafts: Drafts): Match {
   return draft === undefined || draft.text === "" ? found : { ...found, hasDraft: true };
 }
 
-/** The places that have a name of their own: lists, and feeds of many conversations. */
+/** Places with fixed names: lists, and feeds of many conversations. */
 const namedPlaces: readonly NamedPlace[] = [
   ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
     kind === "topics"
@@ -160,20 +160,20 @@ function foundPlace({ name, narrow, list }: NamedPlace): Match {
   return { kind: "place", title: name, narrow, ...(list && { list }), ...none };
 }
 
-/** Bots stand below people whose names match as well. */
+/** Bots rank below people with equally good matches. */
 const botsLower = 0.15;
 
 type Found = { readonly found: Match; readonly score: number };
 
 export type Situation = {
   readonly drafts?: Drafts;
-  /** Narrows that were open lately, the latest first. */
+  /** Recently opened narrows, the latest first. */
   readonly recent?: readonly Narrow[];
 };
 
 /**
- * Places, streams, topics and people whose names match what was typed, the best first; names that begin so win over near
- * others, recent ones over older ones, and unread ones over equal others.
+ * Places, streams, topics and users whose names match the typed text, the best first: prefixes rank above approximate
+ * matches, recent ones above older ones, and unread ones above equal others.
  */
 export function findPlaces(
   view: Replica,
@@ -200,7 +200,7 @@ export function findPlaces(
     .map(({ found }) => withDraftMark(found, drafts));
 }
 
-/** Where nothing is typed, recent places come before all others. `age` is between 0 and 1. */
+/** With nothing typed, recent places come before all others. `age` is between 0 and 1. */
 function recency(age: number | undefined, typed: string): number {
   if (age === undefined) return 0;
   return (typed === "" ? 1 : 0.15) * (1.1 - age);
@@ -210,7 +210,7 @@ function keyOf({ narrow, list }: Match): string {
   return narrow === undefined ? `list:${list?.kind}` : narrowKey(narrow);
 }
 
-/** As many of each kind as may be shown; some of them twice. */
+/** At most as many of each kind as may be shown, possibly with duplicates. */
 function matchesOf(
   view: Replica,
   wanted: string,
@@ -246,7 +246,7 @@ function matchesOf(
   ];
 }
 
-/** Topics of one stream; what was typed is a new topic when no topic is called so. */
+/** Topics of one stream; the typed text is offered as a new topic if none has that name. */
 export function findTopics(
   view: Replica,
   streamId: StreamId,

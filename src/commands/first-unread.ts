@@ -1,4 +1,4 @@
-/** The key that leads to the first unread message of what is open. */
+/** The key that jumps to the first unread message of the open narrow. */
 import { get } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -9,7 +9,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { landOn } from "./navigation.ts";
 import { openReader, showToast } from "./screen.ts";
 
-/** In a conversation whose messages were all seen since it was opened, the one that was unread first then. */
+/** If everything in the conversation was seen during this visit, the message that was unread first when it began. */
 function firstUnread({ screen, view }: State): MessageId | undefined {
   const { place } = screen;
   if (place.kind !== "narrow") return undefined;

@@ -1,4 +1,4 @@
-/** Which streams of the sidebar show no topics. */
+/** Which streams of the sidebar are collapsed. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -6,7 +6,7 @@ import { orderedStreams } from "#model/select/ordered-streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { StreamId } from "#wire/ids.ts";
 
-/** With more streams than this, none is unfolded until the person asks: their names are enough to scroll through. */
+/** With more streams than this, all are collapsed until the user expands them: their names alone fill the screen. */
 export const unfoldedStreams = 40;
 
 /** The key of a stream's row. */
@@ -15,8 +15,8 @@ export function streamKey(id: StreamId): string {
 }
 
 /**
- * Streams whose topics nobody sees: with so many that none is unfolded, sorting the topics of all of them would cost more
- * than everything else.
+ * Collapsed streams need no topics: with so many streams, sorting the topics of all of them would cost more than
+ * everything else.
  */
 export const foldedStreams = memoizeLast(
   (

@@ -1,8 +1,8 @@
 /**
- * Finds names by a few letters among tens of thousands, within a frame.
+ * Fuzzy search among tens of thousands of names, within a frame.
  *
- * Scoring is what costs, so few names are scored: those that have the letters in one piece, and only where these are too
- * few, all that have them in order. Both are found in the index of the names and not name by name.
+ * Scoring is expensive, so few names are scored: those that contain the letters contiguously, and only if these are
+ * too few, those that contain them in order. Both are found with an index, not by going through the names.
  */
 import fuzzysort from "fuzzysort";
 import type { Clock } from "#base/clock.ts";
@@ -14,11 +14,11 @@ export type Named = { readonly name: string };
 /** Names that are searched together. */
 export type Names<T extends Named> = {
   readonly entries: readonly T[];
-  /** Made at the first call, which costs some ten milliseconds for 20,000 names: those are prepared in parts. */
+  /** Built on first use, which takes some ten milliseconds for 20,000 names: so many are prepared in parts. */
   readonly index: () => Index;
 };
 
-/** Names with what they are all in: of several words typed, some may be of that. */
+/** Names with their common container: some of several typed words may match that instead. */
 export type NamesIn<T extends Named> = {
   readonly names: Names<T>;
   readonly container?: string | undefined;
@@ -26,17 +26,17 @@ export type NamesIn<T extends Named> = {
 
 export type Ranked<T> = { readonly entry: T; readonly score: number };
 
-/** No name is as long: what is typed beyond that is looked for nowhere. */
+/** No name is as long: longer queries match nothing. */
 const longestQuery = 300;
 const leastScore = 0.3;
-/** How many names are scored where more have the letters in one piece: preparing one costs as much as 20 others. */
+/** How many names with contiguous letters are scored: preparing one costs as much as scoring 20. */
 const mostScored = 120;
-/** The same where they have them apart. */
+/** The same for names with the letters in order. */
 const mostScoredApart = 400;
-/** Shorter ones are in nearly every name, so they must begin a word. */
+/** Shorter queries are contained in nearly every name, so they must match the beginning of a word. */
 const shortest = 3;
 
-/** Made once for each name: the first time it costs some microseconds. */
+/** Cached per name, because preparing takes some microseconds. */
 const prepared = memoizeLru(50_000, (name: string) => fuzzysort.prepare(name));
 
 export function namesOf<T extends Named>(entries: readonly T[]): Names<T> {
@@ -50,7 +50,7 @@ export function namesOf<T extends Named>(entries: readonly T[]): Names<T> {
   };
 }
 
-/** The same names in parts whose index is made without delaying a key. */
+/** The same names in parts, each of whose indexes can be built without delaying a key. */
 export function inParts<T extends Named>(entries: readonly T[]): readonly NamesIn<T>[] {
   const parts: NamesIn<T>[] = [];
   for (let at = 0; at < entries.length; at += partSize)
@@ -60,10 +60,10 @@ export function inParts<T extends Named>(entries: readonly T[]): readonly NamesI
 
 const partSize = 1024;
 
-/** A key that comes meanwhile waits so long. */
+/** The longest delay for a key pressed meanwhile. */
 const sliceMs = 3;
 
-/** Makes what the first letter would have to wait for, in slices. */
+/** Builds, in slices, what the first search would have to wait for. */
 export function prepareParts(parts: readonly NamesIn<Named>[], clock: Clock, from = 0): void {
   clock.after(0, () => {
     const began = clock.elapsed();
@@ -76,7 +76,7 @@ export function prepareParts(parts: readonly NamesIn<Named>[], clock: Clock, fro
   });
 }
 
-/** The best matches, best first; with nothing typed, the first ones as they stand. */
+/** The best matches, best first; with nothing typed, the first names in their order. */
 export function ranked<T extends Named>(
   parts: readonly NamesIn<T>[],
   typed: string,
@@ -119,7 +119,7 @@ function candidatesAmong<T extends Named>(
   return literal.length >= limit ? literal : inOrder(parts, words);
 }
 
-/** Names that begin with the word, then those of which a word does, then those that have it elsewhere. */
+/** Names that begin with the word, then those of which a word does, then those that contain it elsewhere. */
 function havingWord<T extends Named>(
   parts: readonly NamesIn<T>[],
   word: string,
@@ -147,7 +147,7 @@ function* candidatesWith<T extends Named>(
   }
 }
 
-/** Rows whose name has the text, which may begin with the line break that stands before each name. */
+/** Rows whose name contains the text, which may begin with the line break that precedes each name. */
 function* rowsWith(index: Index, text: string): Generator<number> {
   let at = index.text.indexOf(text);
   while (at >= 0) {
@@ -159,7 +159,7 @@ function* rowsWith(index: Index, text: string): Generator<number> {
   }
 }
 
-/** Names that have all words, or are in something that has the others; in the same order. */
+/** Names that contain all words, or whose container has the missing ones; in the same order. */
 function havingWords<T extends Named>(
   parts: readonly NamesIn<T>[],
   words: readonly string[],
@@ -176,7 +176,7 @@ function havingWords<T extends Named>(
   return found.flat().slice(0, mostScored);
 }
 
-/** How well each name that may have all words does: the place of the worst of them. */
+/** How well each candidate matches: the rank of its worst word. */
 function* placesOf(index: Index, around: string, words: readonly string[]) {
   const own = words.filter((word) => !around.includes(word));
   const letters = lettersIn(own.join(""));
@@ -193,7 +193,7 @@ function nameIn({ text, starts }: Index, row: number): string {
   return text.slice(starts[row], (starts[row + 1] ?? text.length + 1) - 1);
 }
 
-/** 0 where the text begins with the word, 1 where one of its words does, 2 where it has it elsewhere, 3 where nowhere. */
+/** 0 if the text begins with the word, 1 if one of its words does, 2 if it contains it elsewhere, 3 if not at all. */
 function placeIn(text: string, around: string, word: string): number {
   const at = text.indexOf(word);
   if (at === 0) return 0;
@@ -202,7 +202,7 @@ function placeIn(text: string, around: string, word: string): number {
   return at > 0 && word.length >= shortest ? 2 : 3;
 }
 
-/** Names that have the letters of each word in order, or are in something that has. */
+/** Names that contain the letters of each word in order, or whose container does. */
 function inOrder<T extends Named>(
   parts: readonly NamesIn<T>[],
   words: readonly string[],
@@ -232,7 +232,7 @@ function hasInOrder(text: string, word: string): boolean {
   return true;
 }
 
-/** The names among `names` that match, best first, with their indexes; all of them when nothing was typed. */
+/** The matching names, best first, as indexes; all of them if nothing was typed. */
 export function matching(names: readonly string[], typed: string): readonly number[] {
   if (typed.trim() === "") return names.map((_, index) => index);
   if (typed.length > longestQuery) return [];

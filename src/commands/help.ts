@@ -1,4 +1,4 @@
-/** The keys of help: moving in the list of what can be done here, narrowing it, and doing it. */
+/** The keys of help: moving in the list of commands, narrowing it, and running one. */
 import { changeScreen } from "#store/store.ts";
 import { helpChoices } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -18,7 +18,7 @@ const moving = (id: string, title: string, keys: readonly string[], rows: number
   run: (context) => moveChoice(context, rows * context.count),
 });
 
-/** The dialog goes first: the command is done where the person was when they asked. */
+/** Closes the dialog first: the command runs in the context in which help was opened. */
 export function doChosen(context: CommandContext): void {
   const { store, keys } = context;
   const { screen } = store.getState();

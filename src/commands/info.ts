@@ -1,4 +1,4 @@
-/** Information about the selected message or row, and moving in it. */
+/** Details about the selected message or row, and scrolling them. */
 
 import type { ConversationKey } from "#model/conversation.ts";
 import type { InfoSubject } from "#store/dialog.ts";
@@ -43,7 +43,7 @@ function openInfo(store: Store): void {
   else openDialog(store, { kind: "info", about, chosen: 0 });
 }
 
-/** Scrolls the open information, no further than its ends. */
+/** Scrolls the open details, clamped to the ends. */
 export function scrollInfo(
   { store, viewport }: Pick<CommandContext, "store" | "viewport">,
   lines: number,

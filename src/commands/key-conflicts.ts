@@ -1,14 +1,14 @@
-/** Keys that two commands of one context have, and sequences that the key of another command hides. */
+/** Keys that two commands of a context share, and sequences that are hidden by another command's key. */
 import type { Command, Context } from "./command.ts";
 import { boundIn, contextNames, type Overrides, strokesOf } from "./keymap.ts";
 
 export type KeyConflict = {
-  /** Both commands' ids; the first one is run. */
+  /** Both commands' IDs; the first one runs. */
   readonly commands: readonly [used: string, other: string];
   readonly sentence: string;
 };
 
-/** One for each two commands and key, whatever the number of contexts. */
+/** One per pair of commands and key, whatever the number of contexts. */
 export function keyConflicts(
   commands: readonly Command[],
   overrides: Overrides,

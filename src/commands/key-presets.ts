@@ -1,8 +1,8 @@
 /**
- * Sets of keys to begin with. `web` has the letters of the service's web client, as far as there are such commands; the
- * verbs of triage, whose letters it takes in a conversation, move to Alt there.
+ * Key presets. `web` uses the letters of the service's web client, for commands that exist here; the triage commands
+ * whose letters it takes in a conversation move to Alt there.
  *
- * By command, or by context and command where a key is meant for that context alone.
+ * By command, or by context and command for a key in that context only.
  */
 import type { Overrides } from "./keymap.ts";
 
@@ -12,7 +12,7 @@ const web: Overrides = {
   "go.all": ["g a", "a"],
   "go.recent": ["g r", "t"],
   "go.drafts": ["g d", "d"],
-  // Elsewhere a letter is text.
+  // In the other contexts this letter is text.
   "sidebar.palette.open": ["^K", "w"],
   "list.palette.open": ["^K", "w"],
   "reader.palette.open": ["^K", "w"],

@@ -1,7 +1,7 @@
 /**
- * From strokes to commands: sequences such as `g g`, counts such as `5 j`, and which context hears a key.
+ * From strokes to commands: sequences such as `g g`, counts such as `5 j`, and contexts.
  *
- * Built from the table of commands and the person's overrides; nothing else knows which key does what.
+ * Built from the command table and the user's overrides; nothing else maps keys to commands.
  */
 import type { Command, Context, Keys } from "./command.ts";
 
@@ -9,29 +9,29 @@ type Node = { command: Command | undefined; readonly next: Map<string, Node> };
 
 export type Keymap = ReadonlyMap<Context, Node>;
 
-/** Command IDs and the keys that they have instead of their own. */
+/** Command IDs and the keys that replace their default ones. */
 export type Overrides = Keys["overrides"];
 
 export type Press =
   | { readonly kind: "run"; readonly command: Command; readonly count: number }
-  /** The beginning of a sequence, or a count: what is typed so far, to be handed in with the next stroke. */
+  /** An incomplete sequence or count, to be passed in with the next stroke. */
   | { readonly kind: "pending"; readonly pending: string }
-  /** No command of this context hears it. */
+  /** No command of this context has this key. */
   | { readonly kind: "none" };
 
 const mostOften = 999;
 
-/** Strokes of a sequence as it is written in the table. */
+/** The strokes of a sequence in the notation of the table. */
 export function strokesOf(keys: string): readonly string[] {
   return keys.split(" ");
 }
 
-/** The keys that a command has after overrides, in that context; without one, where it has no keys for one alone. */
+/** A command's keys in that context after overrides; without a context, those that are not limited to one. */
 export function keysOf(command: Command, overrides: Overrides, where?: Context): readonly string[] {
   return overrides[overrideKey(command.id, where)] ?? overrides[command.id] ?? command.keys;
 }
 
-/** How keys for one context alone are named: `reader.triage.done`. */
+/** The configuration name of keys for one context: `reader.triage.done`. */
 export function overrideKey(id: string, where: Context | undefined): string {
   return where === undefined ? id : `${where}.${id}`;
 }
@@ -45,8 +45,8 @@ export function keymapOf(commands: readonly Command[], overrides: Overrides = {}
 }
 
 /**
- * Every key of a context. Of the same key twice the later one counts: the commands' own come first, then the overrides in
- * the order in which they were made.
+ * All bindings of a context. A later binding of the same key wins: the defaults come first, then the overrides in
+ * their order.
  */
 export function boundIn(
   commands: readonly Command[],
@@ -75,7 +75,7 @@ function bind(keymap: Map<Context, Node>, where: Context, keys: string, command:
   node.command = command;
 }
 
-/** Where digits are text. */
+/** Contexts in which digits are text. */
 const writing: ReadonlySet<Context> = new Set([
   "composer",
   "bar",
@@ -86,7 +86,7 @@ const writing: ReadonlySet<Context> = new Set([
   "form",
 ]);
 
-/** What `stroke` does after `pending`, in a context where keys may be letters only if nothing is written there. */
+/** What `stroke` does after `pending`, in a context where unmodified keys work only while nothing is typed. */
 export function press(keymap: Keymap, where: Context, pending: string, stroke: string): Press {
   const [, digits = "", rest = ""] = /^(\d*) ?(.*)$/.exec(pending) ?? [];
   const takesCounts = !writing.has(where);
@@ -105,7 +105,7 @@ export function press(keymap: Keymap, where: Context, pending: string, stroke: s
   return { kind: "pending", pending: [digits, ...before, stroke].join(" ").trim() };
 }
 
-/** Every context, as a person calls it. */
+/** The display names of contexts. */
 export const contextNames: Readonly<Record<Context, string>> = {
   list: "in a list",
   reader: "in a conversation",
@@ -123,10 +123,10 @@ export const contextNames: Readonly<Record<Context, string>> = {
   info: "in details",
 };
 
-/** Where else a key is looked for. */
+/** The contexts that are searched for a key that is unbound in the current one. */
 const places = ["list", "reader", "sidebar", "composer"] as const;
 
-/** The command that hears these strokes in another context, and the name of that place; undefined: none does. */
+/** The command that these strokes run in another context, and that context's name; undefined: none. */
 export function boundElsewhere(
   keymap: Keymap,
   where: Context,

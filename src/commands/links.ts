@@ -1,4 +1,4 @@
-/** Opening the links of a message: places of the realm inside weir, the others with the desktop's programs. */
+/** Opening the links of a message: places of the realm in weir, others in desktop programs. */
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -7,7 +7,7 @@ import { withMessage } from "./message-actions.ts";
 import { openAt, openNarrow } from "./navigation.ts";
 import { openDialog, showToast } from "./screen.ts";
 
-/** Opens the link as it is meant, or copies it where nothing here can open it. */
+/** Opens the link, or copies it if there is no program for it. */
 export function followLink(context: CommandContext, link: MessageLink): void {
   const { store } = context;
   if (link.kind === "web") {

@@ -1,4 +1,7 @@
-/** Marking as read on the server what was never fetched: a topic, a stream, or everything. */
+/**
+ * Marking everything as read on the server, including messages that were never fetched: in a topic, a stream, or
+ * everywhere.
+ */
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { FormRef } from "#store/forms.ts";
 import { openList } from "#store/lists.ts";
@@ -9,7 +12,7 @@ import { streamOfRow } from "./lists/streams-source.ts";
 import { showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 
-/** The question about what the person means now; undefined where that is no whole topic or stream, and not all. */
+/** The question for the current target; undefined unless that is a whole topic or stream, or everything. */
 function questionOf(context: CommandContext): FormRef | undefined {
   const { view, screen } = context.store.getState();
   const list = openList(screen);

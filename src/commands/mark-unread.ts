@@ -1,4 +1,4 @@
-/** Marking unread: in a conversation from the selected message on, in a list the newest message of each row. */
+/** Marking as unread: in a conversation from the selected message on, in a list the newest message of each row. */
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
@@ -26,7 +26,7 @@ import { unsupportedReason } from "./unsupported.ts";
 
 type Unread = { readonly wishes: readonly Wish[]; readonly title: string; readonly count: number };
 
-/** What is known of the conversation from that message on and is read, in the open narrow or its own. */
+/** The known read messages from that one on, in the open narrow or the message's own. */
 function readFrom({ view, screen }: State, message: Message): Unread {
   const { conversation } = message;
   const { place } = screen;
@@ -89,7 +89,7 @@ function markUnread(context: CommandContext): void {
     showToast(store, "That is unread already.");
     return;
   }
-  // A row that was ticked is not dealt with any more.
+  // Its row no longer counts as dealt with.
   if (spot?.kind === "list")
     changeScreen(store, (screen) =>
       withList(screen, { kind: "inbox" }, (list) => {

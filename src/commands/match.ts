@@ -1,4 +1,4 @@
-/** What is found by a few letters, as it is listed: streams, topics, people, places and commands. */
+/** Results of fuzzy searches: streams, topics, users, places and commands. */
 import { get } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -8,21 +8,21 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
-/** Something that can be opened or written to; texts are as they came: not safe for a terminal. */
+/** Something to open or to write to; texts are as received: not safe for a terminal. */
 export type Match = {
   readonly kind: "place" | "stream" | "topic" | "person" | "command" | "new topic";
   readonly title: string;
-  /** What stands beside it: the stream of a topic, the address of a person, the keys of a command. */
+  /** Shown beside it: the stream of a topic, the address of a user, the keys of a command. */
   readonly detail: string;
   readonly unread: number;
-  /** Whether text that was not sent waits there. */
+  /** Whether there is an unsent text. */
   readonly hasDraft?: boolean;
   readonly narrow: Narrow | undefined;
   /** The list, for places that are one. */
   readonly list?: ListPlace;
   /** Where a message would go; undefined for a stream as a whole. */
   readonly address: Address | undefined;
-  /** The command's id, for commands. */
+  /** The ID, for commands. */
   readonly command: string | undefined;
 };
 
@@ -71,7 +71,7 @@ export function foundPerson(
   };
 }
 
-/** Undefined for what has another kind of name: feeds, and conversations of several people. */
+/** Undefined for narrows without such a name: feeds, and conversations of several users. */
 export function foundNarrow(view: Replica, narrow: Narrow): Match | undefined {
   switch (narrow.kind) {
     case "topic":
