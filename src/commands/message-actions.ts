@@ -21,7 +21,7 @@ import { doneAndNext } from "./triage.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
-/** The selected message; undefined when there is none, or when it is not one yet. */
+/** The selected message; undefined without one, and for sends. */
 export function selectedMessage({ store }: CommandContext): Message | undefined {
   return messageAtCursor(store.getState());
 }
@@ -40,17 +40,17 @@ function selectedSend({ store }: CommandContext): Intent | undefined {
   return typeof selected === "string" ? journal.intents.get(selected) : undefined;
 }
 
-/** Messages whose reactions tell which emoji are frequent. */
+/** How many recent messages determine which emoji are frequent. */
 const mostLookedAt = 300;
 
-/** Adds the reaction, or takes the own one back. */
+/** Adds the reaction, or removes the user's own one. */
 export function toggleReaction(context: CommandContext, message: Message, emoji: Emoji): void {
   const { view } = context.store.getState();
   const same = message.reactions.find(
     ({ type, code }) => type === emoji.type && code === emoji.code,
   );
   const op = same?.userIds.includes(view.ownId) ? "remove" : "add";
-  // The name that others chose is kept: servers take it with the code.
+  // Reuses the emoji name of the existing reaction: servers accept any alias with the code.
   const chosen = same === undefined ? emoji : { ...emoji, name: same.name };
   const inverse = op === "add" ? "remove" : "add";
   wish(context.store, context, [{ kind: "react", op, messageId: message.id, emoji: chosen }], {
@@ -59,7 +59,7 @@ export function toggleReaction(context: CommandContext, message: Message, emoji:
   });
 }
 
-/** Votes or ticks off, or takes that back. */
+/** Toggles a vote or a task. */
 export function toggleTick(
   context: CommandContext,
   message: Message,
@@ -75,10 +75,10 @@ export function toggleTick(
 }
 
 /**
- * Where several conversations stand, opens the one of the message, at the message. In a conversation: decides about what
- * was not sent, answers a poll or a to-do list, replies to anything else.
+ * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
+ * answers a poll or a to-do list, replies to anything else.
  */
-/** Whether anything in the message is hidden until it is asked for. */
+/** Whether the message contains anything that must be revealed. */
 export function hasSpoilers({ content }: Message): boolean {
   return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
 }
@@ -121,7 +121,7 @@ function toggleStar(context: CommandContext, message: Message): void {
   showToast(context.store, sentence, "done", true);
 }
 
-/** The composer, for the conversation of what is selected or open. */
+/** Opens the composer for the conversation of the selection or the open one. */
 export function reply(context: CommandContext): void {
   const { store } = context;
   const message = selectedMessage(context);

@@ -22,7 +22,7 @@ import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
-/** An edit that the server refused: what was written is in it. */
+/** An edit that the server rejected, which still has the text. */
 function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
   return [...journal.intents.values()].find(
     ({ wish: { kind, ...rest }, phase }) =>
@@ -30,7 +30,7 @@ function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
   );
 }
 
-/** The composer with the message's text, or with what was written for it before. */
+/** Opens the message's text in the composer, or the unsaved edit of it. */
 function beginEdit({ store, clock }: CommandContext, message: Message): void {
   const state = store.getState();
   const problem = editProblem(state.view, message, clock.now());
@@ -61,7 +61,7 @@ function begun({ edits }: Screen, { id, content }: Message): ReadonlyMap<Message
   return new Map(edits).set(id, content);
 }
 
-/** Edits the last own message of the composer's conversation; false where there is none. */
+/** Edits the user's last message in the composer's conversation; false without one. */
 export function editLast(context: CommandContext): boolean {
   const { screen, view } = context.store.getState();
   const isEmpty = composerEditor(screen).text === "" && editedMessage(screen) === undefined;
@@ -71,7 +71,7 @@ export function editLast(context: CommandContext): boolean {
   return true;
 }
 
-/** The composer as it was before the edit; what was written stays only where it says anything new. */
+/** The composer as it was before the edit; the edited text is kept only if it differs. */
 function withoutEdit(screen: Screen, messageId: MessageId, isKept: boolean): Screen {
   const after: Screen = { ...screen, focus: screen.editing?.focus ?? "pane", editing: undefined };
   if (isKept) return after;
@@ -81,7 +81,7 @@ function withoutEdit(screen: Screen, messageId: MessageId, isKept: boolean): Scr
   return { ...after, editors, edits };
 }
 
-/** Out of the edit that is open, with its text kept; false where none is. */
+/** Leaves the open edit and keeps its text; false without one. */
 export function leaveEdit(store: Store): boolean {
   const { screen, view } = store.getState();
   const messageId = editedMessage(screen);
@@ -107,7 +107,7 @@ function saveProblem(
 const changed =
   "This message was changed elsewhere meanwhile|: press {composer.send} again to replace it|.";
 
-/** Saves the edit that is open, as one step; false where none is. A text that cannot be saved stays in the composer. */
+/** Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. */
 export function saveEdit(context: CommandContext): boolean {
   const { store, clock, keys } = context;
   const state = store.getState();
@@ -145,7 +145,7 @@ function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
   else openDialog(store, { kind: "delete", messageId: id, chosen: 0 });
 }
 
-/** `d` deletes the message, `k` keeps it; any other key is no answer. */
+/** `d` deletes the message, `k` keeps it; other keys do nothing. */
 export function decideDelete(context: CommandContext, messageId: MessageId, key: string): void {
   const { store } = context;
   if (key !== "d" && key !== "k") return;

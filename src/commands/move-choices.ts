@@ -1,4 +1,4 @@
-/** What can be chosen while messages are moved: where they go, which of them, and who is told. */
+/** The choices for moving messages: the target, which messages, and who is notified. */
 import { isTopicKnown, type Move } from "#journal/actions/move.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -10,7 +10,7 @@ import { recipientChoices, settled } from "./recipient.ts";
 type TargetDialog = DialogOf<"move-target">;
 type MoveDialog = DialogOf<"move">;
 
-/** Where the messages can go: a topic of the stream in the line, the one that was typed first; or streams. */
+/** The possible targets: topics of the typed stream, the typed topic first; or streams. */
 export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
   const line = { kind: "recipient", want: "stream", text: dialog.text, chosen: 0 } as const;
   const { streamId, rest } = settled(view, line);
@@ -28,7 +28,7 @@ export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match
 export type MoveOption = {
   readonly key: string;
   readonly title: string;
-  /** What taking it moves; undefined: it is a box that is ticked. */
+  /** What accepting it moves; undefined: it is a checkbox. */
   readonly mode?: Move["mode"];
   readonly isOn?: boolean;
 };
@@ -37,7 +37,7 @@ function messages(count: number): string {
   return count === 1 ? "1 message" : `${count} messages`;
 }
 
-/** What can be chosen, with the numbers of messages where they are known. */
+/** The options, with numbers of messages if known. */
 export function moveOptions(view: Replica, dialog: MoveDialog): readonly MoveOption[] {
   const { moved, noticeInNew, noticeInOld } = dialog;
   const { ids, isWhole, reachesEnd } = knownIds(view, moved);
@@ -59,14 +59,14 @@ export function moveOptions(view: Replica, dialog: MoveDialog): readonly MoveOpt
   ];
 }
 
-/** The messages of the topic that are known, and whether they are all of it, or all up to its end. */
+/** The known messages of the topic, and whether those are all of it, or all up to its end. */
 export function knownIds({ histories }: Replica, { from }: Moved) {
   const history = histories.get(narrowKey({ kind: "topic", ...from }));
   const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
   return { ids, isWhole: oldestKnown && newestKnown, reachesEnd: newestKnown };
 }
 
-/** Why what is moved cannot be told apart again from what was there; undefined where it can. */
+/** Warns that the moved messages cannot be separated again from those already there; undefined if they can. */
 export function mergeWarning(view: Replica, { moved, to }: MoveDialog): string | undefined {
   const isSame =
     topicKey(to.streamId, to.topic) === topicKey(moved.from.streamId, moved.from.topic);

@@ -1,4 +1,4 @@
-/** Moving messages: renaming their topic, or taking them to another stream; all of them, the later ones, or one. */
+/** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, or one. */
 import { get } from "#base/table.ts";
 import type { Move } from "#journal/actions/move.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
@@ -18,7 +18,7 @@ import { targetsOf } from "./targets.ts";
 type TargetDialog = DialogOf<"move-target">;
 type MoveDialog = DialogOf<"move">;
 
-/** What is to be moved: the selected message, or a topic by its newest message. */
+/** The messages to move: the selected one, or a topic identified by its newest message. */
 function movedBy(context: CommandContext): Moved | string {
   const { view, screen } = context.store.getState();
   const selected = contextOf(screen) === "reader" ? selectedMessage(context) : undefined;
@@ -58,7 +58,7 @@ function askWhere(context: CommandContext): void {
   openDialog(store, { kind: "move-target", moved, text, chosen: 0 });
 }
 
-/** A stream that is taken keeps the topic's name, until another one is typed. */
+/** Choosing a stream keeps the topic's name until another one is typed. */
 export function takeTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
   const { view } = store.getState();
   const found = moveTargets(view, dialog)[dialog.chosen];
@@ -89,7 +89,7 @@ function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number)
   return topicProblem(view.realm, to.topic) ?? refused;
 }
 
-/** A letter takes the option that it stands before. */
+/** A letter selects the option with that letter. */
 export function decideMove(context: CommandContext, dialog: MoveDialog, key: string): void {
   const { store } = context;
   const option = moveOptions(store.getState().view, dialog).find((each) => each.key === key);
@@ -123,7 +123,7 @@ function carryOut(context: CommandContext, dialog: MoveDialog, mode: Move["mode"
   };
   const sentence = `Moved ${whatMoved(view, moved, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
   const isUndoable = act(store, context, [wished], { sentence }) !== undefined;
-  // The question said that it cannot be undone.
+  // Not in the undo log; the question said so.
   if (!isUndoable) wish(store, context, [wished]);
   showToast(store, sentence, "done", isUndoable);
 }

@@ -1,21 +1,21 @@
 /**
- * Names as they are searched: all of them in one text, and which letters each has.
+ * An index of names for searching: all of them in one text, and which letters each has.
  *
- * One search through a text of 20,000 names takes as long as looking at a few hundred of the names one by one.
+ * Searching a text of 20,000 names takes as long as looking at a few hundred names one by one.
  */
 
 export type Index = {
-  /** Each name as it is compared, after a line break. */
+  /** The normalized names, each after a line break. */
   readonly text: string;
-  /** Where each name begins in it. */
+  /** The offset of each name in it. */
   readonly starts: Uint32Array;
-  /** The letters of each name, a bit for each. */
+  /** A bit mask of the letters in each name. */
   readonly letters: Uint32Array;
 };
 
 const ascii = /^[\x20-\x7e]*$/;
 
-/** The text as it is compared: in lower case, without accents, in one line. */
+/** Normalizes a text for comparison: lower case, no accents, one line. */
 export function folded(text: string): string {
   const lower = text.toLowerCase();
   if (ascii.test(lower)) return lower;
@@ -40,7 +40,7 @@ export function indexOf(entries: readonly { readonly name: string }[]): Index {
   return { text: `\n${names.join("\n")}`, starts, letters };
 }
 
-/** A bit for each Latin letter, one for two digits each, none for other characters. */
+/** One bit per Latin letter and per pair of digits, none for other characters. */
 export function lettersIn(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -51,12 +51,12 @@ export function lettersIn(text: string): number {
   return letters;
 }
 
-/** False only where the name lacks one of the letters. */
+/** False only if the name lacks one of the letters. */
 export function mayHave({ letters }: Index, row: number, wanted: number): boolean {
   return ((letters[row] ?? 0) & wanted) === wanted;
 }
 
-/** The row of the name in which that place of the text is. */
+/** The row of the name at that offset of the text. */
 export function rowAt({ starts }: Index, at: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {

@@ -15,7 +15,7 @@ import { samePlace, withReader } from "./screen.ts";
 
 const longestTrail = 100;
 
-/** Opens a place as something new: the place that was left can be gone back to. */
+/** Opens a place and adds the previous one to the history. */
 export function goTo(store: Store, place: Place): void {
   const { screen } = store.getState();
   if (samePlace(screen.place, place)) {
@@ -40,7 +40,7 @@ export function openAt(store: Store, narrow: Narrow, message: MessageId): void {
   landOn(store, message);
 }
 
-/** Moves the open reader to the message; what is not known is fetched. */
+/** Moves the open reader to the message; it is fetched if unknown. */
 export function landOn(store: Store, message: MessageId): void {
   changeScreen(store, (screen) =>
     withReader(screen, (reader) => ({
@@ -52,7 +52,7 @@ export function landOn(store: Store, message: MessageId): void {
   );
 }
 
-/** To the place before this one; false when there is none. */
+/** Opens the previous place; false if there is none. */
 export function goBack(store: Store): boolean {
   const { screen } = store.getState();
   const place = screen.back.at(-1);
@@ -78,9 +78,9 @@ export function goForward(store: Store): boolean {
 }
 
 /**
- * A place may stand open before anybody knows what is unread there: an earlier run left it, or it was chosen at once.
- * Once it is known, the reader lands as in any place that is opened, unless it was moved. The returned function ends
- * the watch.
+ * The open place may be older than the unread counts: restored from the last run, or opened at once. As soon as those
+ * are loaded, the reader lands as in a newly opened place, unless the user has moved it. The returned function cancels
+ * that.
  */
 export function landOnceLoaded(store: Store): () => void {
   const stop = store.subscribe((state, before) => {
@@ -95,19 +95,19 @@ export function landOnceLoaded(store: Store): () => void {
   return stop;
 }
 
-/** Whoever stands at the end stands where a place without a landing is opened. */
+/** At the end of the history, the reader is where it would be without a landing. */
 function hasMoved({ view, screen }: State, narrow: Narrow): boolean {
   const selected = screen.readers.get(narrowKey(narrow))?.selected;
   return selected !== undefined && selected !== historyOf(view, narrow)?.ids.at(-1);
 }
 
-/** The oldest send of a conversation that waits for a decision. */
+/** The oldest send of a conversation that needs a decision. */
 function firstUndecided({ journal }: State, narrow: Narrow): IntentId | undefined {
   if (!isConversation(narrow)) return undefined;
   return sendsOf(journal, conversationKey(narrow)).find(({ phase }) => isUndecided(phase))?.id;
 }
 
-/** Selects the send that waits for a decision in the open conversation; false when there is none. */
+/** Selects the send that needs a decision in the open conversation; false without one. */
 export function selectUndecided(store: Store): boolean {
   const state = store.getState();
   const { place } = state.screen;
@@ -144,8 +144,8 @@ function opened(state: State, screen: Screen, place: Place): Screen {
 }
 
 /**
- * Lands on the person's own send that waits for a decision; else on the first unread message with what was read before
- * above it; where nothing is unread, on the line where the person was, or at the end.
+ * Lands on the user's own send that needs a decision; else on the first unread message with some read ones above it;
+ * if nothing is unread, on the reader's last position, or at the end.
  */
 function freshReader(state: State, narrow: Narrow, before: Reader | undefined): Reader {
   const { view } = state;

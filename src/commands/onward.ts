@@ -1,4 +1,4 @@
-/** Where a person goes on: to the next row of the list they come from, and only from its end on to what arrived since. */
+/** Where to go next: the following row of the list that the user came from, and only at its end what arrived since. */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -14,14 +14,14 @@ import { sourceOf } from "./lists/sources.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 
-/** Whether a row of the inbox stands for anything unread, or snoozed until now; what is hidden still does not count. */
+/** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
 export function isUnreadRow(view: Replica, key: RowKey): boolean {
   if (key === botsKey) return botsConversations(view).length > 0;
   const snooze = view.snoozes.get(key as ConversationKey);
   return snooze === undefined ? unreadCountOf(view, key as ConversationKey) > 0 : snooze.isDue;
 }
 
-/** The index of the next unread row after `from`, round the end; -1 when there is none but `without`. */
+/** The index of the next unread row after `from`, wrapping around; -1 if there is none except `without`. */
 export function nextRow(
   view: Replica,
   { rows }: List,
@@ -37,8 +37,9 @@ export function nextRow(
 }
 
 /**
- * The unread conversation after `key` in the list that the person came from to it, as it stands; without a key, from the
- * cursor on in the open list, or in the inbox. At the end of a list the inbox goes on. Undefined when nothing else is unread.
+ * The unread conversation after `key` in the list that the user came from, in its current order; without a key, from
+ * the cursor on in the open list, or in the inbox. At the end of a list the inbox follows. Undefined if nothing else
+ * is unread.
  */
 export function nextConversation(
   state: State,
@@ -64,7 +65,7 @@ function firstOf(view: Replica, place: ListPlace, row: RowKey): ConversationKey 
   return sourceOf(place).conversationsOf?.(view, row)[0];
 }
 
-/** The conversation so many rows away from the open one, read or not, in the list that the person came from. */
+/** The conversation that many rows away from the open one, read or not, in the list that the user came from. */
 export function neighbour(state: State, by: 1 | -1): Conversation | undefined {
   const { screen, view } = state;
   const { place } = screen;

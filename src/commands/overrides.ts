@@ -1,4 +1,4 @@
-/** The keys that somebody configured for commands, as far as there are such commands and such keys. */
+/** Validates configured keys: existing commands, valid keys, conflicts. */
 import { nearest } from "#base/nearest.ts";
 import type { Command } from "./command.ts";
 import { keyConflicts } from "./key-conflicts.ts";
@@ -6,18 +6,18 @@ import { type KeyPreset, keyPresets } from "./key-presets.ts";
 import { type Overrides, overrideKey, strokesOf } from "./keymap.ts";
 import { isStroke, suggestedStroke } from "./strokes.ts";
 
-/** About the command, or the context and command, as it is written in the file. */
+/** About the command, or the context and command, as written in the file. */
 type Complaint = { readonly command: string; readonly sentence: string };
 
 export type OverridesResult = {
   readonly overrides: Overrides;
-  /** About each command and key that there is not, and each key that two commands have. */
+  /** One per unknown command, invalid key, and key of two commands. */
   readonly complaints: readonly Complaint[];
 };
 
 /**
- * A command none of whose keys exist keeps its own; an empty list takes them away. What is written counts before the
- * preset, in all contexts unless it names one.
+ * A command without any valid key keeps its default ones; an empty list unbinds it. Explicit keys override the preset,
+ * in all contexts unless one is named.
  */
 export function readOverrides(
   written: ReadonlyMap<string, readonly string[]>,
@@ -40,20 +40,20 @@ export function readOverrides(
     if (usable.length === 0 && bindings.length > 0) continue;
     if (name === command.id)
       for (const where of command.where) delete overrides[overrideKey(name, where)];
-    // It is made after those of the preset.
+    // Must come after those of the preset.
     delete overrides[name];
     overrides[name] = usable;
   }
   return { overrides, complaints: [...complaints, ...conflicts(written, commands, overrides)] };
 }
 
-/** Keys for one context count whatever stands before them in the file. */
+/** Keys for one context take precedence wherever they are in the file. */
 function generalFirst(written: ReadonlyMap<string, readonly string[]>) {
   const parts = ([name]: readonly [string, unknown]) => name.split(".").length;
   return [...written].toSorted((a, b) => parts(a) - parts(b));
 }
 
-/** Every command by its id, and by that with each of its contexts. */
+/** Every command by its ID, and by that with each of its contexts. */
 function namesOf(commands: readonly Command[]): ReadonlyMap<string, Command> {
   return new Map(
     commands.flatMap((command) =>
@@ -83,7 +83,7 @@ function unknownKeys(name: string, bindings: readonly string[]): readonly Compla
   });
 }
 
-/** Those of what is written, so that its line can be named: of others, a person need not know. */
+/** Only conflicts of explicit keys, which have a line in the file: users need not know the others. */
 function conflicts(
   written: ReadonlyMap<string, readonly string[]>,
   commands: readonly Command[],

@@ -1,11 +1,11 @@
-/** Reading code that is wider than the screen in the person's own pager. */
+/** Shows code that is wider than the screen in the user's pager. */
 import { joined, plain, safeText } from "#base/safe-text.ts";
 import type { Message } from "#model/message.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
-/** The code of the message, else all of its text. */
+/** The code of the message, or all of its text if there is none. */
 async function pageMessage(context: CommandContext, message: Message): Promise<void> {
   const { store, viewport, desktop } = context;
   const codes = viewport.codes(message);

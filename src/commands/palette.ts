@@ -1,4 +1,4 @@
-/** What the palette offers: places, streams, topics and people, and behind a leading `>` the commands. */
+/** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -11,14 +11,14 @@ import { keysOf } from "./keymap.ts";
 import type { Match } from "./match.ts";
 import { contextBelow } from "./screen.ts";
 
-/** What the choices depend on beside the text. */
+/** What the choices depend on, besides the text. */
 export type PaletteFacts = {
   readonly view: Replica;
   readonly drafts: Drafts;
-  /** The places that were open before, the latest last. */
+  /** The previously opened places, the latest last. */
   readonly back: readonly Place[];
   readonly place: Place;
-  /** Where the person was when they asked. */
+  /** The context in which the palette was opened. */
   readonly where: Context;
 };
 
@@ -27,12 +27,12 @@ export function paletteFacts({ view, journal, screen }: State): PaletteFacts {
   return { view, drafts: journal.drafts, back, place, where: contextBelow(screen) };
 }
 
-/** How many a dialog ever shows. */
+/** How many a dialog shows at most. */
 export const mostChoices = 50;
 /** How many places count as recent. */
 const mostRecent = 20;
 
-/** The best first, as many as a dialog ever shows. Drawing and keys ask for the same, so the last answer is kept. */
+/** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(
   { view, drafts, back, place, where }: PaletteFacts,
   keys: Keys,
@@ -52,7 +52,7 @@ export function isForCommands(text: string): boolean {
   return text.startsWith(">");
 }
 
-/** The latest first, without the one that is open. */
+/** The latest first, without the open one. */
 function recentNarrows(back: readonly Place[], open: Place): readonly Narrow[] {
   const narrows = new Map<string, Narrow>();
   for (const place of back.toReversed()) {

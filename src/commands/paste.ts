@@ -1,4 +1,4 @@
-/** Pasted text where nothing is being written: it presses no keys, and goes nowhere that the person does not see. */
+/** Pastes outside of inputs: they trigger no keys, and go nowhere invisible. */
 import type { Clock } from "#base/clock.ts";
 import { isConversation } from "#model/narrow.ts";
 import { isList } from "#store/lists.ts";
@@ -7,7 +7,7 @@ import { changeScreen } from "#store/store.ts";
 import { insert } from "./composer-text.ts";
 import { showToast } from "./screen.ts";
 
-/** Into the composer of the open conversation; elsewhere the text is kept while the person is asked for a recipient. */
+/** Pastes into the composer of the open conversation; elsewhere asks for a recipient and keeps the text until then. */
 export function takePaste(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
   const { place } = store.getState().screen;
   if (!isList(place) && isConversation(place.narrow)) {

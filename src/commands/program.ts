@@ -1,4 +1,4 @@
-/** The program itself: help, palette, places, repaint, suspend and quit. */
+/** The program itself: help, palette, places, redraw, suspend and quit. */
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { replaceAll, undo } from "#editor/history.ts";
@@ -32,36 +32,36 @@ const everywhere = [
   "form",
 ] as const;
 
-/** Two presses within this time quit where the first one has emptied the composer. */
+/** Two presses within this time quit if the first one has emptied the composer. */
 const soonMs = 1000;
 
 const again = "Press {program.interrupt} again to quit.";
 const emptied = "Emptied|: {edit.undo} brings the text back|, {program.interrupt} again quits|.";
 const restorable = "Emptied|: {edit.undo} brings the text back|.";
 
-/** Quits by the second press. In the composer, the first one empties the text. */
+/** Quits on the second press. In the composer, the first one clears the text. */
 function interrupt(context: CommandContext): void {
   const { store, quit, keys } = context;
   const { screen } = store.getState();
   const askEmptied = withKeys(keys, emptied);
   if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
     edit(store, (editor) => replaceAll(editor, ""));
-    // What was typed since the last press is a text of its own: this press is the first one again.
+    // Text typed since the last press counts as new: this press is a first one again.
     changeScreen(store, (now) => ({ ...now, toast: undefined }));
-    // After the time for quitting, the toast still names the way back.
+    // After the time for quitting, the toast still shows how to restore the text.
     const then: Toast = { text: withKeys(keys, restorable), tone: "done", undo: false };
     isSecondPress(context, askEmptied, { withinMs: soonMs, then });
   } else if (screen.toast?.text === askEmptied) {
-    // Whoever quits did not mean to throw the text away: it stays as a draft.
+    // Quitting must not lose the text: it becomes a draft.
     edit(store, undo);
     quit();
   } else if (isSecondPress(context, withKeys(keys, again))) quit();
 }
 
-/** Beside a sentence its line has margins and a key or two. */
+/** Margins and keys beside a toast or notice. */
 const besideSentence = 12;
 
-/** What stands on the screen and may not fit on its line. */
+/** A toast or notice that may not fit on its line. */
 function cutSentence({ screen, session }: State): string | undefined {
   const sentence = screen.toast?.text ?? session.notice ?? "";
   return width(safeLine(sentence)) > screen.columns - besideSentence ? sentence : undefined;
@@ -72,7 +72,7 @@ function openHelp({ store }: CommandContext): void {
   openDialog(store, { kind: "help", note, filter: "", typing: false, chosen: 0 });
 }
 
-/** Messages of the open place that could not be fetched are requested again. */
+/** Requests messages of the open place again that could not be fetched. */
 function retryOpenHistory(store: Store): void {
   const { place } = store.getState().screen;
   if (place.kind !== "narrow") return;
@@ -83,7 +83,7 @@ function retryOpenHistory(store: Store): void {
   });
 }
 
-/** Back; at the root, which is the inbox with nothing before it, the program ends. */
+/** Goes back; quits in the inbox with an empty history. */
 function leave({ store, quit }: CommandContext): void {
   const { screen } = store.getState();
   if (screen.place.kind === "inbox") quit();

@@ -1,4 +1,4 @@
-/** Whom a text goes to: new messages, and another recipient for what is being written. */
+/** Choosing recipients: for new messages, and for a text that is being written. */
 import { get, values } from "#base/table.ts";
 import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
@@ -24,7 +24,7 @@ import { contextOf, openDialog, showToast } from "./screen.ts";
 type Recipient = DialogOf<"recipient">;
 type Want = Recipient["want"];
 
-/** How many are ever offered. */
+/** How many are offered at most. */
 const mostChoices = 50;
 
 type Settled = {
@@ -34,12 +34,12 @@ type Settled = {
   readonly rest: string;
 };
 
-/** What stands before the part that is being typed: the stream before ` > `, the people before the last comma. */
+/** What is complete: the stream before ` > `, the users before the last comma. */
 export function settled(view: Replica, { want, text }: Pick<Recipient, "want" | "text">): Settled {
   return want === "stream" ? settledStream(view, text) : settledPeople(view, text);
 }
 
-/** Where one stream's name begins another's, the longer one. */
+/** If one stream's name is the beginning of another's, the longer one wins. */
 function settledStream(view: Replica, text: string): Settled {
   let found: { readonly id: StreamId; readonly name: string } | undefined;
   for (const { id, name } of values(view.streams)) {
@@ -50,10 +50,10 @@ function settledStream(view: Replica, text: string): Settled {
   return { streamId: found.id, userIds: [], rest: text.slice(found.name.length + " > ".length) };
 }
 
-/** A name may have commas of its own, and no more than these. */
+/** A name may contain commas, but no more than this. */
 const mostCommas = 2;
 
-/** Unknown names are passed over. */
+/** Unknown names are skipped. */
 function settledPeople(view: Replica, text: string): Settled {
   const parts = text.split(", ");
   const rest = parts.pop() ?? "";
@@ -66,7 +66,7 @@ function settledPeople(view: Replica, text: string): Settled {
   return { userIds, rest };
 }
 
-/** Whom the first parts name together, and how many parts that takes. */
+/** The user whom the first parts name together, and the number of those parts. */
 function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefined, number] {
   for (let count = 1; count <= parts.length; count += 1) {
     const id = personCalled(view, parts.slice(0, count).join(", "));
@@ -75,7 +75,7 @@ function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefin
   return [undefined, 1];
 }
 
-/** `Ana Ruiz`, or `Ana Ruiz|7` where the name is not theirs alone. */
+/** `Ana Ruiz`, or `Ana Ruiz|7` if the name is ambiguous. */
 function personCalled(view: Replica, text: string): UserId | undefined {
   const [, name = text, id] = /^(.*)\|(\d+)$/.exec(text) ?? [];
   if (id === undefined) return personNamed(view, name);
@@ -101,7 +101,7 @@ export function recipientChoices(view: Replica, dialog: Recipient): readonly Mat
     : findTopics(view, streamId, rest, mostChoices);
 }
 
-/** Takes the found stream, topic or person into the recipient's line, or goes there when it is complete. */
+/** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */
 export function takeRecipient(context: CommandContext, dialog: Recipient): void {
   const { store } = context;
   const { view } = store.getState();
@@ -131,8 +131,8 @@ function complete(store: Store, dialog: Recipient, text: string): void {
 }
 
 /**
- * Opens the composer for `address`; text that had no recipient yet goes along. With `from`, the text of that composer
- * goes along instead, and the pane shows what it showed.
+ * Opens the composer for `address` with the text that had no recipient yet. With `from`, it takes the text of that
+ * composer instead, and the pane stays as it is.
  */
 export function writeTo(store: Store, address: Address, from?: string): void {
   if (from === undefined) openNarrow(store, address);
@@ -144,7 +144,7 @@ export function writeTo(store: Store, address: Address, from?: string): void {
   }));
 }
 
-/** The screen with the text of one composer in another, after what stands there. */
+/** Appends the text of one composer to that of another. */
 function withAddressed(screen: Screen, from: string, key: string): Screen {
   const text = screen.editors.get(from)?.text ?? "";
   if (text.trim() === "" || from === key) return screen;
@@ -154,7 +154,7 @@ function withAddressed(screen: Screen, from: string, key: string): Screen {
   return { ...after, editors: new Map(after.editors).set(from, emptyEditor) };
 }
 
-/** The line of a recipient: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
+/** The text for an address: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
 function lineOf(view: Replica, address: Address | undefined): Pick<Recipient, "want" | "text"> {
   if (address?.kind === "direct") {
     const names = others(address.userIds, view.ownId).map((id) => nameOf(view, id));
@@ -166,8 +166,8 @@ function lineOf(view: Replica, address: Address | undefined): Pick<Recipient, "w
 }
 
 /**
- * Asks for another recipient of what is being written. Its line begins as the present one; where messages of the topic were
- * moved, as the other place.
+ * Asks for another recipient of the composer's text. The input contains the current one, or the new place if messages
+ * of the topic were moved.
  */
 function readdress({ store }: CommandContext): void {
   const { screen, view } = store.getState();
@@ -182,7 +182,7 @@ function readdress({ store }: CommandContext): void {
   }
 }
 
-/** Between the two lines; a line that was empty begins with the stream where the person is. */
+/** Switches between the two inputs; an empty one is filled with the open stream. */
 function switchKind(context: CommandContext): void {
   const { store } = context;
   const { screen, view } = store.getState();

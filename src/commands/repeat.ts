@@ -1,9 +1,9 @@
-/** Running a command by its key, and repeating the last one of triage on what the cursor is on now. */
+/** Running a command by its key, and repeating the last triage command at the cursor. */
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { contextOf, showToast } from "./screen.ts";
 
-/** As its key does it; nothing happens where it is not possible now. */
+/** Like pressing its key; does nothing while the command is disabled. */
 export function runCommand(context: CommandContext, command: Command): void {
   if (command.enabled?.(context) === false) return;
   if (command.repeats === true)

@@ -1,4 +1,4 @@
-/** Answering a message in other ways than below it: quoting it, writing to its sender alone, mentioning them. */
+/** Other ways of replying: quoting the message, writing to its sender alone, mentioning them. */
 import { get } from "#base/table.ts";
 import { insert as put } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
@@ -16,7 +16,7 @@ import { withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
-/** The composer of `address`, whatever the pane shows, with `change` made to the text in it. */
+/** Applies `change` to the composer of `address`, whatever the pane shows. */
 function writeIn(
   { store }: CommandContext,
   address: Address,
@@ -32,7 +32,7 @@ function writeIn(
   edit(store, change);
 }
 
-/** The message and those after it in the same conversation, `count` together. */
+/** The message and the following ones in the same conversation, `count` in total. */
 function fromSelected({ screen, view }: State, first: Message, count: number): readonly Message[] {
   const { place } = screen;
   const ids = place.kind === "narrow" ? (historyOf(view, place.narrow)?.ids ?? []) : [];
@@ -47,7 +47,7 @@ function fromSelected({ screen, view }: State, first: Message, count: number): r
   return messages;
 }
 
-/** On lines of their own at the cursor, which stands below them afterwards. */
+/** Inserts the block on lines of its own at the cursor, which is moved below it. */
 function withBlock(editor: Editor, block: string): Editor {
   const { text, cursor } = editor;
   const before = text.slice(0, cursor);

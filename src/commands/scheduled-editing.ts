@@ -1,4 +1,4 @@
-/** Changing scheduled messages: the text in the composer, the time and the recipient in dialogs. */
+/** Changing scheduled messages: the text in the composer, time and recipient in dialogs. */
 import { editorOf } from "#editor/editor.ts";
 import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
 import { type Timed, timedOf } from "#journal/actions/timed.ts";
@@ -24,7 +24,7 @@ import { uploadProblem } from "./uploading.ts";
 
 const gone = "This message was sent or deleted meanwhile.";
 
-/** The composer with the text of the scheduled message, or with what was written for it before. */
+/** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {
   const { view } = store.getState();
   const message = view.scheduled.get(id);
@@ -33,7 +33,7 @@ export function editScheduled(store: Store, id: ScheduledId): void {
     showToast(store, problem ?? gone, "error");
     return;
   }
-  // A value of its own: it says that this text is in the composer, and not the draft of its conversation.
+  // The identity of this address marks the text as the edit, not as the draft of its conversation.
   const { address, content: was } = timedOf(view, message);
   const key = scheduledEditKey(id);
   changeScreen(store, (screen) => {
@@ -52,7 +52,7 @@ export function editScheduled(store: Store, id: ScheduledId): void {
   });
 }
 
-/** The composer as it was before; what was written stays only if `isKept`. */
+/** The composer as it was before; the edited text is kept only if `isKept`. */
 function withoutScheduledEdit(screen: Screen, id: ScheduledId, isKept: boolean): Screen {
   const { place, scheduledEdit } = screen;
   const narrow = place.kind === "narrow" ? place.narrow : undefined;
@@ -68,7 +68,7 @@ function withoutScheduledEdit(screen: Screen, id: ScheduledId, isKept: boolean):
   };
 }
 
-/** Out of the change that is open, with its text kept; false where none is. */
+/** Leaves the open edit and keeps its text; false without one. */
 export function leaveScheduled(store: Store): boolean {
   const { screen } = store.getState();
   const id = editedScheduled(screen);
@@ -84,8 +84,8 @@ const changedElsewhere =
   "This message was changed elsewhere meanwhile|: press {composer.send} again to replace it|.";
 
 /**
- * Saves the scheduled message in the composer, for `at` if given; false where none is. One that failed, or whose time
- * has passed, needs another time first. A text that cannot be saved stays.
+ * Saves the scheduled message in the composer, for `at` if given; false without one. If it failed, or its time has
+ * passed, it needs another time first. A text that cannot be saved stays.
  */
 export function saveScheduled(context: CommandContext, at?: number): boolean {
   const { store, clock, keys } = context;
@@ -121,7 +121,7 @@ function textProblem({ view }: State, text: string): string | undefined {
   return messageProblem(view.realm, text);
 }
 
-/** The message is gone: what was written for it becomes a draft. */
+/** The message is gone: the edited text becomes a draft. */
 function toDraft({ store, clock }: CommandContext, id: ScheduledId, text: string): void {
   const { view, screen } = store.getState();
   const address = screen.scheduledEdit?.address;
@@ -131,7 +131,7 @@ function toDraft({ store, clock }: CommandContext, id: ScheduledId, text: string
   showToast(store, `${gone} Your text is in the draft to ${titleOf(view, address)}.`, "error");
 }
 
-/** Changes part of a scheduled message, as one step. One that failed is sent at its new time. */
+/** Changes part of a scheduled message, as one step. A failed one is sent at its new time. */
 export function changeScheduled(
   context: CommandContext,
   id: ScheduledId,
@@ -148,7 +148,7 @@ export function changeScheduled(
   }
   const next = { ...timedOf(view, message), ...change };
   const now = secondsNow(clock);
-  // The server sends it only at a time to come.
+  // The server accepts only future times.
   if (next.at <= now) {
     askForTime(context, { kind: "reschedule", id, ...(change.address && { to: change.address }) });
     return;
@@ -156,7 +156,7 @@ export function changeScheduled(
   const wished: ScheduleEdit = { kind: "schedule-edit", id, ...next };
   const sentence = `To ${titleOf(view, next.address)}, ${momentOf(view, next.at, now)}`;
   if (message.failed === true) {
-    // Its old time is over: there is no way back.
+    // Its old time has passed, so this cannot be undone.
     wish(store, context, [wished]);
     showToast(store, sentence);
     return;

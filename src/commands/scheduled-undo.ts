@@ -1,4 +1,4 @@
-/** Undo of steps with scheduled messages whose time has passed meanwhile. */
+/** Undo of steps with scheduled messages whose time has passed. */
 import { hourMinute } from "#base/time.ts";
 import { sameTimed } from "#journal/actions/timed.ts";
 import type { Step } from "#journal/journal.ts";
@@ -12,8 +12,8 @@ import { showToast } from "./screen.ts";
 import { hoursFor, secondsNow } from "./time-choices.ts";
 
 /**
- * Takes the step off the log where undoing it makes no sense any more: what was scheduled was sent, and what was deleted
- * can no longer be sent at its time and becomes a draft. False where undo goes on as always.
+ * Drops the step from the log if undoing it makes no sense any more: a scheduled message was sent, or a deleted one
+ * can no longer be sent in time and becomes a draft. False if undo should go on as usual.
  */
 export function undoPassed(context: CommandContext, step: Step): boolean {
   const { store, clock } = context;
@@ -47,7 +47,7 @@ export function undoPassed(context: CommandContext, step: Step): boolean {
   return true;
 }
 
-/** Whether the server has what the step scheduled no longer, as far as events told. */
+/** Whether the scheduled message is gone from the server, according to events. */
 function isGone({ replica, journal }: State, { done, intents }: Step): boolean {
   if (intents.some((id) => journal.intents.has(id))) return false;
   return done.every(
@@ -57,7 +57,7 @@ function isGone({ replica, journal }: State, { done, intents }: Step): boolean {
   );
 }
 
-/** Whether the server was not told of the step: then undo only cancels it. */
+/** Whether the step has not reached the server: then undo only cancels it. */
 function isUnsent({ journal }: State, { intents }: Step): boolean {
   return intents.some((id) => {
     const intent = journal.intents.get(id);

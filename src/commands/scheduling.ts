@@ -1,4 +1,4 @@
-/** Scheduling what stands in the composer, and the dialog that asks for the time. */
+/** Scheduling the composer's text, and the dialog for the time. */
 import { typedTimeParser } from "#base/typed-time.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { inverseOf } from "#journal/wish.ts";
@@ -16,7 +16,7 @@ import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
 
-/** Takes the chosen time. What was typed before the parser was loaded is taken once it is. */
+/** Accepts the selected time; if the parser is still loading, the typed one is accepted afterwards. */
 export function takeTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
   if (dialog.read === undefined && dialog.text.trim() !== "") {
@@ -56,7 +56,7 @@ function takeFor(context: CommandContext, purpose: TimePurpose, at: number | und
   }
 }
 
-/** Why what stands in the composer cannot be scheduled; undefined where it can. */
+/** Why the composer's text cannot be scheduled; undefined if it can. */
 function scheduleProblem({ store, keys }: CommandContext): string | undefined {
   const { screen, view } = store.getState();
   const lack = unsupportedReason(view, "scheduling");
@@ -77,7 +77,7 @@ function askForSchedule(context: CommandContext): void {
   else askForTime(context, { kind: "schedule" });
 }
 
-/** The text leaves the composer only into the journal; undo brings it back from there. */
+/** The text moves from the composer into the journal; undo restores it from there. */
 function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
   const { screen, view } = store.getState();

@@ -1,4 +1,4 @@
-/** Small changes of the screen that many commands share. */
+/** Small screen changes that many commands share. */
 
 import { narrowKey } from "#model/narrow.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -9,7 +9,7 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Context } from "./command.ts";
 
-/** Where keys go now. */
+/** The context of the next key. */
 export function contextOf(screen: Screen): Context {
   if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
   if (screen.dialog?.kind === "info") return "info";
@@ -25,13 +25,13 @@ export function contextOf(screen: Screen): Context {
   return listOf(screen, screen.place).typing ? "filter" : "list";
 }
 
-/** What is looked for in the open narrow; undefined where nothing is. */
+/** The search in the open narrow; undefined without one. */
 export function openFind({ place, find }: Screen): Find | undefined {
   if (find === undefined || place.kind !== "narrow") return undefined;
   return find.narrow === narrowKey(place.narrow) ? find : undefined;
 }
 
-/** Where keys would go if no dialog were open. */
+/** The context without the open dialog. */
 export function contextBelow(screen: Screen): Context {
   return contextOf({ ...screen, dialog: undefined });
 }
@@ -79,7 +79,7 @@ export function withReader(screen: Screen, change: (reader: Reader) => Reader): 
     : { ...screen, readers: new Map(screen.readers).set(key, after) };
 }
 
-/** Nothing happens while no dialog is open. */
+/** Does nothing while no dialog is open. */
 export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): void {
   changeScreen(store, (screen) => {
     if (screen.dialog === undefined) return screen;

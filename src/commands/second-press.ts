@@ -1,4 +1,4 @@
-/** Asking by a toast: the same key pressed again while it stands there is the answer. */
+/** Confirmation by pressing the same key again while a toast asks for it. */
 import type { Toast } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
@@ -6,7 +6,7 @@ import { showToast } from "./screen.ts";
 
 const twiceMs = 2_000;
 
-/** True for the second press. The first one shows `question`, and after `withinMs` what stands in `then`. */
+/** True on the second press. The first one shows `question`, and after `withinMs` the toast `then`. */
 export function isSecondPress(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
   question: string,

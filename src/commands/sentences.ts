@@ -1,8 +1,8 @@
-/** Sentences that name keys: they say the key that the person has, not the one that the table proposes. */
+/** Sentences with keys in them: the configured ones instead of the defaults. */
 import type { Context, Keys } from "./command.ts";
 import { keysOf } from "./keymap.ts";
 
-/** The first key of a command, in that context if one is given; undefined where the person took all of them away. */
+/** The first key of a command, in that context if given; undefined if it is unbound. */
 export function keyOf(
   { commands, overrides }: Keys,
   id: string,
@@ -13,17 +13,16 @@ export function keyOf(
 }
 
 /**
- * The sentence with a key in the place of each command's id in braces. A part of it, divided from the next by `|`, that
- * names a command without a key is left out; empty when nothing is left.
- *
- *     "{message.reply} writes the first message|, {triage.next} goes to the next unread|."
+ * The sentence with command IDs in braces replaced by their keys. Parts are separated by `|`, and one that names a
+ * command without a key is left out; the result is empty if no part is left. "{message.reply} writes the first
+ * message|, {triage.next} goes to the next unread|."
  */
 export function withKeys(keys: Keys, sentence: string): string {
   const parts = sentence.split("|").flatMap((part) => filled(keys, part) ?? []);
   return parts.join("").replace(/^[\s.,:;]+/, "");
 }
 
-/** Undefined when it names a command without a key. */
+/** Undefined if it names a command without a key. */
 function filled(keys: Keys, part: string): string | undefined {
   let isWhole = true;
   const text = part.replace(/\{([\w.-]+)\}/g, (_, id: string) => {

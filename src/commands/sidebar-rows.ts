@@ -1,4 +1,4 @@
-/** The rows of the sidebar in order: what keys move among, what a click hits, and what is drawn. */
+/** The rows of the sidebar in order, shared by keys, clicks and drawing. */
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
@@ -24,7 +24,7 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 import { foldedStreams, streamKey, unfoldedStreams } from "./folded-streams.ts";
 import { undelivered } from "./lists/outbox-source.ts";
 
-/** `isOpen` undefined: nothing to fold. `parent`: the key of the heading that it stands under. */
+/** `isOpen` undefined: not foldable. `parent`: the key of the heading above. */
 export type SidebarRow = {
   readonly key: string;
   readonly parent?: string;
@@ -42,15 +42,15 @@ export type SidebarRow = {
   | { readonly kind: "direct"; readonly row: DirectRow }
   | { readonly kind: "stream"; readonly row: StreamRow }
   | { readonly kind: "topic"; readonly row: TopicRow }
-  /** Stands for what is not shown; opening it shows all. */
+  /** Stands for hidden rows; opening it shows all of them. */
   | { readonly kind: "more"; readonly count: number }
 );
 
 type Rows = readonly SidebarRow[];
 
-/** Direct conversations shown before "more", unread ones not counted. */
+/** Direct conversations above "more", not counting unread ones. */
 const directsShown = 8;
-/** Even all topics are not more than this: the palette finds the rest. */
+/** The limit even for all topics: the palette finds the others. */
 const mostTopics = 200;
 
 const directsKey = "section:direct";
@@ -63,12 +63,12 @@ function narrowPlace(kind: "mentions" | "starred" | "all"): Place {
   return { kind: "narrow", narrow: { kind } };
 }
 
-/** Lists with something in them, and the one that is open. */
+/** Non-empty lists, and the open one. */
 type ListCount = { readonly kind: Exclude<ListKind, "inbox" | "topics">; readonly count: number };
 
 function listRows(counts: readonly ListCount[], here: string | undefined): Rows {
   return counts.flatMap(({ kind, count }): Rows => {
-    // Drafts begin and end while the person types: their row stays, so that nothing moves.
+    // The row of drafts is always shown, because drafts come and go while the user types.
     if (count === 0 && kind !== here && kind !== "drafts") return [];
     const name = listNames[kind];
     return [{ kind: "place", key: kind, name, unread: count, urgent: false, place: { kind } }];
@@ -131,7 +131,7 @@ function more(of: string, count: number): Rows {
     : [];
 }
 
-/** All direct conversations, those first that only an undecided send tells of. */
+/** All direct conversations; first those that are listed only because a send needs a decision. */
 function withUndecided(
   directs: readonly DirectRow[],
   { undecided, ownId }: Replica,
@@ -170,20 +170,20 @@ function directRows(
   return [heading, ...rows, ...more(directsKey, directs.length - shown.length)];
 }
 
-/** Looked for only where the person asked to see all. */
+/** Computed only if the user expanded all topics. */
 function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
   const state = streamStates(view).find(({ stream }) => stream.id === id);
   return state === undefined ? [] : topicRows(state).slice(0, mostTopics);
 }
 
-/** How a stream's topics are shown: those with something unread, all of them, or none. */
+/** Which of a stream's topics are shown: those with something unread, all, or none. */
 type Folding = {
   readonly toggled: ReadonlySet<string>;
   readonly unfolds: boolean;
   readonly here: string | undefined;
 };
 
-/** Topics of a stream with sends that wait for the person, as far down its list as they may be. */
+/** Topics of a stream with sends that need a decision, wherever they are in its list. */
 function undecidedTopics(view: Replica, { stream }: StreamRow): readonly TopicRow[] {
   const own = [...view.undecided].filter(([key]) => streamOfKey(key) === stream.id);
   if (own.length === 0) return [];
@@ -220,7 +220,7 @@ function shownTopics(
 
 const rowsOfStream = memoizeFor<StreamRow, Rows>();
 
-/** Made anew only for a stream in which something changed. */
+/** Recomputed only for streams that changed. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
   const { toggled, unfolds, here } = folding;
   const known = view.topics.get(row.stream.id)?.size ?? 0;
@@ -289,7 +289,7 @@ function hereOf({ place }: Screen): string | undefined {
   return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
 }
 
-/** The key of the row whose place is open, whether it is shown or not. */
+/** The key of the row whose place is open, even if the row is hidden. */
 export const hereKey: (screen: Screen) => string | undefined = hereOf;
 
 /** The same list while nothing in it changed. */

@@ -1,4 +1,4 @@
-/** The sidebar: opening what stands there, folding it, and filtering it by a few letters. */
+/** The sidebar: opening rows, folding, and filtering. */
 
 import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -33,7 +33,7 @@ function toggle(store: Store, key: string): void {
   });
 }
 
-/** Opens what the row stands for; a heading opens and closes. */
+/** Opens the row's place; a heading is folded or unfolded. */
 export function openSidebarRow({ store }: Pick<CommandContext, "store">): void {
   const row = sidebarRow(store.getState());
   if (row === undefined) return;
@@ -71,7 +71,7 @@ function openFilter(store: Store): void {
   });
 }
 
-/** Nothing was looked for any more: the cursor and the keys go back to where they were. */
+/** After a cancelled filter, cursor and focus return to where they were. */
 function withoutFilter(screen: Screen): Screen {
   const { filter, ...rest } = screen.sidebar;
   const { selected = rest.selected, focus, sidebarShown } = filter?.before ?? {};
@@ -87,7 +87,7 @@ function leaveFilter(store: Store): void {
   changeScreen(store, withoutFilter);
 }
 
-/** While the filter is typed, the first row that matches is selected; a heading only brings along what is under it. */
+/** While typing a filter, the first matching row is selected; headings are only there for the rows below them. */
 function filterBy(store: Store, change: (text: string) => string): void {
   const text = change(store.getState().screen.sidebar.filter?.text ?? "");
   changeSidebar(store, (sidebar) => ({
@@ -116,7 +116,7 @@ function isMatch(row: SidebarRow, wanted: string): boolean {
   }
 }
 
-/** Letters typed or pasted into the filter. */
+/** Text typed or pasted into the filter. */
 export function typeInFilter(store: Store, text: string): void {
   filterBy(store, (before) => before + text.replace(/[\t\n]/g, " "));
 }

@@ -1,10 +1,10 @@
-/** Moving in code and tables that are wider than the pane. */
+/** Horizontal scrolling of code and tables that are wider than the pane. */
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
-/** Columns that one press moves. */
+/** Columns per press. */
 const step = 20;
 
 function moveSideways(context: CommandContext, columns: number): void {
