@@ -1,4 +1,4 @@
-/** Snoozing conversations: hidden from the inbox until a time, and on top of it from then on. */
+/** Snoozing conversations: hidden from the inbox until a time, and at its top from then on. */
 import { momentLabel } from "#base/time.ts";
 import { type SnoozeChanges, snoozeStep } from "#journal/snoozes.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -18,7 +18,7 @@ import { onward, spotOf, stayingSpot } from "./triage.ts";
 
 type Meant = Pick<Targets, "conversations" | "rows" | "title">;
 
-/** What would be snoozed; undefined, and the person is told, where that is nothing. */
+/** The conversations to snooze; undefined if there are none, after telling the user. */
 function meant(context: CommandContext): Meant | undefined {
   const targets = targetsOf(context);
   if (targets.conversations.length > 0) return targets;
@@ -50,7 +50,7 @@ function bringBack(context: CommandContext, targets: Meant): void {
   take(context, targets, changes, `Unsnoozed ${targets.title}`);
 }
 
-/** One step that undo takes back. A snoozed row is dealt with, unless the list is of what is snoozed. */
+/** One undoable step. Snoozed rows count as dealt with, except in the list of snoozed conversations. */
 function take(
   context: CommandContext,
   targets: Meant,
@@ -88,7 +88,7 @@ function ask(context: CommandContext): void {
   askForTime(context, { kind: "snooze", conversations, rows, title });
 }
 
-/** The time that was chosen for it; undefined: it is brought back. */
+/** Snoozes until the chosen time; undefined ends the snooze. */
 export function snoozeTo(context: CommandContext, targets: Meant, at: number | undefined): void {
   closeDialog(context.store);
   if (at === undefined) bringBack(context, targets);

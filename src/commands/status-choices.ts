@@ -1,4 +1,4 @@
-/** What the dialog of the status offers: the status itself, usual ones, and what else others see of the person. */
+/** The choices of the status dialog: the status itself, common ones, and what else others see of the user. */
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import type { SettingName } from "#journal/actions/setting.ts";
@@ -37,10 +37,10 @@ const switches: readonly (readonly [SettingName, string])[] = [
   ["receives_typing_notifications", "You see others type"],
 ];
 
-/** How many the picker ever shows. */
+/** How many the picker shows at most. */
 const mostEmoji = 50;
 
-/** The status that others see now. */
+/** The user's current status. */
 export function ownStatus({ statuses, ownId }: Replica): Pick<StatusDialog, "text" | "emoji"> {
   const now = statuses.get(ownId);
   if (now === undefined) return { text: "", emoji: undefined };
@@ -48,7 +48,7 @@ export function ownStatus({ statuses, ownId }: Replica): Pick<StatusDialog, "tex
   return { text, emoji: name === "" ? undefined : { name, code, type } };
 }
 
-/** How many characters of the text are left. */
+/** How many more characters fit. */
 export function statusRoom({ text }: Pick<StatusDialog, "text">): number {
   return charactersLeft(text, limits.statusTextLength);
 }
@@ -71,7 +71,7 @@ export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[]
     ...(isSet ? [{ kind: "clear" } as const] : []),
     ...switches.flatMap(([setting, title]): readonly StatusRow[] => {
       const value = view.settings[setting];
-      // Older servers do not have it, and always tell.
+      // Older servers do not have this setting, and always send the notifications.
       if (value === undefined && setting === "receives_typing_notifications") return [];
       return [{ kind: "switch", setting, title, isOn: value !== false }];
     }),

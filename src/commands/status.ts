@@ -1,4 +1,4 @@
-/** Setting the person's status, and when it is cleared. */
+/** Setting the user's status, and the time when it is cleared. */
 import type { Setting } from "#journal/actions/setting.ts";
 import type { StatusChange } from "#journal/actions/status.ts";
 import { act } from "#store/act.ts";
@@ -25,13 +25,13 @@ function openStatus({ store }: CommandContext): void {
 
 type EmojiDialog = DialogOf<"status-emoji">;
 
-/** Takes what is chosen: in the dialog of the status, or in the picker of its emoji. */
+/** Accepts the selected choice in the status dialog, or in its emoji picker. */
 export function takeInStatus(context: CommandContext, dialog: StatusDialog | EmojiDialog): void {
   if (dialog.kind === "status") takeStatus(context, dialog);
   else takeStatusEmoji(context.store, dialog);
 }
 
-/** Does what the chosen row says; usual ones fill in the status, and Enter once more sets it. */
+/** Does what the selected row says; a common status fills in the fields, and another Enter sets it. */
 function takeStatus(context: CommandContext, dialog: StatusDialog): void {
   const { store } = context;
   const row: StatusRow | undefined = statusRows(store.getState().view, dialog)[dialog.chosen];
@@ -52,7 +52,7 @@ function takeStatus(context: CommandContext, dialog: StatusDialog): void {
       return;
     case "switch": {
       const change: Setting = { kind: "setting", property: row.setting, value: !row.isOn };
-      // What the server did not tell of cannot be taken back.
+      // Without a known earlier value there is nothing to undo.
       if (act(store, context, [change]) === undefined) wish(store, context, [change]);
       return;
     }
@@ -67,7 +67,7 @@ function takeStatusEmoji(store: Store, dialog: EmojiDialog): void {
   openDialog(store, { ...dialog.back, emoji: found[dialog.chosen], chosen: 0 });
 }
 
-/** Only what changed is sent. A time to clear it belongs to a status: an empty one has none. */
+/** Only changes are sent. An empty status has no clearing time. */
 function saveStatus(context: CommandContext, dialog: StatusDialog): void {
   const { store, clock } = context;
   const over = -statusRoom(dialog);

@@ -1,4 +1,4 @@
-/** Undo and redo: a step is taken back where it was taken, and the person is brought there. */
+/** Undo and redo of steps, returning to the place where they were done. */
 import type { Address } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import type { Spot } from "#journal/spot.ts";
@@ -22,8 +22,8 @@ import { unsupportedUndo } from "./unsupported.ts";
 const inbox: ListPlace = { kind: "inbox" };
 
 /**
- * Where rows of the open list stand now, or those of the inbox where messages are read, for a step that is taken on them.
- * Rows that are not listed are left out.
+ * The current positions of rows in the open list, or in the inbox while reading, for a step about them. Unlisted rows
+ * are left out.
  */
 export function listSpot(
   { screen }: Pick<State, "screen">,
@@ -40,7 +40,7 @@ function placeOf(spot: Spot & { readonly kind: "list" }): ListPlace {
   return listOfKey(spot.list) ?? inbox;
 }
 
-/** Goes back to where the step was taken; gives the words for a place that is not the one shown. */
+/** Returns to where the step was done; returns words for a place other than the open one. */
 function returnTo(store: Store, spot: Spot | undefined): string {
   if (spot === undefined) return "";
   const { screen, view } = store.getState();
@@ -63,7 +63,7 @@ function returnTo(store: Store, spot: Spot | undefined): string {
   return place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
 }
 
-/** What cannot be undone leaves the log, so that the next press reaches what was done before it. */
+/** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */
 function undo(context: CommandContext): void {
   const { store } = context;
   forgetSent(store);
@@ -82,9 +82,10 @@ function undo(context: CommandContext): void {
   if (undoPassed(context, last)) return;
   cancelSend(store, last);
   const where = returnTo(store, last.spot);
-  // Rows first: what they stand for must be listed before it counts as unread again, or it would count as an arrival.
+  // Restores rows first: they must be listed before their conversations become unread, or they would count as
+  // arrivals.
   if (last.spot?.kind === "list") putBack(store, last.spot);
-  // Its work at the server goes no further than the request that has left.
+  // Its remaining work at the server is cancelled, except for the request that has left.
   const work = state.session.progress.map(({ intent }) => intent);
   retire(
     store,
@@ -94,18 +95,18 @@ function undo(context: CommandContext): void {
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.spot?.kind === "conversation") {
     writeOn(store, last.spot.address);
-    // Redo would send the text as it was, and drop what is written to it now.
+    // Redo would send the original text, and lose what is written now.
     dropRedo(store);
   }
   showToast(store, isSend(last) ? "Not sent: it is in the composer." : told("Undid", last, where));
 }
 
-/** A text that was taken back is in the composer, with the keys. */
+/** Focuses the composer with the text of an undone send. */
 function writeOn(store: Store, address: Address): void {
   changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
 }
 
-/** Stops the long work whose progress is shown, and undoes its step if that is the last one; false without any. */
+/** Cancels the running task whose progress is shown, and undoes its step if that is the last one; false without any. */
 export function stopWork(context: CommandContext): boolean {
   const { store } = context;
   const { session, journal } = store.getState();

@@ -1,4 +1,4 @@
-/** How keys are spelled in the configuration: which strokes there are, and which one was meant by another spelling. */
+/** The key notation of the configuration: valid strokes, and suggestions for invalid ones. */
 import { graphemes } from "#base/graphemes.ts";
 import { nearest } from "#base/nearest.ts";
 
@@ -24,17 +24,17 @@ const keys = [
 const modifiers = ["", "Ctrl+", "Alt+", "Shift+", "Ctrl+Alt+", "Ctrl+Shift+", "Alt+Shift+"];
 const named = [...modifiers, "Ctrl+Alt+Shift+"].flatMap((held) => keys.map((key) => held + key));
 
-/** Letters are capital wherever Ctrl is held; alone it is a caret. */
+/** Letters with Ctrl are upper case; Ctrl alone is a caret. */
 const withCtrl =
   /^(?:(?:Alt\+)?\^(?:Space|[^\p{Ll}])|Ctrl\+(?:Alt\+|Shift\+|Alt\+Shift\+)[^\p{Ll}])$/u;
 
-/** Whether a key that terminals can send is called so. */
+/** Whether this is the notation of a key that terminals can send. */
 export function isStroke(stroke: string): boolean {
   const [, plain = ""] = /^(?:Alt\+)?(.+)$/s.exec(stroke) ?? [];
   return named.includes(stroke) || withCtrl.test(stroke) || graphemes(plain).length === 1;
 }
 
-/** The stroke that was probably meant; undefined when none comes close. */
+/** The stroke that was probably meant; undefined if none is similar. */
 export function suggestedStroke(written: string): string | undefined {
   const [, ctrl, alt, letter = ""] =
     /^(?:(\^|(?:ctrl|control|c)[+-])|((?:alt|meta|m)[+-]))(.)$/i.exec(written) ?? [];

@@ -1,4 +1,7 @@
-/** Which conversations a command of triage is about: marked rows, rows from the cursor on, a heading, or what is open. */
+/**
+ * Which conversations a triage command applies to: marked rows, rows from the cursor on, a heading, or the open
+ * narrow.
+ */
 
 import { get } from "#base/table.ts";
 import type { PlacedRow } from "#journal/spot.ts";
@@ -23,19 +26,19 @@ import { sidebarRow } from "./sidebar-rows.ts";
 
 export type Targets = {
   readonly conversations: readonly ConversationKey[];
-  /** The rows of the open list that stand for them, in its order; none elsewhere. */
+  /** Their rows in the open list, in its order; empty elsewhere. */
   readonly rows: readonly RowKey[];
   /** What they are together, for a sentence: `#backend › deploy window`, `12 conversations`. */
   readonly title: string;
-  /** The stream that they are the unread conversations of, where the person means the stream itself. */
+  /** The stream, if the target is all of its unread conversations. */
   readonly streamId?: StreamId;
-  /** Every row of a list that leaves nothing out, so that what the server has not told of is meant too. */
+  /** All rows of an unfiltered list, so that unread messages the server has not listed are meant too. */
   readonly isEverything?: boolean;
 };
 
 const none: Targets = { conversations: [], rows: [], title: "" };
 
-/** What the person means at this moment; nothing where neither cursor nor place says. */
+/** The current targets; empty if neither cursor nor place determines any. */
 export function targetsOf({ store, count }: Pick<CommandContext, "store" | "count">): Targets {
   const state = store.getState();
   if (contextOf(state.screen) === "sidebar") return sidebarTargets(state);
@@ -47,7 +50,7 @@ function one(view: Replica, key: ConversationKey, rows: readonly RowKey[] = []):
   return { conversations: [key], rows, title: conversationTitle(view, key) };
 }
 
-/** Where messages of several conversations stand, the one of the message under the cursor. */
+/** In a mixed list, the conversation of the selected message. */
 function readerTarget({ screen, view }: State): Targets {
   if (screen.place.kind !== "narrow") return none;
   const { narrow } = screen.place;
@@ -73,7 +76,7 @@ function sidebarTargets(state: State): Targets {
   }
 }
 
-/** All that the inbox lists, or all that is unread, muted topics among it; nothing for other places. */
+/** All conversations of the inbox, or all unread ones including muted topics; none for other places. */
 function placeTargets(view: Replica, place: Place | undefined): Targets {
   if (place === undefined) return none;
   if (isList(place)) {

@@ -1,4 +1,4 @@
-/** The times that a dialog of times offers: what was typed, as it is understood, and a few that are often meant. */
+/** The choices of a time dialog: the typed time as understood, and common ones. */
 import type { Clock } from "#base/clock.ts";
 import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -6,7 +6,7 @@ import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { TimeDialog } from "#store/dialog.ts";
 
-/** Times that a key stands for. */
+/** Times that have a key. */
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
 
 const morning = 9;
@@ -21,13 +21,13 @@ const presets: Readonly<Record<Preset, (now: number, zone: Zone) => number>> = {
   monday: (now, zone) => hourOn(now, (8 - weekdayOf(now, zone)) % 7 || 7, morning, zone),
 };
 
-/** UNIX seconds; undefined where that time is over for today. */
+/** UNIX seconds; undefined if that time has passed today. */
 export function presetTime(preset: Preset, now: number, zone: Zone): number | undefined {
   const at = presets[preset](now, zone);
   return at > now ? at : undefined;
 }
 
-/** How times are read and told to this person. */
+/** The time format and time zone for this user. */
 export function hoursFor(view: Replica): HourStyle {
   return hourStyleOf(view, { twentyFour: true });
 }
@@ -37,18 +37,18 @@ export function isAnySnoozed(view: Replica, conversations: readonly Conversation
 }
 
 export type TimeChoice = {
-  /** UNIX seconds; always after the dialog's `now`. Undefined: no time, and what had one has none any more. */
+  /** UNIX seconds; always after the dialog's `now`. Undefined: no time, which removes the current one. */
   readonly at: number | undefined;
-  /** A name of its own; absent: its day and hour name it. */
+  /** A custom name; absent: its date and time. */
   readonly name?: string;
-  /** Whether it is what was typed. */
+  /** Whether it is the typed one. */
   readonly isTyped?: true;
 };
 
-/** What is offered before anything is typed, and the words that are the beginning of it. */
+/** A choice that is offered before anything is typed, and the words by which it can be typed. */
 type Usual = TimeChoice & { readonly words: string };
 
-/** Later than this nobody means: servers store the time in 32 bits. */
+/** Servers store the time in 32 bits. */
 const latest = 2 ** 31 - 1;
 
 /** UNIX seconds. */
@@ -56,7 +56,7 @@ export function secondsNow(clock: Pick<Clock, "now">): number {
   return Math.floor(clock.now() / 1000);
 }
 
-/** A moment in a sentence: `Mon 23 Nov, 9:00`. */
+/** A time in a sentence: `Mon 23 Nov, 9:00`. */
 export function momentOf(view: Replica, at: number, now: number): string {
   return momentLabel(at, now, hoursFor(view));
 }
@@ -82,12 +82,12 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
   ];
 }
 
-/** What was typed; undefined where it is not understood, or not read yet. */
+/** The typed time; undefined if it is not understood, or not parsed yet. */
 function typedAt({ text, now, read }: TimeDialog, zone: Zone): number | undefined {
   return text.trim() === "" ? undefined : read?.(text, now, zone)?.at;
 }
 
-/** What was typed comes first, then the usual times that its letters could begin. */
+/** The typed time comes first, then the common ones that match the typed letters. */
 export function timeChoices(view: Replica, dialog: TimeDialog) {
   const zone = hoursFor(view);
   const { now } = dialog;
@@ -105,7 +105,7 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
   return choices;
 }
 
-/** Why what was typed is no choice; undefined where it is one, and where nothing is typed. */
+/** Why the typed time cannot be chosen; undefined if it can, or nothing is typed. */
 export function timeProblem(view: Replica, dialog: TimeDialog): string | undefined {
   if (dialog.text.trim() === "" || dialog.read === undefined) return undefined;
   const at = typedAt(dialog, hoursFor(view));

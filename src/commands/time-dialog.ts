@@ -1,4 +1,4 @@
-/** Opening the dialog that asks for a time. */
+/** Opens the dialog for a time. */
 import { typedTimeParser } from "#base/typed-time.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
@@ -6,7 +6,7 @@ import type { CommandContext } from "./command.ts";
 import { openDialog, showToast } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 
-/** Opens the dialog; times can be typed at once, and are read as soon as the parser is loaded. */
+/** Opens the dialog; times can be typed immediately, and are parsed once the parser is loaded. */
 export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
   const dialog: TimeDialog = {
     kind: "time",

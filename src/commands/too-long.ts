@@ -1,4 +1,4 @@
-/** A text that no server takes whole: sent in parts, or as a file. */
+/** Sending a text above the message limit: in parts, or as a file. */
 import { splitMessage } from "#model/split.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
@@ -6,7 +6,7 @@ import { composerEditor, composerKey } from "./composer-text.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { uploadText } from "./uploading.ts";
 
-/** `s` sends it in parts, `f` makes a file of it, `k` goes back to it; any other key is no answer. */
+/** `s` sends it in parts, `f` makes a file of it, `k` returns to it; other keys do nothing. */
 export function decideTooLong(context: CommandContext, key: string): void {
   const { store } = context;
   if (key !== "s" && key !== "f" && key !== "k") return;

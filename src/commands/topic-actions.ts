@@ -1,4 +1,7 @@
-/** Muting, following and resolving what a command is about: topics, a stream, or the person of a direct conversation. */
+/**
+ * Muting, following and resolving the targets of a command: topics, a stream, or the other user of a direct
+ * conversation.
+ */
 import { get } from "#base/table.ts";
 import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Wish } from "#journal/intent.ts";
@@ -34,7 +37,7 @@ type Topic = {
   readonly topic: string;
 };
 
-/** The topics among the targets; none where the person means a stream itself. */
+/** The topics among the targets; none if the target is a stream itself. */
 function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
   if (streamId !== undefined) return [];
   return conversations.flatMap((key) => {
@@ -49,7 +52,7 @@ function titleOf(view: Replica, topics: readonly Topic[]): string {
   return conversationTitle(view, first.key);
 }
 
-/** The stream that is meant: its heading, its row, or its narrow. */
+/** The targeted stream: its heading, its row, or its narrow. */
 function streamMeant({ screen }: State, { streamId }: Targets): StreamId | undefined {
   if (streamId !== undefined || contextOf(screen) !== "reader") return streamId;
   const { place } = screen;
@@ -58,7 +61,7 @@ function streamMeant({ screen }: State, { streamId }: Targets): StreamId | undef
     : undefined;
 }
 
-/** One step of all wishes, told in a toast; false where everything is so already. */
+/** Performs the wishes as one step and reports it in a toast; false if nothing changes. */
 function take(
   { store, ...origin }: CommandContext,
   wishes: readonly Wish[],
@@ -70,7 +73,7 @@ function take(
   return true;
 }
 
-/** What was muted is dealt with: its rows are ticked, and the person goes on. */
+/** Muted rows count as dealt with: they are ticked, and the user goes on to the next. */
 function takeAndGoOn(
   context: CommandContext,
   targets: Targets,
@@ -81,7 +84,7 @@ function takeAndGoOn(
   const { conversations, rows } = targets;
   const goOn = onward(context, targets);
   if (!take(context, wishes, sentence, spotOf(store.getState(), conversations, rows))) return;
-  // What mentions the person stays, though its topic is muted.
+  // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
   const dealtWith = rows.length > 0 ? rows : conversations;
   tickRows(
@@ -115,7 +118,7 @@ function toggleMute(context: CommandContext): void {
   else togglePersonMute(context, targets);
 }
 
-/** Where one of them is not muted, all are muted; else all are unmuted. */
+/** Mutes all if any of them is not muted, else unmutes all. */
 function toggleTopicMute(
   context: CommandContext,
   targets: Targets,
@@ -159,13 +162,13 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
     { kind: "subscription-property", streamId, property: "is_muted", value },
   ] as const;
   const sentence = `${value ? "Muted" : "Unmuted"} ${name}`;
-  // Whoever reads the stream goes on reading it: the cursor's conversation is not what was muted.
+  // A user who is reading the stream stays in it: the conversation at the cursor was not muted.
   if (targets.streamId === undefined) take(context, wishes, sentence, undefined);
   else if (value) takeAndGoOn(context, targets, wishes, sentence);
   else take(context, wishes, sentence, stayingSpot(state, targets));
 }
 
-/** The other person of a direct conversation; undefined where there are more, or none. */
+/** The other user of a direct conversation; undefined if there are several, or none. */
 function onlyOther(view: Replica, { conversations }: Targets): UserId | undefined {
   const [key, ...more] = conversations;
   const conversation = key === undefined ? undefined : conversationOfKey(view, key);
@@ -174,7 +177,7 @@ function onlyOther(view: Replica, { conversations }: Targets): UserId | undefine
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Muting a person marks what they wrote as read and hides it, so it is asked for twice. */
+/** Muting a user hides their messages and marks them read, so it needs confirmation. */
 function togglePersonMute(context: CommandContext, targets: Targets): void {
   const { store, keys } = context;
   const state = store.getState();
@@ -195,7 +198,7 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   takeAndGoOn(context, targets, [{ kind: "mute-person", op: "add", userId }], `Muted ${name}`);
 }
 
-/** Where one of them is not followed, all are; else none. */
+/** Follows all if any of them is not followed, else unfollows all. */
 function toggleFollow(context: CommandContext): void {
   const { store } = context;
   const state = store.getState();
@@ -240,7 +243,7 @@ function newestOf({ topics }: Replica, { streamId, key }: Topic) {
   return topics.get(streamId)?.get(key)?.newest;
 }
 
-/** Where one of them is not resolved, all are resolved; else all are unresolved. */
+/** Resolves all if any of them is not resolved, else unresolves all. */
 function toggleResolved(context: CommandContext): void {
   const { store } = context;
   const state = store.getState();
@@ -272,7 +275,7 @@ function hasTarget(view: Replica, topic: Topic): boolean {
   return isTopicKnown(view, resolutionOf(topic));
 }
 
-/** Two topics that became one cannot be told apart again. */
+/** Merged topics cannot be separated again. */
 function mergeAfterAsking(
   context: CommandContext,
   wishes: readonly Wish[],

@@ -1,4 +1,4 @@
-/** Clearing what is unread: done, and on to the next. */
+/** Marking as done, and going on to the next conversation. */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Scope } from "#journal/actions/read-older.ts";
 import type { Address, Wish } from "#journal/intent.ts";
@@ -33,7 +33,7 @@ import { unsupportedReason } from "./unsupported.ts";
 const everywhere = ["sidebar", "list", "reader"] as const;
 const inbox: ListPlace = { kind: "inbox" };
 
-/** Where the server cannot undo it, done waits so long before the server is told: `u` cancels it. */
+/** If the server cannot undo it, the request waits this long, and `u` cancels it. */
 const finalMs = 5_000;
 
 /** Marks exactly the messages known now, so that undo is exact, and goes on to the next unread conversation. */
@@ -46,8 +46,8 @@ export function doneAndNext(context: CommandContext): void {
 }
 
 /**
- * Marks what is unread in the targets, which are not snoozed any more either. What this visit marked by reading is part of
- * the step; nothing to do is none.
+ * Marks the unread messages of the targets, and ends their snoozes. Messages that this visit marked by reading are
+ * part of the step; nothing to do is no step.
  */
 export function markDone(context: CommandContext, targets: Targets): void {
   const { store } = context;
@@ -81,7 +81,7 @@ export function markDone(context: CommandContext, targets: Targets): void {
   showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
 }
 
-/** The first time on a server that cannot mark messages unread, the person is told before anything is marked. */
+/** On a server that cannot mark messages unread, the user is warned once before anything is marked. */
 function warnsFirst(store: Store, { conversations }: Targets): boolean {
   const { view, screen } = store.getState();
   if (conversations.every((key) => unreadCountOf(view, key) === 0)) return false;
@@ -96,10 +96,10 @@ function read(op: "add" | "remove", ids: Sorted<MessageId>): Wish {
   return { kind: "read", op, ids };
 }
 
-/** More conversations than this are not searched for older unread messages: each takes a request. */
+/** With more conversations than this, older unread messages are not searched for: each one takes a request. */
 const mostSearched = 20;
 
-/** What else is unread in the targets where the server has listed only the newest: it is searched for first. */
+/** The server lists only the newest unread messages: the targets' older ones must be searched for first. */
 function olderIn(
   { view }: State,
   { isEverything, streamId, conversations }: Targets,
@@ -122,7 +122,7 @@ function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {
   return visit !== undefined && conversations.includes(visit.conversation) ? visit.seen : [];
 }
 
-/** The rows of the open list, or of the inbox, that stand for the targets; where none does, the one conversation. */
+/** The targets' rows in the open list or the inbox; without any, the single conversation. */
 export function spotOf(
   state: State,
   conversations: readonly ConversationKey[],
@@ -135,13 +135,13 @@ export function spotOf(
   return address && { kind: "conversation", address };
 }
 
-/** The spot of a step that leaves the rows of its targets as they stand. */
+/** The spot of a step that leaves the rows of its targets in place. */
 export function stayingSpot(state: State, { conversations, rows }: Targets): Spot | undefined {
   const spot = spotOf(state, conversations, rows);
   return spot?.kind === "list" ? { ...spot, stays: true } : spot;
 }
 
-/** How to go on after the targets, found out before they are marked. */
+/** Determines how to go on, before the targets are marked. */
 export function onward({ store }: CommandContext, targets: Targets): () => void {
   const state = store.getState();
   const { screen, view } = state;
@@ -163,7 +163,7 @@ export function onward({ store }: CommandContext, targets: Targets): () => void 
   return () => (next === undefined ? toEmptyInbox(store) : openNarrow(store, next));
 }
 
-/** Rows that were dealt with do not hide that nothing is left. */
+/** Rows that were dealt with must not hide that nothing is left. */
 function showWhatIsLeft(store: Store, place: ListPlace): void {
   const { view, screen } = store.getState();
   const { rows } = listOf(screen, place);
@@ -176,7 +176,7 @@ function toEmptyInbox(store: Store): void {
   showWhatIsLeft(store, inbox);
 }
 
-/** After a message was sent to it: the conversation is done, and the person goes on to the next. */
+/** After sending to a conversation, marks it as done and goes on to the next. */
 export function doneWith(context: CommandContext, address: Address): void {
   const { store } = context;
   const state = store.getState();
@@ -190,7 +190,10 @@ export function doneWith(context: CommandContext, address: Address): void {
 
 type Wanted = { readonly needsYou?: boolean; readonly direct?: boolean };
 
-/** The next of its kind after the open conversation; in a list, the row under the cursor is the first candidate. */
+/**
+ * Opens the next conversation of that kind after the open one; in a list, the row under the cursor is the first
+ * candidate.
+ */
 function openNext({ store }: CommandContext, wanted: Wanted, none: string): void {
   const state = store.getState();
   const { place } = state.screen;

@@ -1,4 +1,4 @@
-/** Messages that wait a moment before they are sent, so that undo takes them back into the composer. */
+/** Delayed sending, so that undo can return a message to the composer. */
 import type { Send } from "#journal/actions/send.ts";
 import type { Step } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -9,7 +9,7 @@ import type { CommandContext } from "./command.ts";
 import { showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
-/** Sends the message; with the setting, after so many seconds, within which it is a step that can be undone. */
+/** Sends the message; with the setting, after a delay during which it can be undone. */
 export function sendUndoably(context: CommandContext, message: Send): void {
   const { store, clock, keys } = context;
   const { screen, view } = store.getState();
@@ -35,7 +35,7 @@ export function isSend({ done }: Step): boolean {
   return done[0]?.kind === "send";
 }
 
-/** Takes the sends off the end of the log that have left: undo reaches what was done before them. */
+/** Drops sends that have left from the end of the log, so that undo reaches the steps before them. */
 export function forgetSent(store: Store): void {
   for (;;) {
     const { undo, intents } = store.getState().journal;
@@ -50,7 +50,7 @@ export function forgetSent(store: Store): void {
   }
 }
 
-/** Cancels the send of a step, which has not left; any other step is none of it. */
+/** Cancels the sends of a step that have not left; does nothing for other steps. */
 export function cancelSend(store: Store, step: Step): void {
   if (isSend(step)) retire(store, step.intents);
 }

@@ -1,4 +1,4 @@
-/** Deciding about what was not sent, or may have arrived. */
+/** Resolving messages that failed, or may have arrived. */
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { actionOf } from "#journal/wish.ts";
@@ -17,7 +17,7 @@ export function messageIn(
   return text === undefined ? undefined : { address: intent.wish.address, text };
 }
 
-/** `s` sends again, `e` takes the text back into the composer, above what is written there, `d` forgets it. */
+/** `s` sends it again, `e` returns the text to the composer, above what is written there, `d` discards it. */
 export function decideUnsent({ store, clock }: CommandContext, id: IntentId, key: string): void {
   const message = messageIn(store.getState().journal.intents.get(id));
   if (message === undefined) {

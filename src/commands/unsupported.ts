@@ -1,10 +1,10 @@
-/** What the account's server is too old for: told where a person looks for it, and when they press its key. */
+/** What the account's server is too old for: shown in help, and when the key is pressed. */
 import type { Step } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
 import { type LevelName, type UnsupportedFeature, unsupportedFeatureAt } from "#wire/levels.ts";
 
-/** Undefined where nothing is missing, and while nothing is known of the server. */
+/** Undefined if nothing is missing, and while the server is unknown. */
 export function unsupportedReason(
   { epoch, realm }: Replica,
   name: LevelName | undefined,
@@ -15,8 +15,8 @@ export function unsupportedReason(
 }
 
 /**
- * Why a step cannot be taken back: it marked messages read, the server was told of it, and cannot mark them unread.
- * Undefined where it can.
+ * Why a step cannot be undone: it marked messages read, the request has left, and the server cannot mark them unread.
+ * Undefined if it can be.
  */
 export function unsupportedUndo(
   { view, journal }: State,

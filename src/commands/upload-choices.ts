@@ -1,4 +1,4 @@
-/** What the upload dialog offers: uploads that are not done, and the files of the folder that is typed. */
+/** The choices of the upload dialog: unfinished uploads, and the files of the typed folder. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { folded } from "#editor/match.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -10,13 +10,13 @@ import type { FolderEntry } from "./command.ts";
 type UploadDialog = DialogOf<"upload">;
 
 export type UploadChoice =
-  /** Taking it retries a failed one, and cancels any other. */
+  /** Accepting it retries a failed upload, and cancels any other. */
   | { readonly kind: "upload"; readonly upload: Upload }
   | { readonly kind: "entry"; readonly entry: FolderEntry; readonly path: string };
 
 const mostChoices = 50;
 
-/** The folder part of a path, with the slash at its end; empty for the working directory. */
+/** The folder part of a path, with a trailing slash; empty for the working directory. */
 export function folderOf(text: string): string {
   return text.slice(0, text.lastIndexOf("/") + 1);
 }
@@ -31,7 +31,7 @@ export function markedUploads(state: State) {
   return marked(uploadsOf(state), state.screen.editors);
 }
 
-/** Names that begin with what was typed come first; hidden ones need the dot. */
+/** Names that begin with the typed text come first; hidden files need the dot. */
 export function uploadChoices(
   uploads: readonly Upload[],
   { text, listed }: UploadDialog,

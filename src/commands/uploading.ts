@@ -1,4 +1,7 @@
-/** Uploading files into the text: by a path with completion, or by one that was pasted. Nothing uploads by itself. */
+/**
+ * Uploading files into the text: by a path with completion, or by a pasted one. Nothing is uploaded without
+ * confirmation.
+ */
 
 import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
@@ -17,7 +20,7 @@ import { folderOf, markedUploads, uploadChoices } from "./upload-choices.ts";
 
 type UploadDialog = DialogOf<"upload">;
 
-/** The pasted path before the cursor becomes the file; else the person is asked for one. */
+/** Uploads the pasted path before the cursor; otherwise asks for a file. */
 function askOrTake(context: CommandContext): void {
   const { store } = context;
   const { screen } = store.getState();
@@ -36,8 +39,8 @@ function askOrTake(context: CommandContext): void {
 }
 
 /**
- * `/upload PATH` in the place of a text becomes the file; without a path the person is asked for one, and so they are
- * for `completing` one. False where no such command is written.
+ * Replaces `/upload PATH` with the file; without a path, or while `completing` one, opens the dialog. False if the
+ * text is no such command.
  */
 export function runUploadCommand(context: CommandContext, completing = false): boolean {
   const { store } = context;
@@ -56,7 +59,7 @@ export function runUploadCommand(context: CommandContext, completing = false): b
 
 const uploadCommand = /^\/upload(?:[ \t]+(\S.*?)?)?[ \t]*$/;
 
-/** Reads the folder that the dialog's text names, if another one was read before. */
+/** Reads the folder in the dialog's input, unless it is the one that was read last. */
 export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "files">): void {
   const { dialog } = store.getState().screen;
   if (dialog?.kind !== "upload") return;
@@ -71,7 +74,7 @@ export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "
   });
 }
 
-/** Into a folder; uploads a file; retries an upload that failed, and cancels any other. */
+/** Enters a folder; uploads a file; retries a failed upload, and cancels any other. */
 export function takeUpload(context: CommandContext, dialog: UploadDialog): void {
   const { store } = context;
   const choice = uploadChoices(markedUploads(store.getState()), dialog)[dialog.chosen];
@@ -108,7 +111,7 @@ function sizeProblem({ realm }: Replica, name: string, size: number): Problem {
   return `${name} has ${sizeText(size)}; this server takes files of up to ${sizeText(limit)}.`;
 }
 
-/** The mark of the upload stands at the cursor from now on; in the place of `raw` if that stands before it. */
+/** Inserts the upload's placeholder at the cursor, replacing `raw` if that is before it. */
 async function beginUpload(
   context: CommandContext,
   composer: string,
@@ -129,7 +132,7 @@ async function beginUpload(
     );
 }
 
-/** All of the composer's text becomes a file, and the composer holds its mark. */
+/** Turns the composer's whole text into a file, and leaves its placeholder. */
 export function uploadText(context: CommandContext, composer: string, text: string): void {
   const size = new TextEncoder().encode(text).length;
   addMarked(context, composer, { name: "message.md", size, from: { text } }, text);
@@ -152,7 +155,7 @@ function addMarked(
   wish(store, { clock, newId }, [{ kind: "upload", ...file, mark }]);
 }
 
-/** No other upload has it, and no text. */
+/** Unique among uploads and texts. */
 function markFor(state: State, name: string): string {
   const shown = name.replace(/[[\]\p{Cc}]/gu, " ").trim();
   for (let number = 1; ; number += 1) {
@@ -166,7 +169,7 @@ function markFor(state: State, name: string): string {
 
 const anyMark = /\[Uploading ([^\]\n]*)…\]\(\)/;
 
-/** Why a text with uploads that are not done cannot be sent yet. */
+/** Why a text with unfinished uploads cannot be sent yet. */
 export function uploadProblem(state: State, keys: CommandContext["keys"], text: string): Problem {
   const [mark, name = ""] = anyMark.exec(text) ?? [];
   if (mark === undefined) return undefined;
@@ -181,7 +184,7 @@ export function uploadProblem(state: State, keys: CommandContext["keys"], text: 
     : withKeys(keys, `${upload.name} is still uploading|: {composer.upload} cancels|.`);
 }
 
-/** Where a terminal pastes the path of a file that was dropped on it: quoted, escaped, or as a URL. */
+/** The path in a paste that may be a file dropped on the terminal: quoted, escaped, or as a URL. */
 function pathIn(pasted: string): string | undefined {
   const text = pasted.trim();
   if (text === "" || text.length > 4096 || /\n/.test(text)) return undefined;
@@ -199,7 +202,7 @@ function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** A pasted path stays text, and is offered to be uploaded. */
+/** A pasted path stays text; the toast offers to upload it. */
 export function offerPasted({ store, files, keys }: CommandContext, pasted: string): void {
   const { screen } = store.getState();
   const path = contextOf(screen) === "composer" ? pathIn(pasted) : undefined;

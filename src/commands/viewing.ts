@@ -1,4 +1,4 @@
-/** Opening an image or a file of a message outside: files of the realm are downloaded first. */
+/** Opening images and files of a message in other programs; files of the realm are downloaded first. */
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
@@ -9,11 +9,11 @@ import { openDialog, showToast } from "./screen.ts";
 
 type WebLink = Extract<MessageLink, { kind: "web" }>;
 
-/** What programs of a desktop show without running it. */
+/** Types that desktop programs display without executing them. */
 const shown =
   /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|heic|mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|opus|wav|flac|pdf|txt|log|md|csv)$/i;
 
-/** The file of this realm that the URL names; undefined for any other URL. */
+/** The file of this realm at the URL; undefined for any other URL. */
 function sharedFile({ realm }: Replica, url: string): SharedFile | undefined {
   if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
   const { pathname } = new URL(url);
@@ -35,18 +35,18 @@ function pathOf(url: string): string {
   return URL.parse(url)?.pathname ?? "";
 }
 
-/** Files of the realm, and addresses elsewhere that name an image or a document. */
+/** Files of the realm, and URLs elsewhere that point to an image or a document. */
 function isFile(view: Replica, link: MessageLink): link is WebLink {
   if (link.kind !== "web") return false;
   return sharedFile(view, link.url) !== undefined || shown.test(pathOf(link.url));
 }
 
-/** What `v` opens, in the order of the text. */
+/** What `v` opens, in text order. */
 export function filesAmong(known: Replica, links: readonly MessageLink[]): readonly WebLink[] {
   return links.filter((link) => isFile(known, link));
 }
 
-/** A file that a desktop might run, and any that lies elsewhere, is left to the browser. */
+/** Executable files, and those on other servers, are left to the browser. */
 export function viewFile(context: CommandContext, { url }: WebLink): void {
   const file = sharedFile(context.store.getState().view, url);
   if (file === undefined || !shown.test(file.name)) void openOutside(context, url);

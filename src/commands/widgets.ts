@@ -1,4 +1,4 @@
-/** Answering polls and to-do lists: by digits, and with an option or a task of one's own. */
+/** Answering polls and to-do lists: by digits, and with new options or tasks. */
 import { get } from "#base/table.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -11,7 +11,7 @@ import { closeDialog, openDialog, showToast } from "./screen.ts";
 type WidgetDialog = DialogOf<"widget">;
 type AddDialog = DialogOf<"widget-add">;
 
-/** Votes for the choice, or ticks it off, or takes that back; behind the last one, asks for another. */
+/** Toggles the choice; after the last one, asks for a new one. */
 export function answerWidget(context: CommandContext, dialog: WidgetDialog, at: number): void {
   const { store } = context;
   const { view } = store.getState();
@@ -24,13 +24,13 @@ export function answerWidget(context: CommandContext, dialog: WidgetDialog, at: 
   }
   const choices = widgetChoices(view, messageId);
   const choice = choices[at];
-  // It stays open: several options may be voted for.
+  // It stays open, because several options may be voted for.
   if (choice !== undefined) toggleTick(context, message, choice);
   else if (at === choices.length)
     openDialog(store, { kind: "widget-add", messageId, of: widget.kind, text: "", chosen: 0 });
 }
 
-/** A digit answers with that choice, `a` adds another. */
+/** A digit toggles that choice, `a` adds another. */
 export function typeInWidget(context: CommandContext, dialog: WidgetDialog, text: string): void {
   const { view } = context.store.getState();
   const { length } = widgetChoices(view, dialog.messageId);
@@ -41,7 +41,7 @@ export function typeInWidget(context: CommandContext, dialog: WidgetDialog, text
   }
 }
 
-/** Back in the list of choices, with one more. A task may have a description behind a colon. */
+/** Returns to the choices with the new one. A task may have a description after a colon. */
 export function addToWidget(
   context: CommandContext,
   { messageId, of, text: typed }: AddDialog,

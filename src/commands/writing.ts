@@ -1,10 +1,10 @@
-/** Tells whoever is writing when nothing can be sent there any more: an archived stream, a deactivated person. */
+/** Tells a user who is writing when the recipient becomes unavailable: an archived stream, a deactivated user. */
 import { postProblem } from "#model/posting.ts";
 import type { State, Store } from "#store/state.ts";
 import { composerEditor } from "./composer-text.ts";
 import { showToast } from "./screen.ts";
 
-/** The returned function ends it. */
+/** The returned function unsubscribes. */
 export function watchRecipient(store: Store): () => void {
   return store.subscribe((state, before) => {
     if (state.view === before.view || state.screen.address === undefined) return;
