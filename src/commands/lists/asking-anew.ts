@@ -1,11 +1,11 @@
-/** What lists of people and streams ask the server for: all rows anew, and somebody by address. */
+/** When lists of users and streams are fetched again, and which address is looked up. */
 
 import { isList, openList } from "#store/lists.ts";
 import { lookUp } from "#store/lookup.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 
-/** Where the open list is one of people or streams. */
+/** Whether the open list is one of users or streams. */
 export function fetchAnew(store: Store): void {
   const { place } = store.getState().screen;
   if (place.kind === "people" || place.kind === "streams") lookUp(store, { kind: place.kind });
@@ -13,7 +13,7 @@ export function fetchAnew(store: Store): void {
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** The address in the filter of the people, where nobody known has it. */
+/** The address in the filter of the list of users, if no known user has it. */
 export function addressSought(screen: Screen): string | undefined {
   const list = openList(screen);
   const words = list?.words?.trim() ?? "";

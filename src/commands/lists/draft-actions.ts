@@ -1,4 +1,4 @@
-/** What can be done with a draft in the list: going on with it, and deleting it. */
+/** Actions on a draft in the list: resuming and deleting it. */
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
@@ -13,13 +13,13 @@ import { changeScreen, wish } from "#store/store.ts";
 import { draftKeyOf, draftOf } from "./drafts-source.ts";
 import { goOnFrom } from "./lists.ts";
 
-/** Opens the conversation with the keys in its composer. */
+/** Opens the conversation and focuses its composer. */
 export function writeAt(store: Store, address: Address): void {
   openNarrow(store, address);
   changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
 }
 
-/** A text without a recipient asks for one first. */
+/** A draft without a recipient asks for one first. */
 export function resumeDraft(store: Store, key: RowKey): void {
   const draft = draftOf(store.getState().journal, key);
   if (isBesideKey(key)) swapBeside(store, key);

@@ -1,21 +1,21 @@
-/** All drafts, newest first: also those in topics that do not exist yet, and the one without a recipient. */
+/** All drafts, newest first, including those in topics that do not exist yet and the one without a recipient. */
 import type { Draft } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import { isListed, type RowKey } from "#store/list.ts";
 import type { ListSource } from "./source.ts";
 
-/** The row of the text without a recipient: the key of its draft is empty. */
+/** The row of the draft without a recipient, whose key is empty. */
 const unaddressed: RowKey = "unaddressed";
 
 const filters = [{ key: "all", title: "All", sections: [""] }];
 
-/** The key of the draft that a row stands for. */
+/** The key of a row's draft. */
 export function draftKeyOf(key: RowKey): string {
   return key === unaddressed ? "" : key;
 }
 
-/** Undefined when it was sent or deleted. */
+/** Undefined if it was sent or deleted. */
 export function draftOf(journal: Pick<Journal, "drafts">, key: RowKey): Draft | undefined {
   return writtenDrafts(journal).get(draftKeyOf(key));
 }

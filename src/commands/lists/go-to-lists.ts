@@ -1,4 +1,4 @@
-/** The keys that open lists, one for each row of their table. */
+/** The keys that open lists, one per row of their table. */
 import { get } from "#base/table.ts";
 import type { Command } from "#commands/command.ts";
 import { messageAtCursor } from "#commands/message-actions.ts";
@@ -14,7 +14,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { streamOfHeading } from "./inbox-source.ts";
 import { listTable, sourceOf } from "./sources.ts";
 
-/** The stream under the cursor, or the one that is open; undefined where neither is one. */
+/** The stream under the cursor, or the open one; undefined if neither is one. */
 function streamHere(state: State): StreamId | undefined {
   const { screen } = state;
   const { place } = screen;

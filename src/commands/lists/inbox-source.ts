@@ -1,4 +1,4 @@
-/** The rows of the inbox: conversations with something unread, by section, streams under their names. */
+/** The rows of the inbox: unread conversations by section, with streams as headings. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
 import type { PlacedRow } from "#journal/spot.ts";
@@ -14,18 +14,18 @@ import { isListed, type List, type RowKey } from "#store/list.ts";
 import type { State } from "#store/state.ts";
 import type { Filter, ListSource } from "./source.ts";
 
-/** The row that all conversations with bots alone are folded into. */
+/** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
 
 const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
 const all: Filter = { key: "all", title: "All", sections: listed };
 
-/** The filters of what no section of the inbox lists. */
+/** Filters whose rows are in no section of the inbox. */
 const mutedFilter = "muted";
 const doneFilter = "done";
 
-/** The filter of what is hidden until later. */
+/** The filter of snoozed conversations. */
 export const snoozedFilter = "snoozed";
 
 const filters: readonly Filter[] = [
@@ -39,7 +39,7 @@ const filters: readonly Filter[] = [
   { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"] },
 ];
 
-/** Topics that are muted and have something unread, under their streams; what mentions the person is listed anyway. */
+/** Muted topics with unread messages, by stream; those with mentions are in the inbox anyway. */
 const mutedRows = memoizeLast(
   (view: Replica, _unreads: Replica["unreads"], _policies: Replica["policies"]) =>
     [...view.unreads.streams].flatMap(([streamId, group]): readonly PlacedRow[] => {
@@ -50,7 +50,7 @@ const mutedRows = memoizeLast(
     }),
 );
 
-/** What was done last stands first. */
+/** The latest first. */
 function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly PlacedRow[] {
   return [...(screen.doneToday?.keys() ?? [])]
     .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
@@ -63,18 +63,18 @@ export function streamOfHeading(key: RowKey): number | undefined {
   return key.startsWith("stream:") ? Number(key.slice("stream:".length)) : undefined;
 }
 
-/** Every conversation that the row of bots stands for. */
+/** The conversations in the row for bots. */
 export function botsConversations(view: Replica): readonly ConversationKey[] {
   const part = inbox(view).parts.find(({ section }) => section === "bots");
   return (part?.lists ?? []).flatMap((rows) => rows.map(({ key }) => key));
 }
 
-/** Whether the inbox shows all that it has. */
+/** Whether the inbox is unfiltered. */
 export function isUnfiltered({ filter }: Pick<List, "filter">): boolean {
   return filter === "" || filter === all.key;
 }
 
-/** Only where all is shown are bots folded: in their own filter they are what the person wants to see. */
+/** Bots are folded only in the unfiltered inbox: their own filter is for seeing them. */
 function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, "key">): boolean {
   return section === "bots" && filter.key !== "bots";
 }
@@ -84,7 +84,7 @@ function placed({ key, section }: InboxRow): PlacedRow {
   return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
 }
 
-/** The heading of a stream, as the sidebar names it. */
+/** The heading of a stream, as named by the sidebar. */
 export function headingKey(streamId: number): RowKey {
   return `stream:${streamId}`;
 }
@@ -95,7 +95,7 @@ function rowsOf(part: InboxPart, filter: Filter): readonly PlacedRow[] {
   return part.lists.flat().map(placed);
 }
 
-/** Unlisted rows in each part; what an unchanged part holds is not counted again. */
+/** Counts of unlisted rows by part; cached while a part is unchanged. */
 const unlistedIn = memoizeLast((known: List["known"]) => {
   const counts = new WeakMap<readonly InboxRow[], number>();
   return (rows: readonly InboxRow[], dropped: List["dropped"]): number => {
@@ -118,7 +118,7 @@ function arrivedIn({ parts }: Inbox, list: List, filter: Filter): number {
   return sum;
 }
 
-/** True for a conversation that has nothing unread any more, nothing to decide, and was not snoozed. */
+/** True for a conversation without unread messages, decisions or a snooze. */
 function isDone({ view }: Pick<State, "view">, key: RowKey): boolean {
   const conversation = key as ConversationKey;
   return (

@@ -1,4 +1,4 @@
-/** The keys of lists: opening rows, leaving, marking them, and turning filters. */
+/** The keys of lists: opening rows, leaving, marking, and switching filters. */
 
 import type { Command, CommandContext } from "#commands/command.ts";
 import { reply } from "#commands/message-actions.ts";
@@ -26,7 +26,9 @@ import { isNarrowed, leaveListFilter } from "./list-words.ts";
 import { moveCursor, selectedRow, setFilter, turnFilter } from "./lists.ts";
 import { rowActions } from "./row-actions.ts";
 
-/** Goes where the row under the cursor leads: into a conversation, a stream, or the filter that shows what is folded. */
+/**
+ * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
+ */
 export function openRow(store: Store): void {
   const { screen } = store.getState();
   const list = openList(screen);
@@ -41,7 +43,7 @@ export function openRow(store: Store): void {
   else rowActions[place.kind].open(store, key);
 }
 
-/** Marks go first, then the way leads from the row to its heading, and from the title to the sidebar. */
+/** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */
 function leave({ store }: CommandContext, byHeading: boolean): void {
   const list = openList(store.getState().screen);
   if (list === undefined) return;
@@ -95,12 +97,12 @@ function editRow(context: CommandContext): void {
   if (row !== undefined && isList(screen.place)) rowActions[screen.place.kind].edit?.(context, row);
 }
 
-/** Whether something in the open list can be edited. */
+/** Whether rows of the open list can be edited. */
 export function isEditable({ place }: Screen): boolean {
   return isList(place) && rowActions[place.kind].edit !== undefined;
 }
 
-/** Whether something can be deleted from the open list. */
+/** Whether rows of the open list can be deleted. */
 export function isRemovable({ place }: Screen): boolean {
   return isList(place) && rowActions[place.kind].remove !== undefined;
 }

@@ -21,7 +21,7 @@ export const listFilter: readonly Command[] = [
     keys: ["Enter"],
     where: here,
     run: ({ store }) => {
-      // An address that nobody known has is the server's to find.
+      // The server can look up an address that no known user has.
       const email = addressSought(store.getState().screen);
       changeList(store, settled);
       if (email === undefined) openRow(store);

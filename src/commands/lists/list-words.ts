@@ -1,4 +1,4 @@
-/** Narrowing a list by a few letters. */
+/** Narrowing a list by typed words. */
 import { toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
@@ -7,7 +7,7 @@ import { changeScreen } from "#store/store.ts";
 import { freshList } from "./lists.ts";
 import { sourceOf } from "./sources.ts";
 
-/** Opens the filter of the list; false where the list has none. */
+/** Opens the filter of the list; false if it has none. */
 export function openListFilter(store: Store): boolean {
   const { place } = store.getState().screen;
   if (!isList(place) || sourceOf(place).narrows === undefined) return false;
@@ -15,12 +15,12 @@ export function openListFilter(store: Store): boolean {
   return true;
 }
 
-/** Whether the open list is narrowed, so that the way out leads to all of it first. */
+/** Whether the open list is narrowed, so that leaving clears the filter first. */
 export function isNarrowed(screen: Screen): boolean {
   return isList(screen.place) && listOf(screen, screen.place).words !== "";
 }
 
-/** Changes what the list is narrowed by; its first row is the best match then. */
+/** Changes the filter text; the cursor moves to the best match. */
 export function narrowList(store: Store, change: (words: string) => string): void {
   const state = store.getState();
   const { place } = state.screen;
@@ -34,7 +34,7 @@ export function narrowList(store: Store, change: (words: string) => string): voi
   );
 }
 
-/** Letters typed or pasted into the filter. */
+/** Text typed or pasted into the filter. */
 export function typeInListFilter(store: Store, text: string): void {
   narrowList(store, (words) => words + text.replace(/[\t\n]/g, " "));
 }

@@ -1,4 +1,4 @@
-/** Lists on the screen: filled when they are first known, refreshed when a person asks, and never in between. */
+/** Lists on the screen: filled when their data is loaded, refreshed on request, and never in between. */
 import type { ConversationKey } from "#model/conversation.ts";
 import {
   type Cursor,
@@ -24,27 +24,27 @@ import { sourceOf } from "./sources.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 
-/** The list as it should stand now, with the filter that it has on. */
+/** The list with current rows, with its active filter. */
 export function freshList(state: State, place: ListPlace, list: List): List {
   const source = sourceOf(place);
   return refreshed(list, source.fresh(state, filterOf(source, list), list.words));
 }
 
-/** Everything that arrived takes its place, and what was dealt with goes. */
+/** Adds arrivals and removes rows that were dealt with. */
 export function refreshList(store: Store, place: ListPlace = inbox): void {
   const state = store.getState();
   changeScreen(store, (screen) => withList(screen, place, (list) => freshList(state, place, list)));
 }
 
-/** The same for the list in the pane; nothing where messages are read. */
+/** The same for the open list; does nothing in narrows. */
 export function refreshOpenList(store: Store): void {
   const { place } = store.getState().screen;
   if (isList(place)) refreshList(store, place);
 }
 
 /**
- * Fills the inbox and the open list as soon as there is anything to list, and again when it was empty. The returned
- * function ends the watch.
+ * Fills the inbox and the open list as soon as there is anything to list, and again if they were empty. The returned
+ * function unsubscribes.
  */
 export function watchLists(store: Store): () => void {
   return store.subscribe((state, before) => {
@@ -66,24 +66,24 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) refreshList(store, place);
 }
 
-/** True until the person does anything with the list: rows may still be sorted again then. */
+/** True until the user does anything with the list: until then rows may be sorted again. */
 function isUntouched({ cursor, ticked, dropped, marked }: List): boolean {
   return (cursor?.at ?? 0) === 0 && ticked.size + dropped.size + marked.size === 0;
 }
 
-/** The screen with a list as it is when its key opens it. */
+/** The screen with a list as its key opens it. */
 export function withOpenedList(state: State, screen: Screen, place: ListPlace): Screen {
   if (sourceOf(place).staysAsLeft) return screen;
   return withList(screen, place, (list) => freshList(state, place, list));
 }
 
-/** The row under the cursor; undefined on a heading, and where the list is empty. */
+/** The row under the cursor; undefined on a heading, and in an empty list. */
 export function selectedRow(list: List): RowKey | undefined {
   const { cursor } = list;
   return cursor === undefined || isHeading(list, cursor) ? undefined : cursor.key;
 }
 
-/** Moves the cursor of the open list. A row that is over meanwhile counts as dealt with when the cursor leaves it. */
+/** Moves the cursor of the open list. If the row that it leaves is over by now, that row counts as dealt with. */
 export function moveCursor(store: Store, change: (list: List) => List): void {
   const state = store.getState();
   const { place } = state.screen;
@@ -96,7 +96,7 @@ function withOverTicked(state: State, place: ListPlace, list: List): List {
   return sourceOf(place).isOver?.(state, row) ? ticked(list, [row]) : list;
 }
 
-/** The row of a list that stands for the conversation; -1 where none does. */
+/** The row of a list for the conversation; -1 without one. */
 export function rowOfConversation(
   { view, screen }: Pick<State, "view" | "screen">,
   place: ListPlace,
@@ -105,12 +105,14 @@ export function rowOfConversation(
   const list = listOf(screen, place);
   const at = indexOfRow(list, key, list.cursor?.at);
   const { conversationsOf } = sourceOf(place);
-  // Rows of the inbox are called as their conversations are: it may be too long to be looked through.
+  // Rows of the inbox have the keys of their conversations, and there may be too many to search.
   if (at >= 0 || place.kind === "inbox" || conversationsOf === undefined) return at;
   return list.rows.findIndex((row) => conversationsOf(view, row.key).includes(key));
 }
 
-/** The list that the person came from to the conversation: the last one on the way that has it, else the inbox. */
+/**
+ * The list from which the user came to the conversation: the last one in the history that contains it, else the inbox.
+ */
 export function originList(state: Pick<State, "view" | "screen">, key: ConversationKey): ListPlace {
   const { back, place } = state.screen;
   const isFrom = (each: Place): each is ListPlace =>
@@ -120,7 +122,7 @@ export function originList(state: Pick<State, "view" | "screen">, key: Conversat
   return isFrom(place) ? place : (back.findLast(isFrom) ?? inbox);
 }
 
-/** The cursor of the inbox, and of the list that was left, goes along with what is read: whoever comes back finds it. */
+/** Moves the cursors of the inbox and of the previous list to the open conversation, for when the user returns. */
 export function withCursorAt(state: State, screen: Screen, key: ConversationKey): Screen {
   const origin = originList(state, key);
   const followed = withCursorOn(state, screen, inbox, key);
@@ -138,7 +140,7 @@ function withCursorOn(
   return withList(screen, place, (list) => toRow(withOverTicked(state, place, list), at));
 }
 
-/** These rows of the open list, or of the inbox, were dealt with: they stand ticked until the cursor moves on. */
+/** Ticks these rows of the open list, or of the inbox, as dealt with; they stay until the cursor moves on. */
 export function tickRows(store: Store, keys: readonly RowKey[]): void {
   changeScreen(store, (screen) => {
     const place = isList(screen.place) ? screen.place : inbox;
@@ -152,7 +154,7 @@ export function tickRows(store: Store, keys: readonly RowKey[]): void {
   });
 }
 
-/** These rows of the open list were dealt with: they go, and the cursor is on the one after them. */
+/** Removes these rows from the open list and selects the row after them. */
 export function goOnFrom(store: Store, keys: readonly RowKey[]): void {
   const last = keys.at(-1);
   if (last !== undefined) moveCursor(store, (list) => toKey(list, last));
@@ -165,7 +167,7 @@ export function selectListRow(store: Store, cursor: Cursor): void {
   moveCursor(store, (list) => toKey(list, cursor.key));
 }
 
-/** The filter beside the one that is on, round the ends; nothing happens where messages are read. */
+/** Switches to the next or previous filter, wrapping around; does nothing in narrows. */
 export function turnFilter(store: Store, by: 1 | -1): void {
   const state = store.getState();
   const { place } = state.screen;

@@ -10,7 +10,7 @@ import type { Filter, ListSource } from "./source.ts";
 const groupPrefix = "group:";
 const fieldPrefix = "field:";
 
-/** Undefined for rows that are no group. */
+/** Undefined for rows that are not groups. */
 export function groupOfKey(key: RowKey): GroupId | undefined {
   return key.startsWith(groupPrefix)
     ? (Number(key.slice(groupPrefix.length)) as GroupId)
@@ -22,7 +22,7 @@ export function fieldOfKey(key: RowKey): number | undefined {
   return key.startsWith(fieldPrefix) ? Number(key.slice(fieldPrefix.length)) : undefined;
 }
 
-/** By name; those of the system are of no use to anybody. */
+/** By name, without system groups. */
 function ownGroups({ groups }: Replica): readonly Group[] {
   return [...values(groups)]
     .filter(({ isSystem }) => !isSystem)

@@ -1,4 +1,4 @@
-/** What can be done with an unconfirmed intent in the list: looking at it, deciding about it, and cancelling it. */
+/** Actions on an unconfirmed intent in the list: opening, resolving and cancelling it. */
 
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -22,7 +22,7 @@ import { cancelUpload } from "#store/uploads.ts";
 import { goOnFrom } from "./lists.ts";
 import { openIntent } from "./outbox-source.ts";
 
-/** Where an intent has its effect; undefined where that is no single conversation that is known. */
+/** The conversation that an intent affects; undefined unless it is a single known one. */
 export function addressOf(view: Replica, { wish }: Intent): Address | undefined {
   if ("address" in wish) return wish.address;
   const id = "messageId" in wish ? wish.messageId : undefined;
@@ -30,7 +30,7 @@ export function addressOf(view: Replica, { wish }: Intent): Address | undefined 
   return message && conversationOfMessage(message);
 }
 
-/** Opens the conversation at the send; one that failed or may have arrived asks what to do with it. */
+/** Opens the conversation at the send; one that failed or may have arrived opens its question. */
 export function openIntentRow(store: Store, key: RowKey): void {
   const { journal, view } = store.getState();
   const intent = openIntent(journal, key);
@@ -54,7 +54,7 @@ export function openIntentRow(store: Store, key: RowKey): void {
   if (isUndecided(intent.phase)) openDialog(store, { kind: "unsent", intent: selected, chosen: 0 });
 }
 
-/** What has not left is cancelled, what failed is dismissed; a text goes back into its draft. */
+/** Cancels what has not left, and dismisses what failed; texts return to their drafts. */
 export function cancelIntents(
   { store, clock, keys }: CommandContext,
   rows: readonly RowKey[],
@@ -92,12 +92,12 @@ export function cancelIntents(
   else showToast(store, `${what}; the text is in the draft to ${titleOf(view, only.address)}.`);
 }
 
-/** A file is linked to by nothing before the answer, so that its request may end at any time. */
+/** An upload can always be cancelled: nothing links to the file before the response. */
 function isCancellable({ phase, wish }: Intent): boolean {
   return phase === "waiting" || phase === "failed" || wish.kind === "upload";
 }
 
-/** Takes a message that was not sent back into the composer. */
+/** Returns an unsent message to the composer. */
 export function editIntentRow({ store, keys, clock }: CommandContext, key: RowKey): void {
   const { journal, view } = store.getState();
   const intent = openIntent(journal, key);

@@ -1,4 +1,4 @@
-/** What the server has not confirmed: first what the person decides about, then what waits, then what is under way. */
+/** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
 import type { Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { PlacedRow } from "#journal/spot.ts";
@@ -21,7 +21,7 @@ const filters: readonly Filter[] = [
   { key: "sending", title: "Being sent", sections: ["sending"] },
 ];
 
-/** Undefined where the server has said yes. */
+/** Undefined after confirmation. */
 export function openIntent({ intents }: Pick<Journal, "intents">, key: RowKey): Intent | undefined {
   const intent = intents.get(key as IntentId);
   return intent === undefined || isConfirmed(intent) ? undefined : intent;
@@ -48,8 +48,8 @@ export function outboxRows({ intents }: Pick<Journal, "intents">): readonly Plac
 }
 
 /**
- * How many rows somebody should know of: those that need a decision, and while the server cannot be reached all of them.
- * What is delivered in a moment is not worth a number that comes and goes.
+ * The number of rows that the user should know of: those that need a decision, and while offline all of them. Intents
+ * that are delivered in a moment are not counted, or the number would flicker.
  */
 export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean): number {
   const rows = outboxRows(journal);

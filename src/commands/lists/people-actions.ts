@@ -1,4 +1,4 @@
-/** What can be done with people where they are listed: their card, and muting them. */
+/** Actions on users in lists: opening their card, and muting them. */
 import type { CommandContext } from "#commands/command.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { personName } from "#model/select/conversations.ts";
@@ -16,14 +16,14 @@ export function openPersonCard(store: Store, key: RowKey): void {
     openDialog(store, { kind: "card", about: { kind: "person", id }, chosen: 0 });
 }
 
-/** The person under the cursor of the open list; undefined where that is nobody. */
+/** The user under the cursor of the open list; undefined without one. */
 export function personHere({ screen }: Pick<State, "screen">): UserId | undefined {
   const list = openList(screen);
   const key = list && selectedRow(list);
   return key === undefined ? undefined : personOfKey(key);
 }
 
-/** The marked people of the open list; without any, those from the cursor on. */
+/** The marked users of the open list; without any, those from the cursor on. */
 export function chosenPeople({ store, count }: CommandContext): readonly UserId[] {
   const list = openList(store.getState().screen);
   return list === undefined
@@ -31,7 +31,7 @@ export function chosenPeople({ store, count }: CommandContext): readonly UserId[
     : chosenRows(list, count).flatMap(({ key }) => personOfKey(key) ?? []);
 }
 
-/** Where one of them is not muted, all are; else none. What was unread comes back with undo. */
+/** Mutes all if any of them is not muted, else unmutes all. Undo restores what was unread. */
 export function togglePeopleMute(context: CommandContext, people: readonly UserId[]): void {
   const { store } = context;
   const { view } = store.getState();

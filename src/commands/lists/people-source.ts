@@ -1,4 +1,4 @@
-/** Everybody by name; those who are present, bots and deactivated people have filters of their own. */
+/** Users by name, those who are present first; bots and deactivated users have filters of their own. */
 import { preparedOnce } from "#commands/finder.ts";
 import { inParts, prepareParts, ranked } from "#commands/fuzzy.ts";
 import type { PlacedRow } from "#journal/spot.ts";
@@ -22,7 +22,7 @@ export function personKey(id: UserId): RowKey {
   return `${prefix}${id}`;
 }
 
-/** Undefined for rows that are no person. */
+/** Undefined for rows that are not users. */
 export function personOfKey(key: RowKey): UserId | undefined {
   return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as UserId) : undefined;
 }
@@ -41,7 +41,7 @@ const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] =>
   people.map(({ id }) => ({ key: personKey(id), section: "" })),
 );
 
-/** Nobody goes through more matches: typing on is quicker. */
+/** Typing more letters is quicker than scrolling through more matches. */
 const mostMatches = 200;
 
 export const peopleSource: ListSource = {
@@ -57,7 +57,7 @@ export const peopleSource: ListSource = {
     const found = ranked(names(people), words.trim(), mostMatches);
     return { rows: found.map(({ entry }) => ({ key: personKey(entry.id), section: "" })), counts };
   },
-  // Whoever joins is listed when the list is opened again: people are looked for here, not awaited.
+  // New users are listed when the list is opened again: it is for looking people up, not for waiting for them.
   arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,
 };

@@ -1,4 +1,4 @@
-/** What can be done with a row of each kind of list, beside triage. */
+/** Actions on the rows of each kind of list, besides triage. */
 import type { CommandContext } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/navigation.ts";
@@ -17,13 +17,13 @@ import { openStreamRow } from "./streams-actions.ts";
 
 type RowActions = {
   readonly open: (store: Store, key: RowKey) => void;
-  /** Absent: nothing in this list can be edited. */
+  /** Absent: rows of this list cannot be edited. */
   readonly edit?: (context: CommandContext, key: RowKey) => void;
-  /** Absent: nothing in this list can be deleted. */
+  /** Absent: rows of this list cannot be deleted. */
   readonly remove?: (context: CommandContext, keys: readonly RowKey[]) => void;
 };
 
-/** A row that stands for a conversation. */
+/** Opens the row's conversation. */
 function openConversation(store: Store, key: RowKey): void {
   const conversation = conversationOfKey(store.getState().view, key as ConversationKey);
   if (conversation !== undefined) openNarrow(store, conversation);

@@ -1,4 +1,4 @@
-/** The keys that open forms from lists: of the row under the cursor, and of something new. */
+/** The keys that open forms from lists: for the row under the cursor, and for a new item. */
 import type { Command } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { showToast } from "#commands/screen.ts";
@@ -12,7 +12,7 @@ import { fieldOfKey, groupOfKey } from "./organization-sources.ts";
 import { personOfKey } from "./people-source.ts";
 import { streamOfRow } from "./streams-source.ts";
 
-/** The form of a row of any list; undefined where there is nothing to change. */
+/** The form for a row of any list; undefined if nothing can be changed. */
 export function formOfRow({ view }: Pick<State, "view">, key: RowKey): FormRef | undefined {
   const stream = streamOfRow(key);
   if (stream !== undefined) return { name: "stream", id: stream };

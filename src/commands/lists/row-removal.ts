@@ -1,4 +1,4 @@
-/** What D asks in lists of streams, topics, people, groups and profile fields: one row at a time. */
+/** What D asks in lists of streams, topics, users, groups and profile fields: one row at a time. */
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -11,7 +11,7 @@ import type { RowKey } from "#store/list.ts";
 import type { UserId } from "#wire/ids.ts";
 import { formOfRow } from "./row-forms.ts";
 
-/** The question that belongs to what a row stands for. */
+/** The confirmation for deleting a row's subject. */
 function questionOf(view: Replica, ref: FormRef): FormRef | undefined {
   switch (ref.name) {
     case "stream":

@@ -1,4 +1,4 @@
-/** What can be done with a scheduled message in the list: changing any part of it, and deleting it. */
+/** Actions on a scheduled message in the list: changing any part of it, and deleting it. */
 
 import { scheduledOptions } from "#commands/choices.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -18,20 +18,20 @@ import type { ScheduledId } from "#wire/ids.ts";
 import { goOnFrom } from "./lists.ts";
 import { scheduledOf } from "./scheduled-source.ts";
 
-/** Offers what can be done with it. */
+/** Offers the possible actions. */
 export function openScheduled(store: Store, key: RowKey): void {
   const message = scheduledOf(store.getState().view, key);
   if (message !== undefined)
     openDialog(store, { kind: "scheduled", id: message.scheduled_message_id, chosen: 0 });
 }
 
-/** The text goes into the composer; the list stays. */
+/** The text goes into the composer; the list stays open. */
 export function editScheduledRow({ store }: CommandContext, key: RowKey): void {
   const message = scheduledOf(store.getState().view, key);
   if (message !== undefined) editScheduled(store, message.scheduled_message_id);
 }
 
-/** Does what the dialog's letter says; any other is no answer. */
+/** Performs the action of that letter; other keys do nothing. */
 export function decideScheduled(context: CommandContext, id: ScheduledId, key: string): void {
   const { store } = context;
   const { view } = store.getState();

@@ -1,4 +1,4 @@
-/** Messages that the server is to send later: those that it failed to send first, then the next one first. */
+/** Scheduled messages: those that failed first, then by time. */
 import { get } from "#base/table.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import type { PlacedRow } from "#journal/spot.ts";
@@ -13,7 +13,7 @@ const filters: readonly Filter[] = [
   { key: "failed", title: "Failed", sections: ["failed"] },
 ];
 
-/** Undefined when it was sent or deleted. */
+/** Undefined if it was sent or deleted. */
 export function scheduledOf(
   { scheduled }: Pick<Replica, "scheduled">,
   key: RowKey,
@@ -21,7 +21,7 @@ export function scheduledOf(
   return scheduled.get(Number(key) as ScheduledId);
 }
 
-/** Why the server could not send it, as far as that can be seen from here: it gives no reason with it. */
+/** The likely reason why sending failed: the server gives none. */
 export function failureOf(view: Replica, message: ScheduledMessage): string {
   const { address } = timedOf(view, message);
   if (address.kind === "topic")

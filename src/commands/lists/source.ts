@@ -1,4 +1,4 @@
-/** Where a list's rows come from, and what its filters are called; one source for each kind of list. */
+/** Where a list's rows come from, and its filters; one source per kind of list. */
 
 import type { Clock } from "#base/clock.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -9,43 +9,43 @@ import type { State } from "#store/state.ts";
 export type Filter = {
   readonly key: string;
   readonly title: string;
-  /** The sections whose rows it shows, or what the list's counts call them. */
+  /** The sections that it shows, or the names under which the list counts them. */
   readonly sections: readonly string[];
 };
 
 export type ListSource = {
-  /** In the order of the title line; the first is the one that a list begins with. */
+  /** In the order of the title line; the first one is the default. */
   readonly filters: readonly Filter[];
-  /** The rows as they should stand now. May cost what the list is long: it is asked when a person asks. */
+  /** The current rows. May take time proportional to the list, so it is called only on request. */
   readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
-  /** Called when its key opens the list: work that the first letter of a filter would have to wait for. */
+  /** Called when its key opens the list: prepares what the first letter of a filter would have to wait for. */
   readonly prepare?: (state: State, clock: Clock) => void;
-  /** The rows can be narrowed by a few letters. */
+  /** The rows can be narrowed by typing. */
   readonly narrows?: true;
-  /** How many rows the list lacks that a fresh one would have. */
+  /** How many rows the list lacks that a refreshed one would have. */
   readonly arrived: (state: State, list: List) => number;
-  /** Whether no filter has a row. */
+  /** Whether all filters are empty. */
   readonly isEmpty: (state: State) => boolean;
-  /** The conversations that a row stands for. Absent: triage has nothing to do here. */
+  /** The conversations that a row stands for. Absent: triage does not apply. */
   readonly conversationsOf?: (view: Replica, key: RowKey) => readonly ConversationKey[];
-  /** Whether a row was dealt with, so that it goes when the cursor leaves it. Absent: rows stay. */
+  /** Whether a row was dealt with and goes when the cursor leaves it. Absent: rows stay. */
   readonly isOver?: (state: Pick<State, "view" | "journal">, key: RowKey) => boolean;
-  /** False while the rest is being fetched: the list is refreshed once it is there. Absent: always. */
+  /** False while the rest is being fetched: the list is refreshed afterwards. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
-  /** The list is refreshed whenever this changes. Absent: rows stand until a person asks. */
+  /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view">) => unknown;
-  /** Absent: what arrived is shown whenever the list is opened by its key. */
+  /** Absent: opening the list by its key refreshes it. */
   readonly staysAsLeft?: true;
 };
 
-/** The filter that a list has on. */
+/** The active filter of a list. */
 export function filterOf({ filters }: ListSource, { filter }: Pick<List, "filter">): Filter {
   const [first] = filters;
   if (first === undefined) throw new RangeError("A list without filters.");
   return filters.find(({ key }) => key === filter) ?? first;
 }
 
-/** How many rows a filter has, as the list stands. */
+/** The number of rows for a filter in the list's current state. */
 export function countOf(list: Pick<List, "counts">, { sections }: Filter): number {
   return sections.reduce((sum, section) => sum + (list.counts[section] ?? 0), 0);
 }

@@ -14,7 +14,7 @@ import { topicsSource } from "./topics-source.ts";
 
 type ListRow<Source> = {
   readonly keys: string;
-  /** What its key does, for help. */
+  /** The title of its key's command. */
   readonly title: string;
   readonly source: Source;
 };

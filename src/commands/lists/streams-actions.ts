@@ -1,4 +1,4 @@
-/** What can be done with streams: joining and leaving, their topics, their cards and forms. */
+/** Actions on streams: subscribing and unsubscribing, topics, cards and forms. */
 import { get } from "#base/table.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
 import { goTo, openNarrow } from "#commands/navigation.ts";
@@ -12,12 +12,12 @@ import type { StreamId } from "#wire/ids.ts";
 import { selectedRow } from "./lists.ts";
 import { streamOfRow } from "./streams-source.ts";
 
-/** A stream that the person is in opens its topics; any other its messages, to look before joining. */
+/** A subscribed stream opens its topics; any other its messages, as a preview. */
 export function openStreamRow(store: Store, key: RowKey): void {
   const id = streamOfRow(key);
   const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
   if (stream === undefined) {
-    // Archived: nothing of it can be read any more, but what it was.
+    // An archived stream has no readable messages, so its card is opened.
     if (id !== undefined) openStreamCard(store, id);
     return;
   }
@@ -25,14 +25,14 @@ export function openStreamRow(store: Store, key: RowKey): void {
   else goTo(store, { kind: "topics", streamId: stream.id });
 }
 
-/** The stream of the row under the cursor in the list of streams; undefined elsewhere. */
+/** The stream under the cursor in the list of streams; undefined elsewhere. */
 export function streamRowHere({ screen }: Pick<State, "screen">): StreamId | undefined {
   const list = openList(screen);
   const key = list && selectedRow(list);
   return key === undefined ? undefined : streamOfRow(key);
 }
 
-/** The streams that a key is about: marked rows, the row of the sidebar, or the stream that is read. */
+/** The streams that a key applies to: marked rows, the row of the sidebar, or the open stream. */
 function streamsMeant({ store, count }: CommandContext): readonly StreamId[] {
   const state = store.getState();
   const { screen } = state;
@@ -52,7 +52,7 @@ function streamsMeant({ store, count }: CommandContext): readonly StreamId[] {
   return narrow.kind === "stream" || narrow.kind === "topic" ? [narrow.streamId] : [];
 }
 
-/** Where one of them is not joined, all are; else all are left. */
+/** Subscribes to all if any of them is not subscribed, else unsubscribes from all. */
 export function toggleSubscription(context: CommandContext, ids: readonly StreamId[]): void {
   const { store } = context;
   const { view } = store.getState();

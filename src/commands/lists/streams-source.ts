@@ -1,4 +1,4 @@
-/** Streams that the person may see, by name: those they are in, and the others; and those that went while weir ran. */
+/** The visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { preparedOnce } from "#commands/finder.ts";
@@ -24,7 +24,7 @@ export function browseKey(id: StreamId): RowKey {
   return `${prefix}${id}`;
 }
 
-/** Undefined for rows that are no stream. */
+/** Undefined for rows that are not streams. */
 export function streamOfRow(key: RowKey): StreamId | undefined {
   return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as StreamId) : undefined;
 }

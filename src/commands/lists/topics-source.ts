@@ -1,4 +1,4 @@
-/** A stream's topics: those with something unread first, the newest first among them, muted ones last. */
+/** A stream's topics: unread ones first, then by their latest message; muted ones last. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -26,7 +26,7 @@ function topicsIn(topics: readonly TopicRow[], filter: string): readonly TopicRo
 
 const noTopics: readonly TopicRow[] = [];
 
-/** The stream whose topics are listed; none for a stream that the person is not in. */
+/** The topics of a stream; none if the user is not subscribed. */
 function topicsOf({ view }: Pick<State, "view">, streamId: StreamId): readonly TopicRow[] {
   const state = streamStates(view).find(({ stream }) => stream.id === streamId);
   return state === undefined ? noTopics : topicRows(state);

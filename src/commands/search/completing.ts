@@ -1,4 +1,4 @@
-/** What can complete a search: operators, and the people, streams, topics and words that may follow them. */
+/** Completions for a search: operators, and the users, streams, topics and words that may follow them. */
 
 import { findPeople, findPlaces, findStreams, findTopics } from "#commands/finder.ts";
 import type { Match } from "#commands/match.ts";
@@ -11,7 +11,7 @@ import { type Token, tokensOf } from "./tokens.ts";
 
 export type SearchChoice = {
   readonly kind: "operator" | "operand" | "recent";
-  /** What the whole text becomes. Texts are as they came: not safe for a terminal. */
+  /** The complete new text. Texts are as received: not safe for a terminal. */
   readonly text: string;
   readonly title: string;
   readonly detail: string;
@@ -20,7 +20,7 @@ export type SearchChoice = {
 const mostRecent = 5;
 const mostOperands = 20;
 
-/** Nothing typed: the last searches, then all operators. */
+/** With nothing typed: the last searches, then all operators. */
 export function searchChoices(
   view: Replica,
   text: string,
@@ -36,7 +36,7 @@ export function searchChoices(
   ];
 }
 
-/** A minus before an operator excludes what it selects. */
+/** A minus before an operator negates it. */
 function operatorChoices(text: string, from: number, typed: string): readonly SearchChoice[] {
   const [, minus = "", start = ""] = /^(-?)(.*)$/s.exec(typed.toLowerCase()) ?? [];
   return operators
@@ -54,7 +54,7 @@ type Term = Extract<Token, { kind: "term" }>;
 function operandChoices(view: Replica, text: string, term: Term): readonly SearchChoice[] {
   const operator = operatorNamed(term.operator);
   if (operator === undefined) return [];
-  // Of several people only the last one is being written.
+  // Of several users only the last one is being typed.
   const written = text.slice(term.operandFrom);
   const comma = operator.operand === "people" ? written.lastIndexOf(",") + 1 : 0;
   const before = text.slice(0, term.operandFrom + comma);
@@ -98,7 +98,7 @@ function asTitled({ title, detail }: Match): Candidate {
   return { operand: title, title, detail };
 }
 
-/** Of people with the same name each is written with a number. */
+/** Users with the same name are written with their IDs. */
 function people(view: Replica, typed: string): readonly Candidate[] {
   const found = findPeople(view, typed, mostOperands);
   const names = found.map(({ title }) => title);
@@ -110,7 +110,7 @@ function people(view: Replica, typed: string): readonly Candidate[] {
   });
 }
 
-/** Those of the stream that stands before it; else of all streams. */
+/** Topics of the preceding stream operator, or of all streams. */
 function topics(view: Replica, typed: string, tokens: readonly Token[]): readonly Match[] {
   const stream = tokens.find(
     (token) => token.kind === "term" && operatorNamed(token.operator)?.name === "stream",

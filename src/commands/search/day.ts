@@ -1,4 +1,4 @@
-/** Going to a day: in the open messages, or in all of them where a list is open. */
+/** Going to a day: in the open narrow, or in all messages if a list is open. */
 import { dayLabel, hourOn } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -13,15 +13,15 @@ const daySeconds = 86_400;
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
-/** How far back a text is read again that named a day to come: messages are in the past. */
+/** Messages are in the past, so a future result is parsed again relative to this much earlier. */
 function repeatsAfter(typed: string): number | undefined {
   if (weekday.test(typed)) return 7;
   return month.test(typed) ? 366 : undefined;
 }
 
 /**
- * The moment that is meant, in UNIX seconds: midnight where no hour was typed. A day of the week or the year is the last
- * one that has been. Undefined where the text is not read as a time.
+ * The time that is meant, in UNIX seconds: midnight if none was typed. A weekday or a day of the year means the latest
+ * one in the past. Undefined if the text is not a time.
  */
 export async function readDay(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
@@ -30,7 +30,7 @@ export async function readDay(
   const parse = await typedTimeParser();
   const zone = hoursFor(store.getState().view);
   const now = Math.floor(clock.now() / 1000);
-  // The parser takes the number for an hour where the month stands first.
+  // With the month first, the parser takes the number for an hour.
   const text = typed
     .trim()
     .replace(/^([a-z]{3,}\.?) (\d{1,2})$/i, (whole, word, number) =>
@@ -47,7 +47,7 @@ export async function readDay(
   return meant.hasTime ? meant.at : hourOn(meant.at, 0, 0, zone);
 }
 
-/** Opens the open narrow, or everything, at the first message from `at` on. */
+/** Opens the open narrow, or all messages, at the first message from `at` on. */
 export function goToDay({ store, clock }: CommandContext, at: number): void {
   const { screen, view } = store.getState();
   const now = Math.floor(clock.now() / 1000);

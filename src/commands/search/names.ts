@@ -1,17 +1,17 @@
-/** Whom and what the operands of a search name: people and streams by their names, or the beginnings of them. */
+/** Resolves the operands of a search: users and streams by name or prefix. */
 import { get, values } from "#base/table.ts";
 import { folded, rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
-/** One of them, or a sentence why it is not clear which. */
+/** The only match, or why there is none. */
 export type Named<Id> = { readonly id: Id } | { readonly problem: string };
 
 type Entry<Id> = { readonly id: Id; readonly name: string; readonly folded: string };
 
 const mostNamed = 3;
 
-/** Names are folded once for each state of a table, and looked through once for each operand: not with every letter. */
+/** Names are folded once per state of a table, and searched once per operand, not for every letter. */
 function namesIn<Table extends object, One extends Entry<number>>(
   entriesOf: (table: Table) => readonly One[],
 ) {
@@ -48,7 +48,7 @@ const amongStreams = namesIn((streams: Replica["streams"]) =>
   [...values(streams)].map(({ id, name }) => ({ id, name, folded: folded(name) })),
 );
 
-/** Of several that begin so, none is taken: the person is told between which to choose. */
+/** An ambiguous prefix matches nothing: the user is told what to choose from. */
 function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): Named<Id> {
   const wanted = folded(typed);
   const same = entries.filter((entry) => entry.folded === wanted);
@@ -62,7 +62,7 @@ function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): N
   return { problem: `"${typed}" may be ${named.join(", ")}${rest}.` };
 }
 
-/** By name, the beginning of one, `name|17`, e-mail address or `me`. Those who left count where nobody else matches. */
+/** By name, prefix, `name|17`, e-mail address or `me`. Deactivated users match if nobody else does. */
 export function personOf(view: Replica, typed: string): Named<UserId> {
   if (typed.toLowerCase() === "me") return { id: view.ownId };
   const [, digits] = /\|(\d+)$/.exec(typed) ?? [];

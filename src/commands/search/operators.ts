@@ -1,9 +1,9 @@
-/** The operators of searches: what their operands name, and how servers spell them. */
+/** The search operators: their operands, and their names on the server. */
 
 export type OperandKind = "person" | "people" | "stream" | "topic" | "message" | "one of";
 
 export type Operator = {
-  /** As the server knows it, and as completion writes it. */
+  /** The server's name, and the one that completion writes. */
   readonly name: string;
   readonly aliases: readonly string[];
   /** What it selects, for the list of completions. */

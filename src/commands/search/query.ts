@@ -1,4 +1,4 @@
-/** A search as it was typed, as the terms that the server is asked with, or why it cannot be asked. */
+/** Parses a search into the server's terms, or explains why it is invalid. */
 import { nearest } from "#base/nearest.ts";
 import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
@@ -13,7 +13,7 @@ export type Query =
   | {
       readonly kind: "terms";
       readonly terms: readonly SearchTerm[];
-      /** What was understood, in words. */
+      /** The interpretation in words. */
       readonly meaning: string;
     }
   | { readonly kind: "problem"; readonly sentence: string };
@@ -40,7 +40,7 @@ export function queryOf(view: Replica, text: string): Query {
   return { kind: "terms", terms: all, meaning: [...meanings, ...said(words)].join(" · ") };
 }
 
-/** The part of the text that may be a day, after `on` or in figures; undefined where it is none by its form. */
+/** The part of the text that may be a date, after `on` or numeric; undefined if its form rules that out. */
 export function dateIn(text: string): string | undefined {
   const [, spoken, figures] = onDate.exec(text.trimEnd()) ?? [];
   return spoken ?? figures;
@@ -66,7 +66,7 @@ function readToken(view: Replica, token: Token): Read {
   };
 }
 
-/** What is near to an operator was meant as one; anything else with a colon in it is words. */
+/** Something similar to an operator is treated as a typo; anything else with a colon is words. */
 function unknownOperator({
   text,
   operator: name,
@@ -90,7 +90,7 @@ type Operand =
   | {
       readonly operand: SearchTerm["operand"];
       readonly shown: string;
-      /** Where another operator is meant than the one that was typed. */
+      /** The operator that is meant, if it differs from the typed one. */
       readonly operator?: string;
     }
   | { readonly problem: string };
@@ -121,7 +121,7 @@ function shownAs<Id extends number>(
   return "problem" in named ? named : { operand: named.id, shown: nameOf(named.id) ?? "" };
 }
 
-/** Everybody but oneself; oneself alone for notes to oneself. */
+/** Everybody except the user; the user alone for notes to self. */
 function people(view: Replica, typed: string): Operand {
   const named = typed
     .split(",")
@@ -139,7 +139,7 @@ function people(view: Replica, typed: string): Operand {
 
 const olderValues: Readonly<Partial<Record<string, string>>> = { private: "dm" };
 
-/** `in:` with anything else names a stream. */
+/** `in:` with any other operand names a stream. */
 function oneOf(view: Replica, { name, values = {} }: Operator, typed: string): Operand {
   const value = olderValues[typed] ?? typed;
   if (Object.hasOwn(values, value)) return { operand: value, shown: value };
@@ -157,7 +157,7 @@ function shownStream(view: Replica, { id }: { readonly id: number }) {
 const ofStreams = new Set(["stream", "topic", "streams"]);
 const ofPeople = new Set(["dm", "dm-including"]);
 
-/** What no message can be: servers refuse the first, and find nothing for the others. */
+/** Contradictions: servers reject the first, and find nothing for the others. */
 function conflictIn(terms: readonly SearchTerm[]): string | undefined {
   const count = (name: string) =>
     terms.filter(({ operator, negated }) => operator === name && negated !== true).length;

@@ -1,4 +1,4 @@
-/** Searching on the server: an input with operators, completion and the last searches. */
+/** Searching on the server: the input with operators, completion and recent searches. */
 import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
@@ -24,7 +24,7 @@ const mostSearches = 30;
 
 export const away = "The server cannot be reached, and only it can search. The text stays here.";
 
-/** Opens the input with `text` in it: what Enter does is the person's to decide. */
+/** Opens the input with `text` in it, without searching yet. */
 export function openSearch(store: Store, text: string): void {
   const { connection } = store.getState().session;
   const problem = isAway(connection) ? away : undefined;
@@ -34,7 +34,7 @@ export function openSearch(store: Store, text: string): void {
   }));
 }
 
-/** Opens the input for messages of one person; what is looked for in them is to be typed. */
+/** Opens the input for messages of one user. */
 export function openSearchOf(store: Store, userId: UserId): void {
   const { people } = store.getState().view;
   const name = get(people, userId)?.name ?? "";
@@ -48,7 +48,7 @@ export function openSearchIn(store: Store, streamId: StreamId): void {
   if (stream !== undefined) openSearch(store, `stream:${quoted(stream.name)} `);
 }
 
-/** From a row of people the search begins with the person. */
+/** On a row of users, the search begins with that user. */
 function openHere({ store }: CommandContext): void {
   const state = store.getState();
   const userId = contextOf(state.screen) === "list" ? personHere(state) : undefined;
@@ -56,7 +56,7 @@ function openHere({ store }: CommandContext): void {
   else openSearchOf(store, userId);
 }
 
-/** The search that is open, or the one that was not asked. */
+/** The open search, or the one that was left unfinished. */
 function textHere({ place, unasked = "" }: Screen): string {
   if (place.kind !== "narrow" || place.narrow.kind !== "search") return unasked;
   return unasked === "" ? `${place.narrow.text} ` : unasked;
@@ -89,7 +89,7 @@ async function showDay(context: CommandContext): Promise<void> {
   );
 }
 
-/** Letters typed or pasted into the input, which has one line. */
+/** Text typed or pasted into the input, which has one line. */
 export function typeInSearch(context: CommandContext, typed: string): void {
   changeText(context, (text) => text + typed.replace(/[\t\n]/g, " "));
 }
@@ -107,7 +107,7 @@ function complete(context: CommandContext): void {
   if (choice !== undefined) changeText(context, () => choice.text);
 }
 
-/** Down goes through what completes the text, or back to newer searches while older ones are looked through. */
+/** Selects the next completion, or returns to newer searches while recalling older ones. */
 function down(context: CommandContext): void {
   const { store } = context;
   const state = store.getState();
@@ -127,7 +127,7 @@ function up(context: CommandContext): void {
   else changeSearch(store, (now) => ({ ...now, chosen: now.chosen - 1 }));
 }
 
-/** Puts an older or a newer search in the place of the text; before the first, what was typed. */
+/** Replaces the text with an older or newer search; after the newest, with what was typed. */
 function recall(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
   const searches = store.getState().screen.searches ?? [];
@@ -144,7 +144,7 @@ function refuse(store: Store, problem: string): void {
   changeSearch(store, (dialog) => ({ ...dialog, problem }));
 }
 
-/** Takes what was chosen from the list; else asks the server, or goes to the day that the text names. */
+/** Accepts the selected completion; else searches, or goes to the typed day. */
 export function takeSearch(context: CommandContext): void {
   const dialog = dialogOf(context.store.getState());
   if (dialog === undefined) return;
@@ -165,7 +165,7 @@ function askFor(context: CommandContext, text: string): void {
 
 async function askForDay(context: CommandContext, text: string, date: string): Promise<void> {
   const day = await readDay(context, date);
-  // It may have been left while the parser was loaded.
+  // It may have been closed while the parser was loading.
   if (dialogOf(context.store.getState()) === undefined) return;
   if (day === undefined) ask(context, text);
   else if (isAway(context.store.getState().session.connection)) refuse(context.store, away);
@@ -196,7 +196,7 @@ function closeAsked(store: Store, text: string): void {
   });
 }
 
-/** What was found before may be out of date: no event tells what a search would find now. */
+/** Earlier results may be outdated: events do not tell what a search would find now. */
 function openResults(store: Store, narrow: Narrow): void {
   const key = narrowKey(narrow);
   changeReplica(store, (replica, batch) =>
@@ -211,7 +211,7 @@ function openResults(store: Store, narrow: Narrow): void {
   openNarrow(store, narrow);
 }
 
-/** The text is kept for the next time. */
+/** Keeps the text for the next time. */
 function leave(store: Store): void {
   changeScreen(store, (screen) => {
     if (screen.dialog?.kind !== "search") return screen;

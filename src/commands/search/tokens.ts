@@ -1,10 +1,10 @@
-/** What is typed into a search, cut into words and `operator:operand` terms. Quotes hold blanks together. */
+/** Splits a search into words and `operator:operand` terms. Quotes protect blanks. */
 
 export type Token =
   | { readonly kind: "words"; readonly text: string; readonly from: number }
   | {
       readonly kind: "term";
-      /** The whole of it, as it is typed. */
+      /** The complete token, as typed. */
       readonly text: string;
       readonly negated: boolean;
       /** In lower case. */
@@ -16,10 +16,10 @@ export type Token =
       readonly operandFrom: number;
     };
 
-/** A run without blanks, but for those in quotes; a quote that is open goes on to the end. */
+/** A run without blanks, except in quotes; an open quote extends to the end. */
 const run = /(?:"[^"]*(?:"|$)|[^\s"])+/g;
 
-/** An address or a name of a program's part, such as `https://…` and `std::map`, is no term. */
+/** URLs and qualified names, such as `https://…` and `std::map`, are not terms. */
 const term = /^(-?)([a-z][a-z_-]*):(?![:/])/i;
 
 export function tokensOf(text: string): readonly Token[] {
