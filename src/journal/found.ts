@@ -1,4 +1,4 @@
-/** What the search for older unread messages adds to its intent, and to the step that it belongs to. */
+/** What turns out to belong to a step after it was taken: what a search found, or what the server marked with it. */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { IntentId, Wish } from "./intent.ts";
@@ -18,9 +18,15 @@ export function withFound(
     const ids = sorted([...wish.ids, ...found.ids]);
     return { ...intent, wish: { ...wish, ids, before: found.before } };
   });
+  return withInverse(next, id, inverse);
+}
+
+/** Undoing the step of this intent restores this too. */
+export function withInverse(journal: Journal, id: IntentId, inverse: readonly Wish[]): Journal {
+  if (inverse.length === 0) return journal;
   const amended = (step: Step) =>
     step.intents.includes(id) ? { ...step, inverse: [...step.inverse, ...inverse] } : step;
-  return { ...next, undo: next.undo.map(amended) };
+  return { ...journal, undo: journal.undo.map(amended) };
 }
 
 /** Everything is found: the intent marks it, as one that was not sent yet. Without anything found it is over. */

@@ -11,6 +11,7 @@ import { changeReplica, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
+import { followMuting } from "./muting-reads.ts";
 import { createQuarantine } from "./quarantine.ts";
 import { inSlices } from "./slices.ts";
 import { createUnknownEvents } from "./unknown-events.ts";
@@ -43,6 +44,7 @@ export function createIntake(context: SyncContext): Intake {
   const { clock, log, store, stopped } = context;
   const quarantine = createQuarantine(clock);
   const unknownEvents = createUnknownEvents(log);
+  const muting = followMuting(context);
   let changedAt = Number.NEGATIVE_INFINITY;
 
   /** True when the client must register again. */
@@ -62,7 +64,9 @@ export function createIntake(context: SyncContext): Intake {
     for (let done = 0; done < events.length; ) {
       const wait = changedAt + gapMs - clock.elapsed();
       if (wait > 0) await clock.sleep(wait, stopped);
+      const before = store.getState();
       const some = applySome(context, events.slice(done));
+      muting(before, events.slice(done, done + some.count));
       changedAt = clock.elapsed();
       faults.push(...some.faults);
       done += some.count;

@@ -38,8 +38,8 @@ export const mutePerson: Action<MutePerson, Read> = {
 };
 
 /**
- * The server marks a muted person's messages read. What is unread in the conversation with them alone is theirs; of other
- * messages that were never fetched nobody here knows who sent them, and they are left out.
+ * The server marks a muted person's messages read. What is unread in the conversation with them alone is theirs; which
+ * other messages that were never fetched are, it tells when it has marked them.
  */
 function unreadFrom({ unreads, messages, ownId }: Replica, senderId: UserId): readonly Read[] {
   const alone = conversationKey({ kind: "direct", userIds: sorted([ownId, senderId]) });

@@ -1,0 +1,73 @@
+/** Undoing the muting of a person restores what the server marked, wherever they wrote and whatever is known of it. */
+import { expect, test } from "vitest";
+import type { UserId } from "#wire/ids.ts";
+import { startActing } from "../support/acting.ts";
+import { people } from "../support/small-blueprint.ts";
+import { hello, there } from "../support/small-client.ts";
+
+const mute = { kind: "mute-person", op: "add", userId: people.bo as UserId } as const;
+const inHello = { streamId: hello.kind === "topic" ? hello.streamId : 0, topic: "hello" };
+
+/** Bo and Cleo have written to a topic, a group and Ana, and a new register lists only the newest three messages. */
+async function startUnfetched() {
+  const world = await startActing();
+  const { client, clock, bo, cleo, control } = world;
+  client.open({ kind: "starred" });
+  client.network.plug(false);
+  for (const who of [bo, cleo]) {
+    await who.say(there, "in a stream");
+    await who.say([people.ana, people.bo, people.cleo], "in a group");
+    await who.say(inHello, "in another stream");
+  }
+  await bo.say([people.ana], "alone");
+  control.server.mostUnreadListed = 3;
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  const personal = control.server.state.personal.get(people.ana);
+  return { ...world, onServer: () => [...(personal?.unread ?? [])].sort((a, b) => a - b) };
+}
+
+test("undo marks unread what was never fetched of a muted person, in streams, groups and alone", async () => {
+  const { does, undoes, clock, onServer, open } = await startUnfetched();
+  const before = onServer();
+  does(mute);
+  await clock.pass("5 s");
+  expect(before.length - onServer().length).toBe(5);
+  undoes();
+  await clock.pass("5 s");
+  expect(onServer()).toEqual(before);
+  expect(open()).toBe(0);
+});
+
+test("undo before the server has told of it restores the same", async () => {
+  const { does, undoes, clock, onServer, open, control } = await startUnfetched();
+  const before = onServer();
+  control.fault({ kind: "delay", path: "/events", method: "GET", delayMs: 3_000, times: 3 });
+  does(mute);
+  await clock.pass("1 s");
+  expect(onServer()).not.toEqual(before);
+  undoes();
+  await clock.pass("20 s");
+  expect(onServer()).toEqual(before);
+  expect(open()).toBe(0);
+});
+
+test("what another client read in between stays read, though the server tells of both at once", async () => {
+  const { does, undoes, clock, onServer, ana, client, control } = await startUnfetched();
+  client.open(hello);
+  await clock.pass("2 s");
+  const before = onServer();
+  const others = before.at(-2) ?? 0;
+  client.network.plug(false);
+  await clock.pass("1 s");
+  await ana.post("/messages/flags", { op: "add", flag: "read", messages: [others] });
+  await ana.post(`/users/me/muted_users/${people.bo}`);
+  does(mute);
+  client.network.plug(true);
+  await clock.pass("40 s");
+  undoes();
+  await clock.pass("5 s");
+  expect(control.server.state.messages.byId.get(others)?.senderId).toBe(people.cleo);
+  expect(onServer()).toEqual(before.filter((id) => id !== others));
+});
