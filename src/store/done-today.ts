@@ -13,7 +13,7 @@ export function doneOn(done: DoneToday, now: number): DoneToday {
   // They stand in order: usually the first is of today, and with it all.
   const entries = [...done];
   const first = entries.findIndex(([, at]) => sameDay(at / 1000, now / 1000));
-  if (first === 0) return done;
+  if (first === 0 || done.size === 0) return done;
   return new Map(first < 0 ? [] : entries.slice(first));
 }
 

@@ -1,4 +1,5 @@
 /** Persists where the person was, for the next start: the open place, the composer's recipient, and the last searches. */
+import { hourOn } from "#base/time.ts";
 import type { Address } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -6,11 +7,15 @@ import type { Narrow } from "#model/narrow.ts";
 import { type DoneToday, doneOn } from "#store/done-today.ts";
 import { listPlaceOf } from "#store/list-places.ts";
 import type { Place, Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
 import { narrow as narrowTerms } from "#wire/narrow.ts";
 import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
 const pauseMs = 500;
+/** The clock may be set, or the machine sleep: the day is looked at at least this often. */
+const longestMs = 60_000;
+const nothing: DoneToday = new Map();
 const kept = ["place", "address", "searches", "doneToday"] as const;
 
 export type Places = {
@@ -19,7 +24,7 @@ export type Places = {
 };
 
 export function startPlaces(
-  { store, idle }: SyncContext,
+  { store, idle, clock }: SyncContext,
   storage: JournalStorage,
   disk: DiskWrites,
 ): Places {
@@ -36,6 +41,18 @@ export function startPlaces(
     void disk.write("searches", () => storage.putPlace("searches", searches));
     void disk.write("done today", () => storage.putPlace("done today", [...doneToday]));
   };
+  let cancelDay = () => {};
+  const followDay = () => {
+    const now = clock.now();
+    changeScreen(store, (screen) => {
+      const { doneToday = nothing } = screen;
+      const left = doneOn(doneToday, now);
+      return left === doneToday ? screen : { ...screen, doneToday: left };
+    });
+    const midnight = 1_000 * hourOn(now / 1_000, 1, 0);
+    cancelDay = clock.after(Math.min(longestMs, midnight - now), followDay);
+  };
+  followDay();
   const stop = store.subscribe(({ screen }, last) => {
     if (kept.every((field) => screen[field] === last.screen[field])) return;
     pending = true;
@@ -47,6 +64,7 @@ export function startPlaces(
     stop: () => {
       stop();
       cancel();
+      cancelDay();
     },
   };
 }

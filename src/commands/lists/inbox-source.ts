@@ -23,7 +23,7 @@ const all: Filter = { key: "all", title: "All", sections: listed };
 
 /** Filters whose rows are in no section of the inbox. */
 const mutedFilter = "muted";
-const doneFilter = "done";
+export const doneFilter = "done";
 
 /** The filter of snoozed conversations. */
 export const snoozedFilter = "snoozed";
@@ -51,7 +51,7 @@ const mutedRows = memoizeLast(
 );
 
 /** The latest first. */
-function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly PlacedRow[] {
+export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly PlacedRow[] {
   return [...(screen.doneToday?.keys() ?? [])]
     .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
     .map((key): PlacedRow => ({ key, section: doneFilter }))

@@ -19,6 +19,7 @@ import { changeList, isList, listOf, openList, withList } from "#store/lists.ts"
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import { doneFilter, doneRows } from "./inbox-source.ts";
 import { filterOf } from "./source.ts";
 import { sourceOf } from "./sources.ts";
 
@@ -48,11 +49,26 @@ export function refreshOpenList(store: Store): void {
  */
 export function watchLists(store: Store): () => void {
   return store.subscribe((state, before) => {
+    if (state.screen.doneToday !== before.screen.doneToday) followDay(store, before);
     if (state.view === before.view && state.journal === before.journal) return;
     fillList(store, before, inbox);
     const { place } = state.screen;
     if (isList(place) && place.kind !== "inbox") fillList(store, before, place);
   });
+}
+
+/** When a day ends, what was done on it is no longer listed as done today. */
+function followDay(store: Store, { screen: { doneToday: before } }: State): void {
+  const state = store.getState();
+  if ((state.screen.doneToday?.size ?? 0) >= (before?.size ?? 0)) return;
+  const done = doneRows(state).length;
+  changeScreen(store, (screen) =>
+    withList(screen, inbox, (list) =>
+      list.filter === doneFilter
+        ? freshList(state, inbox, list)
+        : { ...list, counts: { ...list.counts, [doneFilter]: done } },
+    ),
+  );
 }
 
 function fillList(store: Store, before: State, place: ListPlace): void {

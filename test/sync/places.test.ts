@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { startAtTheKeys } from "../support/at-the-keys.ts";
+
+test.each([
+  ["on the screen", []],
+  ["behind another filter", ["]", "]"]],
+])("what was done today is no longer listed as that after midnight, %s", async (_, keys) => {
+  const { press, rows, clock, store } = await startAtTheKeys();
+  press("g", "i", "^L", "e", "[", "[");
+  const done = rows();
+  expect(done).toHaveLength(1);
+  press(...keys);
+  const count = () => store.getState().screen.lists.get("inbox")?.counts["done"];
+  expect(count()).toBe(1);
+  clock.jump("11 h");
+  await clock.pass("1 min");
+  expect(count()).toBe(1);
+  clock.jump("2 h");
+  await clock.pass("1 min");
+  expect(count()).toBe(0);
+  expect(rows()).not.toEqual(expect.arrayContaining(done));
+});
