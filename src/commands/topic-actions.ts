@@ -15,6 +15,8 @@ import { isFollowed, isMuted } from "#model/select/counting.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { Policy } from "#model/stream.ts";
 import { act } from "#store/act.ts";
+import { withoutMarks } from "#store/list.ts";
+import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { wish } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
@@ -30,6 +32,9 @@ import { onward, spotOf, stayingSpot } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
 const everywhere = ["sidebar", "list", "reader"] as const;
+
+/** More of what was left out is not named. */
+const mostNamed = 2;
 
 type Topic = {
   readonly key: ConversationKey;
@@ -79,11 +84,12 @@ function takeAndGoOn(
   targets: Targets,
   wishes: readonly Wish[],
   sentence: string,
-): void {
+): boolean {
   const { store } = context;
   const { conversations, rows } = targets;
   const goOn = onward(context, targets);
-  if (!take(context, wishes, sentence, spotOf(store.getState(), conversations, rows))) return;
+  if (!take(context, wishes, sentence, spotOf(store.getState(), conversations, rows))) return false;
+  changeList(store, (list) => withoutMarks(list, rows));
   // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
   const dealtWith = rows.length > 0 ? rows : conversations;
@@ -92,6 +98,7 @@ function takeAndGoOn(
     dealtWith.filter((key) => inboxRowOf(view, key as ConversationKey) === undefined),
   );
   goOn();
+  return true;
 }
 
 function policyWishes(topics: readonly Topic[], policy: (topic: Topic) => Policy): Wish[] {
@@ -129,12 +136,19 @@ function toggleTopicMute(
   const { view } = state;
   const loud = topics.filter(({ key }) => !isMuted(view, key));
   if (loud.length > 0) {
-    takeAndGoOn(
-      context,
-      targets,
-      policyWishes(loud, () => 1),
-      `Muted ${titleOf(view, loud)}`,
-    );
+    const sentence = `Muted ${titleOf(view, loud)}`;
+    const meant = new Set(topics.map(({ key }) => key));
+    const others = targets.conversations.filter((key) => !meant.has(key));
+    const muted = {
+      ...targets,
+      rows: targets.rows.filter((key) => meant.has(key as ConversationKey)),
+    };
+    const wishes = policyWishes(loud, () => 1);
+    if (
+      takeAndGoOn(context, { ...muted, conversations: [...meant] }, wishes, sentence) &&
+      others.length > 0
+    )
+      showToast(store, `${sentence}, not ${namesOf(view, others)}`, "done", true);
     return;
   }
   const isStreamMuted = ({ streamId }: Topic) =>
@@ -168,34 +182,48 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
   else take(context, wishes, sentence, stayingSpot(state, targets));
 }
 
-/** The other user of a direct conversation; undefined if there are several, or none. */
-function onlyOther(view: Replica, { conversations }: Targets): UserId | undefined {
-  const [key, ...more] = conversations;
-  const conversation = key === undefined ? undefined : conversationOfKey(view, key);
-  if (conversation?.kind !== "direct" || more.length > 0) return undefined;
-  const others = conversation.userIds.filter((id) => id !== view.ownId);
-  return others.length === 1 ? others[0] : undefined;
+/** The first ones by name, the others counted. */
+function namesOf(view: Replica, keys: readonly ConversationKey[]): string {
+  const named = keys.length > mostNamed ? mostNamed - 1 : mostNamed;
+  const names = keys.slice(0, named).map((key) => conversationTitle(view, key));
+  const more = keys.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(" and ");
 }
 
-/** Muting a user hides their messages and marks them read, so it needs confirmation. */
+/** The other people of conversations with one person alone. */
+function peopleOf(view: Replica, { conversations }: Targets): readonly UserId[] {
+  return conversations.flatMap((key) => {
+    const conversation = conversationOfKey(view, key);
+    if (conversation?.kind !== "direct") return [];
+    const others = conversation.userIds.filter((id) => id !== view.ownId);
+    return others.length === 1 ? others : [];
+  });
+}
+
+/** Muting users hides their messages and marks them read, so it needs confirmation. */
 function togglePersonMute(context: CommandContext, targets: Targets): void {
   const { store, keys } = context;
   const state = store.getState();
   const { view } = state;
-  const userId = onlyOther(view, targets);
-  if (userId === undefined) {
+  const people = peopleOf(view, targets);
+  const [first] = people;
+  if (first === undefined) {
     showToast(store, "Select a topic, a stream or a person to mute.");
     return;
   }
-  const name = personName(view, userId);
-  if (view.mutedPeople.has(userId)) {
-    const wishes = [{ kind: "mute-person", op: "remove", userId }] as const;
-    take(context, wishes, `Unmuted ${name}`, stayingSpot(state, targets));
+  const loud = people.filter((id) => !view.mutedPeople.has(id));
+  const changed = loud.length > 0 ? loud : people;
+  const [only = first, ...more] = changed;
+  const whom = more.length === 0 ? personName(view, only) : `${changed.length} people`;
+  const op = loud.length > 0 ? "add" : "remove";
+  const wishes = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
+  if (op === "remove") {
+    take(context, wishes, `Unmuted ${whom}`, stayingSpot(state, targets));
     return;
   }
   const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
-  if (!isSecondPress(context, `Press ${key} again to mute ${name} everywhere.`)) return;
-  takeAndGoOn(context, targets, [{ kind: "mute-person", op: "add", userId }], `Muted ${name}`);
+  if (isSecondPress(context, `Press ${key} again to mute ${whom} everywhere.`))
+    takeAndGoOn(context, targets, wishes, `Muted ${whom}`);
 }
 
 /** Follows all if any of them is not followed, else unfollows all. */

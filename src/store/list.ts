@@ -187,9 +187,7 @@ export function isListed(
 /** These rows were dealt with: they stand ticked until the cursor moves on. Their marks are gone. */
 export function ticked(list: List, keys: readonly RowKey[]): List {
   if (keys.length === 0) return list;
-  const marked = new Set(list.marked);
-  for (const key of keys) marked.delete(key);
-  return { ...list, marked, range: undefined, ticked: new Set([...list.ticked, ...keys]) };
+  return { ...withoutMarks(list, keys), ticked: new Set([...list.ticked, ...keys]) };
 }
 
 /** The row with its neighbours; undefined when it is not listed. */
@@ -318,6 +316,10 @@ export function chosenRows(list: List, count: number): readonly PlacedRow[] {
     : rows.slice(cursor.at, cursor.at + count);
 }
 
-export function withoutMarks(list: List): List {
-  return list.marked.size === 0 ? list : { ...list, marked: noKeys, range: undefined };
+/** Without the marks of these rows; of all, unless they are named. */
+export function withoutMarks(list: List, keys: Iterable<RowKey> = list.marked): List {
+  if (list.marked.size === 0) return list;
+  const marked = new Set(list.marked);
+  for (const key of keys) marked.delete(key);
+  return { ...list, marked, range: undefined };
 }

@@ -78,13 +78,27 @@ test("a muted topic that mentions the person stays in the list, and is no arriva
 
 test("all selected topics are muted as one step, and a count takes as many rows", () => {
   const all = at();
-  all.press("^A", "m");
-  expect(all.told()).toMatch(/^Muted \d topics$/);
+  all.press("j", "V", "j", "m");
+  expect(all.told()).toBe("Muted 2 topics");
   all.press("u");
   expect(all.wishes()).toEqual([]);
   const two = at();
   two.press("j", "2", "m");
   expect(two.wishes()).toHaveLength(2);
+});
+
+test("m on topics and people mutes the topics, says who is left, and then asks about the people", () => {
+  const { press, told, wishes, state } = at();
+  press("^A", "m");
+  const before = wishes().length;
+  expect(told()).toBe("Muted 7 topics, not Ana Ruiz");
+  press("m");
+  expect(told()).toBe("Press m again to mute Ana Ruiz everywhere.");
+  press("m");
+  expect(wishes().slice(before)).toMatchObject([{ kind: "mute-person", userId: ana }]);
+  press("u", "u");
+  expect(state().view.mutedPeople.size).toBe(0);
+  expect(wishes().some(({ kind }) => kind === "topic-policy")).toBe(false);
 });
 
 test("m mutes the stream on its heading and in its narrow", () => {
