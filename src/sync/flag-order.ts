@@ -42,8 +42,8 @@ export function inDoubt(events: readonly Event[]): Sorted<MessageId> {
   return sorted([...doubtful.read, ...doubtful.starred]);
 }
 
-/** Resolves when the flags are known, or cannot be read. Registering anew reads them anyway. */
-export async function readFlagsAgain(context: SyncContext, ids: Sorted<MessageId>): Promise<void> {
+/** Resolves when these messages are known with their flags, or cannot be read. Registering anew reads flags anyway. */
+export async function readAgain(context: SyncContext, ids: Sorted<MessageId>): Promise<void> {
   const { store, clock, random, stopped } = context;
   const wait = backoff(random, 500, longestWaitMs);
   const { epoch } = store.getState().replica;

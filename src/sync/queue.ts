@@ -15,7 +15,7 @@ import { brandOf } from "#wire/server.ts";
 import { inBackground, reasonOf } from "./background.ts";
 import { afterFailure, sameConnection } from "./connection-state.ts";
 import { isReachable, Stopped, type SyncContext } from "./context.ts";
-import { inDoubt, readFlagsAgain } from "./flag-order.ts";
+import { inDoubt, readAgain } from "./flag-order.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
 import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
@@ -159,7 +159,7 @@ async function take(loop: Loop, events: readonly { readonly id: number }[]): Pro
   const doubtful = inDoubt(taken.events);
   if (doubtful.length > 0) {
     const { context } = loop;
-    const reading = context.idle.during(readFlagsAgain(context, doubtful));
+    const reading = context.idle.during(readAgain(context, doubtful));
     void inBackground(context, "Flags could not be read again.", reading);
   }
   if (taken.doubtful) loseQueue(loop);

@@ -1,12 +1,16 @@
 /**
- * Lets the open search grow by the messages that arrive. What the client cannot judge by itself the server is asked, a
- * second's arrivals at once.
+ * Keeps the open search as the server would answer it now: messages that arrive, are edited or are moved are judged. What
+ * the client cannot judge by itself the server is asked, a second's messages at once.
  */
 import { matchNarrow } from "#api/messages.ts";
+import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { placeIn } from "#model/histories.ts";
+import { placeIn, takeFrom } from "#model/histories.ts";
+import type { History } from "#model/history.ts";
+import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
-import { judged } from "#model/search-judge.ts";
+import type { Replica } from "#model/replica.ts";
+import { judged, type Verdict } from "#model/search-judge.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
@@ -14,6 +18,7 @@ import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
+import { readAgain } from "./flag-order.ts";
 import { noteMatches } from "./matches.ts";
 import { termsOf } from "./narrow-terms.ts";
 
@@ -56,11 +61,16 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
   };
   return {
     heard: (events) => {
-      const ids = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
+      const changed = events.flatMap(changedIn);
+      const arrived = events.flatMap((event) =>
+        event.type === "message" ? [event.message.id] : [],
+      );
+      const ids = [...arrived, ...changed];
       if (ids.length === 0) return;
       const search = openSearch(store.getState());
       const key = search && narrowKey(search);
       forgetEnds(context, key);
+      forgetDoubtful(context, key, changed);
       if (key === undefined) return;
       waiting = key === waitingFor ? [...waiting, ...ids] : ids;
       waitingFor = key;
@@ -87,30 +97,74 @@ function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
   });
 }
 
+/** Closed searches that one of the changed messages may have come into or left are made again when they are opened. */
+function forgetDoubtful(
+  { store }: SyncContext,
+  but: NarrowKey | undefined,
+  ids: readonly MessageId[],
+): void {
+  if (ids.length === 0) return;
+  changeReplica(store, (replica) => {
+    const isDoubtful = ([key, { narrow, ids: found }]: [NarrowKey, History]) =>
+      narrow.kind === "search" &&
+      key !== but &&
+      ids.some((id) => has(found, id) || verdictOf(replica, narrow, id) !== "differs");
+    const doubtful = [...replica.histories].filter(isDoubtful);
+    if (doubtful.length === 0) return replica;
+    const histories = new Map(replica.histories);
+    for (const [key] of doubtful) histories.delete(key);
+    return { ...replica, histories };
+  });
+}
+
+/** Messages whose text or place is another now. */
+function changedIn(event: Event): readonly MessageId[] {
+  if (event.type !== "update_message") return [];
+  if (moveOf(event) !== undefined) return event.message_ids;
+  return event.content === undefined || event.rendering_only === true ? [] : [event.message_id];
+}
+
+/** What is not here can be judged by nobody but the server. */
+function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageId) {
+  const message = get(messages, id);
+  return message === undefined ? "unknown" : judged(terms, message, ownId);
+}
+
 async function takeIn(
   context: SyncContext,
   search: Search,
-  arrived: readonly MessageId[],
+  heard: readonly MessageId[],
 ): Promise<void> {
   const { store, log } = context;
   const { replica } = store.getState();
-  const verdicts = arrived.flatMap((id) => {
-    const message = get(replica.messages, id);
-    return message === undefined
-      ? []
-      : [{ id, verdict: judged(search.terms, message, replica.ownId) }];
-  });
-  const of = (wanted: string) =>
-    verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  const ids = [...new Set(heard)].filter((id) => isWithin(replica, search, id));
+  const of = (wanted: Verdict) => ids.filter((id) => verdictOf(replica, search, id) === wanted);
   place(context, search, of("matches"));
+  takeOut(context, search, of("differs"));
   const open = of("unknown");
   if (open.length === 0) return;
   try {
-    place(context, search, await askedOf(context, search, open));
+    const found = await askedOf(context, search, open);
+    const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
+    await readAgain(context, sorted(missing));
+    place(context, search, found);
+    const matching = new Set(found);
+    takeOut(
+      context,
+      search,
+      open.filter((id) => !matching.has(id)),
+    );
   } catch (error) {
-    log.note("Arrivals could not be matched with a search.", { reason: reasonOf(error) });
+    log.note("Messages could not be matched with a search.", { reason: reasonOf(error) });
     forgetEnds(context, undefined);
   }
+}
+
+/** Whether the search would show it, if it matched: what is older than its known part is fetched with the rest. */
+function isWithin({ histories }: Replica, search: Search, id: MessageId): boolean {
+  const history = histories.get(narrowKey(search));
+  const first = history?.ids[0];
+  return history?.oldestKnown === true || (first !== undefined && id >= first);
 }
 
 /** Those of the messages that the server finds, with the words that it matched. */
@@ -142,5 +196,25 @@ function place({ store }: SyncContext, search: Search, ids: readonly MessageId[]
     let { histories } = replica;
     for (const id of known) histories = placeIn(histories, [key], id, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
+  });
+}
+
+/** The message under the cursor stays until the cursor leaves it. */
+function takeOut({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
+  const key = narrowKey(search);
+  const selected = () => store.getState().screen.readers.get(key)?.selected;
+  const remove = (gone: ReadonlySet<MessageId>) =>
+    changeReplica(store, (replica, batch) => {
+      const histories = takeFrom(replica.histories, [key], gone, batch);
+      return histories === replica.histories ? replica : { ...replica, histories };
+    });
+  const here = selected();
+  remove(new Set(ids.filter((id) => id !== here)));
+  const kept = ids.find((id) => id === here);
+  if (kept === undefined) return;
+  const stop = store.subscribe(() => {
+    if (selected() === kept) return;
+    stop();
+    remove(new Set([kept]));
   });
 }

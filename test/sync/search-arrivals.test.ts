@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { type Narrow, narrowKey, type SearchTerm } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { startSmall, there } from "../support/small-client.ts";
 
@@ -77,4 +78,58 @@ test("arrivals that cannot be judged are fetched when the server answers again",
   client.network.plug(true);
   await clock.pass("1 min");
   expect(found()).toEqual(["rolling", "rolling again"]);
+});
+
+test("a message that is edited comes into an open search, or goes from it", async () => {
+  const { found, asked, bo, clock, store, key } = await searching(words);
+  const id = await bo.say(there, "something else");
+  await clock.pass("3 s");
+  await bo.patch(`/messages/${id}`, { content: "rolling at last" });
+  await clock.pass("3 s");
+  expect(found()).toEqual(["rolling", "rolling at last"]);
+  expect(
+    store
+      .getState()
+      .session.matches.get(key)
+      ?.get(id as MessageId)?.content,
+  ).toEqual(["rolling"]);
+  await bo.patch(`/messages/${id}`, { content: "something else" });
+  await clock.pass("3 s");
+  expect(found()).toEqual(["rolling"]);
+  expect(asked()).toBe(3);
+});
+
+test("the message under the cursor stays in the search until the cursor leaves it", async () => {
+  const { found, bo, clock, store, key } = await searching(words);
+  const id = (await bo.say(there, "rolling again")) as MessageId;
+  await clock.pass("3 s");
+  const select = (selected: MessageId) =>
+    changeScreen(store, (screen) => ({
+      ...screen,
+      readers: new Map(screen.readers).set(key, {
+        selected,
+        top: undefined,
+        newFrom: undefined,
+        landing: undefined,
+      }),
+    }));
+  select(id);
+  await bo.patch(`/messages/${id}`, { content: "something else" });
+  await clock.pass("3 s");
+  expect(found()).toEqual(["rolling", "something else"]);
+  select(104 as MessageId);
+  expect(found()).toEqual(["rolling"]);
+});
+
+test("what nobody has fetched is shown as well when it matches now", async () => {
+  const inDeploy = search(
+    { operator: "stream", operand: streams.dev },
+    { operator: "topic", operand: "deploy" },
+  );
+  const { found, cleo, clock, store } = await searching(inDeploy);
+  expect(found()).toEqual(["rolling", "@**Ana Ruiz** look"]);
+  expect(get(store.getState().replica.messages, 105 as MessageId)).toBeUndefined();
+  await cleo.patch("/messages/105", { topic: "deploy" });
+  await clock.pass("3 s");
+  expect(found().slice(0, 3)).toEqual(["rolling", "buzz", "@**Ana Ruiz** look"]);
 });
