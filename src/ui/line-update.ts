@@ -17,23 +17,34 @@ const control = /\p{Cc}/u;
 const joining =
   /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/u;
 
-const stripped = memoizeLru(2000, (line: string) => line.replace(sgr, ""));
-const isControlled = memoizeLru(2000, (line: string) => control.test(stripped(line)));
-const columnsOf = memoizeLru(2000, (line: string) => width(stripped(line)));
+/** The columns that a text fills, more than any line has where it holds controls. */
+const columnsOf = memoizeLru(4000, (text: string) => {
+  const bare = text.replace(sgr, "");
+  return control.test(bare) ? Number.POSITIVE_INFINITY : width(bare);
+});
 
-/** The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor is in it. */
+/** The styles that are open at the end of a text; undefined where it holds a code that is not known. */
+const opened = memoizeLru(2000, (text: string) => ({ styles: openStyles(text) }));
+
+/**
+ * The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor stands in it.
+ *
+ * The part that they share and the rest are measured separately: a list that scrolls moves the rest of each line, as it
+ * was, beside what the next line begins with.
+ */
 export function lineUpdate(previous: string, next: string, columns: number | undefined): string {
   const whole = `${esc}[1G${esc}[K${next}`;
   if (columns === undefined || !(columns >= 1)) return whole;
-  if (isControlled(previous) || isControlled(next)) return whole;
-  if (columnsOf(previous) > columns || columnsOf(next) > columns) return whole;
   const kept = commonPart(previous, next);
   if (kept === 0) return whole;
   const prefix = next.slice(0, kept);
-  const styles = openStyles(prefix);
-  const column = width(prefix.replace(sgr, ""));
-  if (styles === undefined || column === 0 || column >= columns) return whole;
-  const part = `${esc}[${column + 1}G${esc}[K${styles}${next.slice(kept)}`;
+  const rest = next.slice(kept);
+  const column = columnsOf(prefix);
+  const widest = column + Math.max(columnsOf(previous.slice(kept)), columnsOf(rest));
+  if (column === 0 || column >= columns || widest > columns) return whole;
+  const { styles } = opened(prefix);
+  if (styles === undefined) return whole;
+  const part = `${esc}[${column + 1}G${esc}[K${styles}${rest}`;
   return part.length < whole.length ? part : whole;
 }
 
@@ -73,7 +84,12 @@ function seenAfter(line: string, at: number): string {
 }
 
 function seenBefore(line: string, at: number): string {
-  return stripped(line.slice(Math.max(0, at - 40), at)).at(-1) ?? "";
+  return (
+    line
+      .slice(Math.max(0, at - 40), at)
+      .replace(sgr, "")
+      .at(-1) ?? ""
+  );
 }
 
 /** The codes that each of our codes closes. */
