@@ -2,6 +2,7 @@
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
+import type { PlacedRow } from "#journal/spot.ts";
 import type { Cursor, List } from "#store/list.ts";
 import type { ListKind } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -26,8 +27,8 @@ export type ListPane = {
   readonly cursorAt: (state: State, line: number) => Cursor | undefined;
 };
 
-/** One cached line per row, until the row is drawn differently. */
-type RowLines = ReturnType<typeof memoizeFor<ListRow, string>>;
+/** The line of a row; undefined where nothing is known of the row any more. */
+type RowText = (list: List, row: PlacedRow, drawer: Drawer, size: ListSize) => string | undefined;
 
 /** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 14;
@@ -47,11 +48,11 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     (kind: ListKind, view: State["view"], journal: State["journal"], now: number) =>
       looks[kind].drawerOf({ view, journal }, now),
   );
-  const lineOfRow: RowLines = memoizeFor();
+  const textOf = rowTexts(style);
   const drawn = memoizeLast(
     (at: Listing, paneSize: ListSize, drawer: Drawer, focused: boolean, arrived: number): Lines => {
       const lines = at.lines.map((line) =>
-        drawLine(style, paneSize, at.list, line, drawer, focused, lineOfRow),
+        drawLine(style, paneSize, at.list, line, drawer, focused, textOf),
       );
       return filled(style, paneSize, lines, arrived, refresh);
     },
@@ -118,32 +119,38 @@ function drawLine(
   line: ListLine,
   drawer: Drawer,
   focused: boolean,
-  lineOfRow: RowLines,
+  textOf: RowText,
 ): string {
   const blank = " ".repeat(size.columns);
   if (line.kind === "blank") return blank;
   const key = line.kind === "row" ? line.row.key : line.key;
   const text =
     line.kind === "row"
-      ? rowText(style, size, list, line, drawer, lineOfRow)
+      ? textOf(list, line.row, drawer, size)
       : headingText(style, size, line, drawer);
   return list.cursor?.key === key ? selectedLine(style, text ?? blank, focused) : (text ?? blank);
 }
 
-function rowText(
-  style: Style,
-  size: ListSize,
-  { ticked, marked }: List,
-  { row }: ListLine & { readonly kind: "row" },
-  drawer: Drawer,
-  lineOfRow: RowLines,
-): string | undefined {
-  const drawn = drawer.row(row, ticked.has(row.key), size);
-  if (drawn === undefined) return undefined;
-  const isMarked = marked.has(row.key);
-  return lineOfRow(drawn, [size, isMarked], () =>
-    rowLine(style, size, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),
+/**
+ * While the cursor moves and nothing else happens, a row keeps its line; when something happens, a row that its look gives
+ * again.
+ */
+function rowTexts(style: Style): RowText {
+  const texts = memoizeLast((_drawer: Drawer, _size: ListSize) =>
+    memoizeFor<PlacedRow, string | undefined>(),
   );
+  const lines = memoizeFor<ListRow, string>();
+  return ({ ticked, marked }, row, drawer, size) => {
+    const isTicked = ticked.has(row.key);
+    const isMarked = marked.has(row.key);
+    return texts(drawer, size)(row, [isTicked, isMarked], () => {
+      const drawn = drawer.row(row, isTicked, size);
+      if (drawn === undefined) return undefined;
+      return lines(drawn, [size, isMarked], () =>
+        rowLine(style, size, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),
+      );
+    });
+  };
 }
 
 function headingText(
