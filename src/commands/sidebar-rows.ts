@@ -1,6 +1,6 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
-import { conversationKey } from "#model/conversation.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import {
@@ -222,10 +222,15 @@ const rowsOfStream = memoizeFor<StreamRow, Rows>();
 
 /** Recomputed only for streams that changed. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
-  const { toggled, unfolds, here } = folding;
+  const { toggled, unfolds } = folding;
   const known = view.topics.get(row.stream.id)?.size ?? 0;
+  // What the pane shows decides about the rows of its own stream only.
+  const place = folding.here as ConversationKey | undefined;
+  const here = place && streamOfKey(place) === row.stream.id ? place : undefined;
   const from = [toggled, unfolds, here, isFiltered, view.undecided, known];
-  return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
+  return rowsOfStream(row, from, () =>
+    newStreamRows(view, row, { toggled, unfolds, here }, isFiltered),
+  );
 }
 
 function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
