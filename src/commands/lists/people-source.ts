@@ -37,9 +37,10 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
 
 const names = preparedOnce((people: readonly Person[]) => inParts(people));
 
-const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] =>
-  people.map(({ id }) => ({ key: personKey(id), section: "" })),
-);
+/** The same row whatever was typed, so that it is drawn once. */
+const rowOf = preparedOnce(({ id }: Person): PlacedRow => ({ key: personKey(id), section: "" }));
+
+const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] => people.map(rowOf));
 
 /** Typing more letters is quicker than scrolling through more matches. */
 const mostMatches = 200;
@@ -55,7 +56,7 @@ export const peopleSource: ListSource = {
     );
     if (words.trim() === "") return { rows: rows(people), counts };
     const found = ranked(names(people), words.trim(), mostMatches);
-    return { rows: found.map(({ entry }) => ({ key: personKey(entry.id), section: "" })), counts };
+    return { rows: found.map(({ entry }) => rowOf(entry)), counts };
   },
   // New users are listed when the list is opened again: it is for looking people up, not for waiting for them.
   arrived: () => 0,
