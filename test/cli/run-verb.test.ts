@@ -11,6 +11,7 @@ import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { patiently, startRealm } from "../support/realm.ts";
 import { shellOn } from "../support/verb.ts";
+import { argvOf } from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ load }) => load !== undefined);
 
@@ -18,52 +19,7 @@ beforeAll(async () => {
   for (const { load } of scripted) await load?.();
 }, 60_000);
 
-const required = /^(?:streams|people|groups|fields) |^topics |^schedule add/;
-/** Arguments with which the verb would do something. */
-const examples: Readonly<Record<string, readonly string[]>> = {
-  read: ["#dev > deploy"],
-  search: ["pool"],
-  send: ["#dev > deploy", "text"],
-  reply: ["104", "text"],
-  topics: ["#dev"],
-  "people show": ["@bo"],
-  "drafts show": ["1"],
-  "drafts add": ["#dev > deploy", "half a"],
-  "drafts edit": ["1", "text"],
-  "drafts delete": ["1"],
-  "schedule add": ["--at", "in 2h", "#dev > deploy", "text"],
-  "schedule edit": ["1", "text"],
-  "schedule delete": ["1"],
-  status: ["busy"],
-  done: ["#dev"],
-  mute: ["#dev"],
-  follow: ["#dev > deploy"],
-  react: ["104", "tada"],
-  star: ["104"],
-  upload: ["a.txt"],
-  "streams create": ["garden"],
-  "streams update": ["#dev", "--name", "develop"],
-  "streams add": ["#dev", "@bo"],
-  "streams remove": ["#dev", "@bo"],
-  "streams archive": ["#dev", "--yes"],
-  "topics move": ["#dev > deploy", "rollout"],
-  "topics resolve": ["#dev > deploy"],
-  "topics mute": ["#dev > deploy"],
-  "topics delete": ["#dev > deploy", "--yes"],
-  "people rename": ["@bo", "Bo"],
-  "people role": ["@bo", "member"],
-  "people deactivate": ["@bo", "--yes"],
-  "people reactivate": ["@eva"],
-  "groups create": ["rowers", "@bo"],
-  "groups update": ["crew", "--name", "rowers"],
-  "groups add": ["crew", "@cleo"],
-  "groups remove": ["crew", "@bo"],
-  "groups delete": ["crew", "--yes"],
-  "fields create": ["Team"],
-  "fields update": ["Team", "--hint", "where"],
-  "fields delete": ["Team", "--yes"],
-};
-const lines = scripted.map(({ name }) => [...name.split(" "), ...(examples[name] ?? [])]);
+const lines = scripted.map(argvOf);
 
 function shell() {
   const clock = fakeClock();
@@ -71,14 +27,6 @@ function shell() {
   made.files.set("a.txt", new Uint8Array([104, 105]));
   return { ...made, clock };
 }
-
-test("every verb that takes arguments has an example here", () => {
-  const missing = scripted.filter(
-    ({ name, argument }) =>
-      (argument?.startsWith("<") || required.test(name)) && examples[name] === undefined,
-  );
-  expect(missing.map(({ name }) => name)).toEqual([]);
-});
 
 test.each(lines)(
   "%s %s: a server that is not there is exit 3 and one sentence",
