@@ -54,7 +54,7 @@ export async function examine(verb: Verb, invocation: Invocation, runtime: Runti
     write: (words: string) => void process.stdout.write(words),
     look: lookOf(options, environment, {}),
   };
-  const output = outputFor(sink, invocation, verb.fields ?? []);
+  const output = outputFor(sink, invocation, verb.fields ?? [], () => {});
   const diagnoses: Diagnosis[] = [];
   const tell = (...all: readonly Diagnosis[]) => {
     diagnoses.push(...all);

@@ -34,6 +34,8 @@ export type Sink = {
 export type Cell = string | number | { readonly text: string; readonly token: Token };
 
 export type RowShape<Row> = {
+  /** What a person is told where there are no rows. */
+  readonly none?: string;
   /** The values of all fields that the verb's row in the table of verbs names. */
   readonly json: (row: Row) => Readonly<Record<string, unknown>>;
   readonly cells: (row: Row) => readonly Cell[];
@@ -60,7 +62,13 @@ function wantedFields(
   throw new Exit("usage", `--json has no field "${strange}". It knows ${orList(known)}.`);
 }
 
-export function outputFor(sink: Sink, invocation: Invocation, known: readonly string[]): Output {
+/** `say` is told what is no output: it stands on standard error. */
+export function outputFor(
+  sink: Sink,
+  invocation: Invocation,
+  known: readonly string[],
+  say: (sentence: string) => void,
+): Output {
   const fields = wantedFields(invocation, known);
   const json: Output["json"] = (values) => {
     const chosen = (fields ?? known).map((name) => [name, values[name]]);
@@ -72,6 +80,7 @@ export function outputFor(sink: Sink, invocation: Invocation, known: readonly st
     json,
     rows: (rows, shape) => {
       if (fields !== undefined) for (const row of rows) json(shape.json(row));
+      else if (rows.length === 0 && sink.isTerminal && shape.none !== undefined) say(shape.none);
       else sink.write(table(sink, rows.map(shape.cells)));
     },
   };
@@ -79,27 +88,28 @@ export function outputFor(sink: Sink, invocation: Invocation, known: readonly st
 
 const textOf = (cell: Cell) => safeLine(String(typeof cell === "object" ? cell.text : cell));
 
-/** The last column is cut at the edge of the terminal; numbers stand at the right of theirs. */
+/** The last column is cut at the edge of the terminal, and the others at two fifths of it; numbers stand at the right. */
 function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   if (!sink.isTerminal) return rows.map((row) => `${row.map(textOf).join("\t")}\n`).join("");
   const { cells, painter } = sink.look;
+  const most = Math.max(8, Math.floor(sink.columns * 0.4));
   const widths: number[] = [];
   for (const row of rows)
     for (const [at, cell] of row.slice(0, -1).entries())
-      widths[at] = Math.max(widths[at] ?? 0, cells.width(textOf(cell)));
+      widths[at] = Math.min(most, Math.max(widths[at] ?? 0, cells.width(textOf(cell))));
   const room = Math.max(8, sink.columns - widths.reduce((sum, width) => sum + width + 2, 0));
-  const shown = (cell: Cell, at: number) => {
-    const width = widths[at];
-    const words = textOf(cell);
-    if (width === undefined) return cells.cut(words, room);
-    return typeof cell === "number" ? cells.padStart(words, width) : cells.pad(words, width);
-  };
-  const lineOf = (row: readonly Cell[]) =>
-    row.map((cell, at) => {
-      const words = shown(cell, at);
-      return typeof cell === "object" ? painter.paint(cell.token, words) : words;
+  const shown = (cell: Cell, width = room) =>
+    typeof cell === "number" ? cells.padStart(textOf(cell), width) : cells.cut(textOf(cell), width);
+  const lineOf = (row: readonly Cell[]) => {
+    // Nothing stands behind the last words of a line, not even blanks.
+    const last = row.findLastIndex((cell) => textOf(cell) !== "");
+    return row.slice(0, last + 1).map((cell, at) => {
+      const words = shown(cell, widths[at]);
+      const padded = at === last ? words : cells.pad(words, widths[at] ?? 0);
+      return typeof cell === "object" ? painter.paint(cell.token, padded) : padded;
     });
-  return rows.map((row) => `${lineOf(row).join("  ").trimEnd()}\n`).join("");
+  };
+  return rows.map((row) => `${lineOf(row).join("  ")}\n`).join("");
 }
 
 /** A safe text with a look, for lines that are no table. */

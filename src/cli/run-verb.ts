@@ -81,7 +81,7 @@ function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watch
 export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
   const { load } = verb;
   if (load === undefined) throw new Error(`${verb.name} cannot be run here.`);
-  const output = outputFor(ports.sink, invocation, verb.fields ?? []);
+  const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say);
   const limit = deadline(verb, invocation, ports.clock);
   const signal = AbortSignal.any([limit.signal, ports.stopped]);
   const seen: Seen = { topics: new Map() };

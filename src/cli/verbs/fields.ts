@@ -5,6 +5,7 @@ import type { VerbContext } from "#cli/verb-context.ts";
 export async function run({ state, output }: VerbContext): Promise<void> {
   const { organization } = await state("fields");
   output.rows(organization.profileFields, {
+    none: "There are no profile fields.",
     json: (field) => ({
       id: field.id,
       name: field.name,

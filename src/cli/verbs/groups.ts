@@ -9,6 +9,7 @@ export async function run({ state, output, invocation }: VerbContext): Promise<v
   const nameOf = (id: (typeof rows)[number]["members"][number]) =>
     get(replica.people, id)?.name ?? `${id}`;
   output.rows(rows, {
+    none: "There are no groups; --system lists those of the server.",
     json: ({ id, name, description, members, subgroups, isSystem }) => ({
       id,
       name,
@@ -20,8 +21,8 @@ export async function run({ state, output, invocation }: VerbContext): Promise<v
     cells: ({ name, members, description }) => [
       { text: name, token: "strong" },
       members.length,
-      members.map((id) => `@${nameOf(id)}`).join(" "),
       description,
+      members.map((id) => `@${nameOf(id)}`).join(" "),
     ],
   });
 }

@@ -21,9 +21,9 @@ export async function run({ state, output, invocation, say }: VerbContext): Prom
   const all = [...inboxRows(inbox(replica))];
   const isUrgent = invocation.options["needsMe"] === true;
   const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
-  if (rows.length === 0 && output.isTerminal) say("Nothing is unread.");
   if (replica.unreads.older) say("There are more unread messages than the server lists.");
   output.rows(rows, {
+    none: isUrgent ? "Nothing needs you." : "Nothing is unread.",
     json: (row) => fieldsOf(replica, row),
     cells: ({ conversation, count, reason, section }) => [
       count,

@@ -7,7 +7,7 @@ import type { Stream } from "#model/stream.ts";
 import type { StreamId } from "#wire/ids.ts";
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output, invocation, say } = context;
+  const { state, output, invocation } = context;
   const { streams } = await state("streams");
   const defaults = new Set<StreamId>();
   const known = new Map([...values(streams)].map((stream) => [stream.id, stream]));
@@ -20,8 +20,8 @@ export async function run(context: VerbContext): Promise<void> {
   const rows = [...known.values()]
     .filter(({ subscription }) => isAll || subscription !== undefined)
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
-  if (rows.length === 0 && output.isTerminal) say("You are in no stream; --all lists the others.");
   output.rows(rows, {
+    none: "You are in no stream; --all lists the others.",
     json: (stream) => ({
       id: stream.id,
       name: stream.name,

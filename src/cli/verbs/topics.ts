@@ -1,5 +1,6 @@
 /** `weir topics`: the topics of a stream, the newest first. */
 import { getTopics } from "#api/account.ts";
+import { safeLine } from "#base/safe-text.ts";
 import { streamNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { topicKey } from "#model/conversation.ts";
@@ -20,6 +21,7 @@ export async function run(context: VerbContext): Promise<void> {
   const policyOf = (name: string) =>
     policies[replica.policies.get(topicKey(stream.id, name)) ?? 0] ?? "";
   output.rows(topics, {
+    none: `There are no topics in #${safeLine(stream.name)}.`,
     json: ({ name, max_id: newest }) => ({
       topic: name,
       stream: stream.name,
