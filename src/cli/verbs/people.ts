@@ -1,6 +1,8 @@
 /** `weir people`: everybody in the organization, and one of them. */
 import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
+import { parseMoment } from "#base/time.ts";
 import { text } from "#cli/invocation.ts";
+import { utc } from "#cli/message-row.ts";
 import { personNamed } from "#cli/place.ts";
 import { roleName } from "#cli/roles.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -27,6 +29,7 @@ export async function run({ state, output, invocation, connection }: VerbContext
     )
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
   output.rows(rows, {
+    none: "Nobody matches.",
     json: (person) => fieldsOf(replica, person),
     cells: ({ id, name, role, email, deliveryEmail }) => [
       { text: `@${name}`, token: "strong" },
@@ -61,9 +64,10 @@ export async function show(context: VerbContext): Promise<void> {
   const profile = profileOf(replica, person).map(
     ({ field, value }) => [field.name, profileText(replica, field, value)] as const,
   );
+  const joined = user.date_joined === undefined ? undefined : parseMoment(user.date_joined);
   const fields = {
     ...fieldsOf(replica, person),
-    joined: user.date_joined ?? null,
+    joined: joined === undefined ? null : utc(joined),
     profile: Object.fromEntries(profile),
   };
   if (output.fields !== undefined) return output.json(fields);
@@ -75,8 +79,13 @@ export async function show(context: VerbContext): Promise<void> {
   ];
   output.rows(rows, {
     json: () => fields,
-    cells: ([name, value]) => [{ text: name, token: "dim" }, String(value)],
+    cells: ([name, value]) => [{ text: name, token: "dim" }, words(value)],
   });
+}
+
+function words(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
 }
 
 const address = /^[^\s@]+@[^\s@]+$/;
