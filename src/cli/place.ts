@@ -80,6 +80,15 @@ export function personNamed({ people }: Replica, given: string): Person {
   }
 }
 
+/** Only those who can be brought back; the refusal for others is the form's. */
+export function deactivatedNamed(replica: Replica, given: string): Person {
+  const gone = [...values(replica.people)].filter(({ isActive }) => !isActive);
+  const name = given.replace(/^@/, "");
+  const noun = { one: "deactivated person", many: "deactivated people", sign: "@" };
+  const isSure = /^\d+$/.test(name) || name.includes("@");
+  return isSure ? personNamed(replica, given) : uniqueByName(name, gone, noun);
+}
+
 export function groupNamed({ groups }: Replica, given: string): Group {
   const all = [...values(groups)];
   return byId(given, all) ?? uniqueByName(given, all, groupNoun);

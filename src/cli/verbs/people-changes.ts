@@ -3,7 +3,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { requireYes } from "#cli/consent.ts";
 import { fillForm } from "#cli/fill-form.ts";
 import { text } from "#cli/invocation.ts";
-import { personNamed } from "#cli/place.ts";
+import { deactivatedNamed, personNamed } from "#cli/place.ts";
 import { roleNumber } from "#cli/roles.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -25,7 +25,7 @@ export async function role(context: VerbContext): Promise<void> {
   const { replica, id, name } = await person(context);
   const word = context.args[1] ?? "";
   await fillForm(context, replica, { name: "person", id }, { role: `${roleNumber(word)}` });
-  tellDone(context, `${name} is ${word} now.`, { id, name });
+  tellDone(context, `Changed the role of ${name} to ${word}.`, { id, name, role: word });
 }
 
 export async function deactivate(context: VerbContext): Promise<void> {
@@ -40,7 +40,9 @@ export async function deactivate(context: VerbContext): Promise<void> {
 }
 
 export async function reactivate(context: VerbContext): Promise<void> {
-  const { replica, id, name } = await person(context);
+  const { state, args } = context;
+  const replica = await state("people", "rules");
+  const { id, name } = deactivatedNamed(replica, args[0] ?? "");
   await fillForm(context, replica, { name: "reactivate", id }, {});
   tellDone(context, `Reactivated ${name}.`, { id, name });
 }
