@@ -1,7 +1,7 @@
 /** The verbs that list what the organization has, and those about one's own things. */
 import type { Verb } from "./verb.ts";
 import { loadVerbs } from "./verb-modules.ts";
-import { listOptions, scriptOptions } from "./verb-options.ts";
+import { listOptions } from "./verb-options.ts";
 
 const undo = { flags: "--undo", description: "take it back" };
 
@@ -129,7 +129,8 @@ export const listVerbs: readonly Verb[] = [
     name: "drafts edit",
     argument: "<id> [text...]",
     description: "replace a draft's text",
-    options: scriptOptions,
+    options: listOptions,
+    fields: ["id"],
     examples: ["weir drafts edit 7 < notes.md"],
     load: async () => ({ run: (await loadVerbs()).drafts.edit }),
   },
@@ -137,7 +138,8 @@ export const listVerbs: readonly Verb[] = [
     name: "drafts delete",
     argument: "<id...>",
     description: "delete drafts",
-    options: scriptOptions,
+    options: listOptions,
+    fields: ["id"],
     examples: ["weir drafts delete 7 8"],
     load: async () => ({ run: (await loadVerbs()).drafts.remove }),
   },
@@ -174,7 +176,8 @@ export const listVerbs: readonly Verb[] = [
     name: "schedule edit",
     argument: "<id> [text...]",
     description: "change the text or the time of a scheduled message",
-    options: [{ flags: "--at <time>", description: "the new time" }, ...scriptOptions],
+    options: [{ flags: "--at <time>", description: "the new time" }, ...listOptions],
+    fields: ["id"],
     examples: ["weir schedule edit 12 --at 'tomorrow 9:00'"],
     load: async () => ({ run: (await loadVerbs()).schedule.edit }),
   },
@@ -182,7 +185,8 @@ export const listVerbs: readonly Verb[] = [
     name: "schedule delete",
     argument: "<id...>",
     description: "delete scheduled messages",
-    options: scriptOptions,
+    options: listOptions,
+    fields: ["id"],
     examples: ["weir schedule delete 12"],
     load: async () => ({ run: (await loadVerbs()).schedule.remove }),
   },
@@ -233,7 +237,8 @@ export const listVerbs: readonly Verb[] = [
     name: "react",
     argument: "<message> <emoji...>",
     description: "react to a message, named by ID or link",
-    options: [undo, ...scriptOptions],
+    options: [undo, ...listOptions],
+    fields: ["id", "emoji"],
     examples: ["weir react 1234 thumbs_up", "weir react 1234 🎉 --undo"],
     load: async () => ({ run: (await loadVerbs()).flags.react }),
   },
@@ -241,7 +246,8 @@ export const listVerbs: readonly Verb[] = [
     name: "star",
     argument: "<message...>",
     description: "star messages, named by ID or link",
-    options: [undo, ...scriptOptions],
+    options: [undo, ...listOptions],
+    fields: ["id"],
     examples: ["weir star 1234 1240"],
     load: async () => ({ run: (await loadVerbs()).flags.star }),
   },

@@ -30,18 +30,13 @@ export const accountOptions: readonly VerbOption[] = [
 ];
 
 /** What every verb that talks to a server takes. */
-export const scriptOptions: readonly VerbOption[] = [
-  { flags: "--timeout <seconds>", description: "give up after this time" },
-  ...accountOptions,
-];
-
-/** What every verb that prints rows takes, besides. */
 export const listOptions: readonly VerbOption[] = [
   {
     flags: "--json",
     description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
   },
-  ...scriptOptions,
+  { flags: "--timeout <seconds>", description: "give up after this time" },
+  ...accountOptions,
 ];
 
 export const rawOption: VerbOption = {

@@ -15,11 +15,11 @@ import type { Draft } from "#wire/draft.ts";
 import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
 import { contentOf } from "./send.ts";
 
-export async function run({ state, output, say }: VerbContext): Promise<void> {
+export async function run({ state, output }: VerbContext): Promise<void> {
   const replica = await state("streams", "people", "drafts");
   const drafts = [...replica.drafts.values()];
-  if (drafts.length === 0 && output.isTerminal) say("There are no drafts.");
   output.rows(drafts, {
+    none: "There are no drafts.",
     json: (draft) => fieldsOf(replica, draft),
     cells: (draft) => [
       draft.id ?? 0,
@@ -69,7 +69,7 @@ export async function edit(context: VerbContext): Promise<void> {
   const content = await contentOf(context, words);
   const options = { priority: "interactive" } as const;
   if (id !== undefined) await editDraft(connection, id, { type, to, topic, content }, options);
-  tellDone(context, `Changed the draft ${given}.`);
+  tellDone(context, `Changed the draft ${given}.`, { id });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
@@ -78,7 +78,8 @@ export async function remove(context: VerbContext): Promise<void> {
   const drafts = args.map((id) => draftNamed(replica, id));
   for (const { id } of drafts)
     if (id !== undefined) await deleteDraft(connection, id, { priority: "interactive" });
-  tellDone(context, drafts.length === 1 ? "Deleted 1 draft." : `Deleted ${drafts.length} drafts.`);
+  const count = drafts.length === 1 ? "1 draft" : `${drafts.length} drafts`;
+  tellDone(context, `Deleted ${count}.`, ...drafts.map(({ id }) => ({ id })));
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {

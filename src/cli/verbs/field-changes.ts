@@ -56,7 +56,8 @@ export async function update(context: VerbContext): Promise<void> {
   if (Object.values(change).every((value) => value === undefined))
     throw new Exit("usage", "Say what to change.");
   await fillForm(context, replica, { name: "field", id }, change);
-  tellDone(context, `Changed the field ${change.name ?? name}.`, { id, name });
+  const after = change.name ?? name;
+  tellDone(context, `Changed the field ${after}.`, { id, name: after });
 }
 
 export async function remove(context: VerbContext): Promise<void> {

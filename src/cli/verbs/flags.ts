@@ -17,9 +17,9 @@ export async function react(context: VerbContext): Promise<void> {
   for (const one of emoji)
     await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });
   const shown = emoji.map(({ name }) => `:${name}:`).join(" ");
-  tellDone(context, `${op === "add" ? "Reacted to" : "Unreacted from"} ${messageId}: ${shown}`, {
-    id: messageId,
-  });
+  const rows = emoji.map(({ name }) => ({ id: messageId, emoji: name }));
+  const sentence = op === "add" ? `Added ${shown} to` : `Removed ${shown} from`;
+  tellDone(context, `${sentence} message ${messageId}.`, ...rows);
 }
 
 export async function star(context: VerbContext): Promise<void> {
@@ -27,5 +27,6 @@ export async function star(context: VerbContext): Promise<void> {
   const ids = args.map(messageNamed);
   const op = invocation.options["undo"] === true ? "remove" : "add";
   await carryOut(context, await state(), { kind: "star", op, ids: sorted(ids) });
-  tellDone(context, `${op === "add" ? "Starred" : "Unstarred"} ${ids.join(", ")}.`, { id: ids[0] });
+  const rows = ids.map((id) => ({ id }));
+  tellDone(context, `${op === "add" ? "Starred" : "Unstarred"} ${ids.join(", ")}.`, ...rows);
 }

@@ -1,5 +1,6 @@
 /** `weir groups create`, `update`, `add`, `remove` and `delete`. */
 import { safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { fillForm } from "#cli/fill-form.ts";
@@ -29,7 +30,8 @@ export async function update(context: VerbContext): Promise<void> {
   if (name === undefined && description === undefined)
     throw new Exit("usage", "Say what to change: --name or --description.");
   await fillForm(context, replica, { name: "group", id: group.id }, { name, description });
-  tellDone(context, `Changed the group ${name ?? group.name}.`, { name: name ?? group.name });
+  const after = name ?? group.name;
+  tellDone(context, `Changed the group ${after}.`, { id: group.id, name: after });
 }
 
 async function changeMembers(context: VerbContext, op: "add" | "delete"): Promise<void> {
@@ -39,9 +41,11 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   const { id, name, members: before } = groupNamed(replica, given);
   const named = people.map((person) => personNamed(replica, person).id);
   const rest = before.filter((member) => !named.includes(member));
-  const members = namesOf(replica, op === "add" ? [...rest, ...named] : rest);
-  await fillForm(context, replica, { name: "group", id }, { members });
-  tellDone(context, `Changed the members of ${name}.`, { name });
+  const after = op === "add" ? [...rest, ...named] : rest;
+  await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
+  const count = after.length === 1 ? "1 member" : `${after.length} members`;
+  const members = after.map((member) => get(replica.people, member)?.name ?? `${member}`);
+  tellDone(context, `The group ${name} has ${count} now.`, { id, name, members });
 }
 
 export const add = (context: VerbContext) => changeMembers(context, "add");
@@ -53,5 +57,5 @@ export async function destroy(context: VerbContext): Promise<void> {
   const { id, name } = groupNamed(replica, args[0] ?? "");
   requireYes(invocation, `The group ${safeLine(name)} would be deleted for good.`);
   await fillForm(context, replica, { name: "delete-group", id }, {});
-  tellDone(context, `Deleted the group ${name}.`, { name });
+  tellDone(context, `Deleted the group ${name}.`, { id, name });
 }

@@ -21,15 +21,15 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { contentOf } from "./send.ts";
 
-export async function run({ state, output, say, clock }: VerbContext): Promise<void> {
+export async function run({ state, output, clock }: VerbContext): Promise<void> {
   const replica = await state("streams", "people", "scheduled");
   const all = [...replica.scheduled.values()].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
-  if (all.length === 0 && output.isTerminal) say("Nothing is scheduled.");
   const when = (at: number) =>
     output.isTerminal ? momentLabel(at, seconds(clock), output.look.hours) : utc(at);
   output.rows(all, {
+    none: "Nothing is scheduled.",
     json: (message) => fieldsOf(replica, message),
     cells: (message) => [
       message.scheduled_message_id,
@@ -102,14 +102,15 @@ export async function edit(context: VerbContext): Promise<void> {
     ...(content !== undefined && { content }),
     ...(at !== undefined && { scheduled_delivery_timestamp: at }),
   });
-  tellDone(context, `Changed the scheduled message ${given}.`);
+  tellDone(context, `Changed the scheduled message ${given}.`, { id: found.scheduled_message_id });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
   const { args, connection } = context;
-  for (const id of args) {
-    if (!/^\d+$/.test(id)) throw new Exit("usage", `"${safeLine(id)}" is not an ID.`);
-    await deleteScheduled(connection, Number(id) as ScheduledId);
-  }
-  tellDone(context, args.length === 1 ? "Deleted." : `Deleted ${args.length} messages.`);
+  const strange = args.find((id) => !/^\d+$/.test(id));
+  if (strange !== undefined) throw new Exit("usage", `"${safeLine(strange)}" is not an ID.`);
+  const ids = args.map((id) => Number(id) as ScheduledId);
+  for (const id of ids) await deleteScheduled(connection, id);
+  const count = ids.length === 1 ? "1 scheduled message" : `${ids.length} scheduled messages`;
+  tellDone(context, `Deleted ${count}.`, ...ids.map((id) => ({ id })));
 }

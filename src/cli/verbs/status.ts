@@ -14,12 +14,13 @@ export async function run(context: VerbContext): Promise<void> {
   const replica = await state("status", "people");
   const words = args.join(" ");
   const emoji = text(invocation, "emoji");
+  const status = replica.statuses.get(replica.ownId);
   const clears = invocation.options["clear"] === true;
   if (words === "" && emoji === undefined && !clears) {
-    const status = replica.statuses.get(replica.ownId);
     const rows = status === undefined ? [] : [status];
     output.rows(rows, {
-      json: (one) => ({ text: one.text, emoji: one.emojiName || null }),
+      none: "You have no status.",
+      json: (one) => ({ text: one.text || null, emoji: one.emojiName || null }),
       cells: (one) => [one.emojiName === "" ? "" : `:${one.emojiName}:`, one.text],
     });
     return;
@@ -36,8 +37,12 @@ export async function run(context: VerbContext): Promise<void> {
         ...(emoji !== undefined && { emoji: emojiNamed(replica, emoji) }),
       } as const);
   await carryOut(context, replica, wish);
-  tellDone(context, clears ? "Cleared the status." : "Changed the status.", {
-    text: words,
-    emoji: emoji ?? null,
-  });
+  // What is not said stays as it was.
+  const after = clears
+    ? { text: null, emoji: null }
+    : {
+        text: words || status?.text || null,
+        emoji: wish.emoji?.name ?? status?.emojiName ?? null,
+      };
+  tellDone(context, clears ? "Cleared the status." : "Changed the status.", after);
 }

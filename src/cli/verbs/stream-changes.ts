@@ -1,5 +1,6 @@
 /** `weir streams create`, `update`, `add`, `remove` and `archive`. */
 import { safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -94,7 +95,7 @@ export async function update(context: VerbContext): Promise<void> {
     throw new Exit("usage", "Say what to change.");
   await fillForm(context, replica, { name: "stream", id: stream.id }, wanted);
   const name = wanted.name ?? stream.name;
-  tellDone(context, `Changed #${name}.`, { name });
+  tellDone(context, `Changed #${name}.`, { id: stream.id, name });
 }
 
 /** People by the form of who is in a stream; oneself by the wish of the key that joins and leaves. */
@@ -112,7 +113,12 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   }
   const verb = key === "add" ? "Added" : "Removed";
   const way = key === "add" ? "to" : "from";
-  tellDone(context, `${verb} ${countOf(people)} ${way} #${name}.`, { name });
+  const changed = names.length === 0 ? [replica.ownId] : people;
+  tellDone(context, `${verb} ${countOf(people)} ${way} #${name}.`, {
+    id,
+    name,
+    people: changed.map((one) => get(replica.people, one)?.name ?? `${one}`),
+  });
 }
 
 export const add = (context: VerbContext) => changePeople(context, "add");
@@ -127,7 +133,10 @@ export async function archive(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("streams", "people");
   const { id, name } = streamNamed(replica, args[0] ?? "");
-  requireYes(invocation, `#${safeLine(name)} would be archived: nobody can write there any more.`);
+  requireYes(
+    invocation,
+    `#${safeLine(name)} would be archived, and nobody could write there any more.`,
+  );
   await fillForm(context, replica, { name: "archive-stream", id }, {});
-  tellDone(context, `Archived #${name}.`, { name });
+  tellDone(context, `Archived #${name}.`, { id, name });
 }

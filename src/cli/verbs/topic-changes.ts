@@ -26,7 +26,11 @@ async function topicIn(context: VerbContext, replica: Replica, word = ""): Promi
 }
 
 /** All messages of the topic go, so any of them can name it. */
-async function moveAll(context: VerbContext, replica: Replica, from: Topic, to: Topic) {
+async function moveAll(
+  context: VerbContext,
+  replica: Replica,
+  { from, to, done }: { from: Topic; to: Topic; done?: string },
+) {
   const { connection } = context;
   const narrow = termsOf(from, replica.ownId, connection.level());
   const [message] = await newestMessages(connection, { narrow, count: 1 });
@@ -34,7 +38,8 @@ async function moveAll(context: VerbContext, replica: Replica, from: Topic, to: 
   const mode = "change_all";
   await carryOut(context, replica, { kind: "move", messageId: message.id, from, to, mode });
   const [before, after] = [placeText(replica, from), placeText(replica, to)];
-  tellDone(context, `Moved ${before} to ${after}.`, { place: after });
+  const sentence = done === undefined ? `Moved ${before} to ${after}.` : `${done} ${before}.`;
+  tellDone(context, sentence, { place: after });
 }
 
 export async function move(context: VerbContext): Promise<void> {
@@ -44,9 +49,9 @@ export async function move(context: VerbContext): Promise<void> {
   // A target without a stream is a new name.
   const { place } = splitPlace([/^#|[>›]/.test(target) ? target : `#${from.streamId} > ${target}`]);
   const to = place === undefined ? from : placeIn(replica, place).narrow;
-  if (to.kind === "topic") return moveAll(context, replica, from, to);
+  if (to.kind === "topic") return moveAll(context, replica, { from, to });
   if (to.kind === "stream")
-    return moveAll(context, replica, from, { ...from, streamId: to.streamId });
+    return moveAll(context, replica, { from, to: { ...from, streamId: to.streamId } });
   throw new Exit("usage", example);
 }
 
@@ -56,7 +61,8 @@ export async function resolve(context: VerbContext): Promise<void> {
   const undo = context.invocation.options["undo"] === true;
   if (isResolved(from.topic) !== undo)
     throw new Exit("refused", undo ? "This topic is not resolved." : "This topic is resolved.");
-  await moveAll(context, replica, from, { ...from, ...resolutionOf(from) });
+  const done = undo ? "Unresolved" : "Resolved";
+  await moveAll(context, replica, { from, to: { ...from, ...resolutionOf(from) }, done });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
