@@ -1,6 +1,6 @@
 /** Runs a verb of the command line against a realm in the same process, as a shell would see it. */
 import { createConnection } from "#api/connection.ts";
-import { TransportError } from "#api/transport.ts";
+import { type Send, TransportError } from "#api/transport.ts";
 import { standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
@@ -30,6 +30,8 @@ export type ShellOptions = {
   readonly columns?: number;
   /** The body of every answer; absent: the realm's own. */
   readonly answer?: string;
+  /** Carries the requests; absent: nothing but a function call. */
+  readonly send?: Send;
   /** Called with method and path before a request leaves. */
   readonly onRequest?: (call: string, network: Network) => void;
 };
@@ -73,7 +75,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
         const path = new URL(request.url).pathname.replace("/api/v1", "");
         onRequest(`${request.method} ${path}`, network);
         if (answer !== undefined) return { status: 200, headers: {}, text: answer };
-        return network.send(request, signal);
+        return (options.send ?? network.send)(request, signal);
       },
       clock,
       log: silent,

@@ -1,0 +1,184 @@
+/**
+ * What every verb prints on a terminal, in a pipe and as JSON, over HTTP: transcripts in `golden/`, to be read as shell
+ * sessions. A tab is what a pipe gets between columns.
+ */
+import { afterAll, expect, test } from "vitest";
+import { openNetwork } from "#api/http.ts";
+import type { Send } from "#api/transport.ts";
+import { adminVerbs } from "#cli/admin-verbs.ts";
+import { listVerbs } from "#cli/list-verbs.ts";
+import { messageVerbs } from "#cli/message-verbs.ts";
+import type { Verb } from "#cli/verb.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { serveRealm } from "#realm/serve.ts";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { strayControls, withoutEscapes } from "../support/escapes.ts";
+import { startRealm } from "../support/realm.ts";
+import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
+import { type Ran, type Shell, shellOn } from "../support/verb.ts";
+import { argvOf } from "../support/verb-lines.ts";
+
+/** Lines beyond the one of each verb, by its first words: what there is nothing of, and what options change. */
+const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  inbox: [["inbox", "--needs-me"]],
+  read: [
+    ["read", "#dev > 配置 window"],
+    ["read", "@bo", "@cleo"],
+    ["read", "mentions"],
+  ],
+  send: [["send", "@bo", "lunch?"]],
+  streams: [["streams", "--all"]],
+  search: [["search", "pool"]],
+  topics: [["topics", "#news"]],
+  people: [
+    ["people", "--bots"],
+    ["people", "--deactivated"],
+    ["people", "--match", "nobody"],
+  ],
+  groups: [["groups", "--system"]],
+  status: [["status"], ["status", "--emoji", "fire"], ["status", "--clear"]],
+  done: [["done", "--all"]],
+  mute: [
+    ["mute", "#dev > noise", "--undo"],
+    ["mute", "@bo"],
+  ],
+  follow: [["follow", "#dev > deploy", "--undo"]],
+  react: [["react", "104", "tada", "--undo"]],
+  star: [["star", "101", "104", "--undo"]],
+  "streams add": [["streams", "add", "#other"]],
+  "streams remove": [["streams", "remove", "#dev"]],
+  "streams create": [["streams", "create", "Dev"]],
+  "streams archive": [["streams", "archive", "#dev"]],
+  "people reactivate": [["people", "reactivate", "@bo"]],
+  "topics move": [["topics", "move", "#dev > noise", "#general > noise"]],
+  "topics mute": [["topics", "mute", "#dev > noise", "--undo"]],
+};
+
+/** Something of everything that a verb can list. */
+function furnished(now: number): Blueprint {
+  const small = smallBlueprint(now);
+  return {
+    ...small,
+    profileFields: [
+      { type: 1, name: "Team", hint: "Where you work", inSummary: true },
+      { type: 4, name: "Born" },
+    ],
+    users: small.users.map((user) =>
+      user.id === people.bo
+        ? { ...user, status: { text: "on call", emoji: "fire" }, profile: { 1: "Engine room" } }
+        : user,
+    ),
+    messages: [
+      ...small.messages,
+      {
+        id: 114,
+        sentAt: now,
+        senderId: people.bo,
+        streamId: streams.dev,
+        topic: "配置 window",
+        content:
+          "It **works**:\n\n* 日本語 and `code`\n* a [link](https://a.example), @**Ana Ruiz**",
+        reactions: [{ userId: people.cleo, name: "tada" }],
+      },
+    ],
+    you: { ...small.you, unread: [...small.you.unread, 114] },
+  };
+}
+
+const site = "http://realm.test";
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** A realm behind a socket; all realms are alike when they are opened. */
+async function openWorld() {
+  const clock = fakeClock();
+  const now = clock.now() / 1000;
+  const realm = startRealm({ clock, blueprint: furnished(now) });
+  await realm.as(people.ana).post("/scheduled_messages", {
+    type: "stream",
+    to: streams.dev,
+    topic: "deploy",
+    content: "Now?",
+    scheduled_delivery_timestamp: now + 7_200,
+  });
+  const { url, close } = await serveRealm(realm.realm);
+  const network = await openNetwork(url);
+  const send: Send = (request, signal) =>
+    network.send({ ...request, url: request.url.replace(site, url) }, signal);
+  return { clock, realm, url, send, close: () => network.close().then(close) };
+}
+
+let world: World | undefined;
+const leave = async () => {
+  await world?.close();
+  world = undefined;
+};
+afterAll(leave);
+
+/** One command, with `columns` on a terminal. What changed the realm is the last command in it. */
+async function ran(verb: Verb, argv: readonly string[], columns?: number): Promise<Ran> {
+  world ??= await openWorld();
+  const { clock, realm, url, send } = world;
+  let isChanged = false;
+  const shell = shellOn(realm, {
+    clock,
+    send,
+    onRequest: (call) => {
+      isChanged ||= !/^GET |^POST \/register$/.test(call);
+    },
+    ...(adminVerbs.includes(verb) && { email: "cleo@small.example" }),
+    ...(columns !== undefined && { columns }),
+  });
+  shell.files.set("a.txt", new TextEncoder().encode("hello"));
+  const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
+  const found = isEndless ? await untilSaid(clock, shell, argv) : await shell.run(argv);
+  if (isChanged) await leave();
+  return local(found, url);
+}
+
+async function untilSaid(clock: FakeClock, shell: Shell, argv: readonly string[]): Promise<Ran> {
+  const endless = shell.start(argv);
+  while (endless.out() === "") await clock.pass("10 ms");
+  return endless.stop();
+}
+
+/** Without the port of this run. */
+const local = ({ code, out, err }: Ran, url: string): Ran => ({
+  code,
+  out: out.replaceAll(url, site).replace(/(?<=\/user_uploads\/)[^)"]+(?=\/)/g, "…"),
+  err,
+});
+
+const word = (given: string) => (/^[\w@.,=-]+$/.test(given) ? given : `'${given}'`);
+
+function shown(argv: readonly string[], end: string, { code, out, err }: Ran): string {
+  const line = ["$ weir", ...argv.map(word)].join(" ");
+  const exit = code === 0 ? "" : `[exit ${code}]\n`;
+  return `${line}${end}\n${withoutEscapes(out)}${err}${exit}`;
+}
+
+async function transcript(verb: Verb): Promise<string> {
+  const parts: string[] = [];
+  for (const argv of [argvOf(verb), ...(more[verb.name] ?? [])]) {
+    const terminal = await ran(verb, argv, 72);
+    const json = await ran(verb, [...argv, "--json"]);
+    expect(strayControls(terminal.out.replaceAll("\n", ""))).toEqual([]);
+    for (const line of json.out.split("\n").filter((text) => text !== ""))
+      expect(Object.keys(JSON.parse(line)), verb.name).toEqual(verb.fields);
+    parts.push(
+      shown(argv, "", terminal),
+      shown(argv, " | cat", await ran(verb, argv)),
+      shown([...argv, "--json"], "", json),
+    );
+  }
+  return parts.join("\n");
+}
+
+test.each([
+  ["messages", messageVerbs],
+  ["lists", listVerbs],
+  ["administration", adminVerbs],
+] as const)("the verbs about %s print what their transcript shows", async (name, verbs) => {
+  const sessions: string[] = [];
+  for (const verb of verbs) sessions.push(await transcript(verb));
+  await expect(sessions.join(`\n${"─".repeat(72)}\n\n`)).toMatchFileSnapshot(`golden/${name}.txt`);
+});
