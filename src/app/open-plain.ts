@@ -1,8 +1,8 @@
 /**
  * `weir --plain`: the chat as lines, for screen readers, pipes, and terminals without cursor addressing.
  *
- * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequences from
- * here.
+ * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequence from here.
+ * Only keys of accounts are not echoed.
  */
 import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
@@ -16,6 +16,7 @@ import { editExternally } from "#host/external-editor.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { openLog } from "#host/log-file.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
+import { terminalEcho } from "#host/terminal-echo.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
 import type { Attention } from "#sync/reads.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
@@ -90,7 +91,11 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       },
     },
   });
+  const echo = terminalEcho(process.stdin);
+  const unwatch = store.subscribe(({ screen }) => echo(screen.dialog?.kind !== "sign-in"));
   await answerLines(input, plain, { session, attention, left: left.promise });
+  unwatch();
+  echo(true);
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
   await shown.removeAll();
   await close();

@@ -13,7 +13,9 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
   const { rows, below } = opened;
   const [from, to] = opened.listed;
   const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
-  const keys = hints.map(({ key, words }) => `${key} ${words}`);
+  // Lines have no keys, and ^C ends them at once.
+  const isSignIn = state.screen.dialog?.kind === "sign-in";
+  const keys = isSignIn ? [":quit leaves"] : hints.map(({ key, words }) => `${key} ${words}`);
   return [
     safeLine(title),
     ...(typed === undefined ? [] : [safeLine(typed === "" ? placeholder : typed)]),

@@ -7,7 +7,7 @@ import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-test("reply, a line and quit reach the server, on a terminal that gets no escape sequence", async () => {
+test("reply, another key and quit reach the server, on a terminal that shows no key and gets no escape sequence", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "is anybody there?");
   const home = folder();
@@ -22,8 +22,15 @@ test("reply, a line and quit reach the server, on a terminal that gets no escape
   await person.sees("Writing to general > notes.");
   person.sends("I am\r", 0);
   await person.sees("you: I am");
+  const { api_key: key } = await realm.as("Robin").post("/users/me/api_key/regenerate");
+  await person.sees(/:quit leaves\nAPI key >/);
+  person.sends(`${key}\r`, 0);
+  await person.sees(/API key > *\n(?:.*\n)*Connected\./);
   person.sends("\rquit\r", 0);
   expect((await person.ended).code).toBe(0);
+  expect(person.written()).not.toContain(key);
+  // What is no key is echoed again.
+  expect(person.written()).toContain("quit\r\n");
   expect(person.written()).not.toContain("\x1b");
   expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
 });
