@@ -3,8 +3,8 @@
  * workers. Run by `npm run build` and `npm ci`.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
-import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { chmodSync, globSync, rmSync } from "node:fs";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
   demoTexts,
@@ -17,7 +17,7 @@ import {
   noDevtools,
   noLocales,
   poolAlone,
-  verbsApart,
+  programsApart,
   yogaWithoutFetch,
 } from "./plugins.ts";
 
@@ -37,25 +37,30 @@ const common = {
   outdir: "dist",
 } satisfies BuildOptions;
 
-/** The program and its workers. Workers without a source file are skipped. */
-export function programOptions(): BuildOptions {
-  const entries = {
-    main: "src/app/main.ts",
-    "state-worker": "src/host/state-worker.ts",
-    "realm-worker": "src/app/realm-worker.ts",
-  };
-  const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
-  return modules(Object.fromEntries(present), [verbsApart]);
+/**
+ * What is bundled apart from the rest: what a process loads is in few files then, and each file that is found, read and
+ * compiled costs. What is in several of them is there several times, and loaded once.
+ */
+const programs = {
+  main: { main: "src/app/main.ts" },
+  chat: { chat: "src/app/chat.ts" },
+  verbs: { "script-verb": "src/app/script-verb.ts" },
+  realm: { "realm-worker": "src/app/realm-worker.ts", "realm-verb": "src/app/realm-verb.ts" },
+  state: { "state-worker": "src/host/state-worker.ts" },
+} as const;
+
+export function programOptions(program: keyof typeof programs): BuildOptions {
+  return modules(programs[program]);
 }
 
-/** The verbs for scripts, in one file: to load what they share with the screen piece by piece takes twice as long. */
-export function verbOptions(): BuildOptions {
-  return modules({ verbs: "src/app/script-verb.ts" }, []);
+/** All that is written: the programs and the entry file. */
+export function allOptions(): BuildOptions[] {
+  return [...Object.values(programs).map(modules), entryOptions()];
 }
 
-function modules(entryPoints: Record<string, string>, further: readonly Plugin[]): BuildOptions {
+function modules(entryPoints: Record<string, string>): BuildOptions {
   const plugins = [
-    ...further,
+    programsApart,
     demoTexts,
     emojiTable,
     yogaWithoutFetch,
@@ -128,8 +133,7 @@ for (const path of ${JSON.stringify(paths)}) import(path);`;
 }
 
 async function bundle(): Promise<void> {
-  const options = [programOptions(), verbOptions(), entryOptions()];
-  const built = await Promise.all(options.map((part) => build({ ...part, metafile: true })));
+  const built = await Promise.all(allOptions().map((part) => build({ ...part, metafile: true })));
   const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.outputs));
   sweep(new Set(Object.keys(outputs)));
   chmodSync(`${root}dist/weir.js`, 0o755);

@@ -1,17 +1,13 @@
 /** `npm run dev`: builds with source maps and starts the demo, beside the usual build. Arguments go to weir. */
 import { spawn } from "node:child_process";
 import { build } from "esbuild";
-import { entryOptions, programOptions, root, verbOptions } from "./bundle.ts";
+import { allOptions, root } from "./bundle.ts";
 import { nodeFlags } from "./node-flags.ts";
 
 const outdir = "dist/dev";
 const development = { sourcemap: true, outdir } as const;
 
-await Promise.all([
-  build({ ...programOptions(), ...development }),
-  build({ ...verbOptions(), ...development }),
-  build({ ...entryOptions(), ...development }),
-]);
+await Promise.all(allOptions().map((part) => build({ ...part, ...development })));
 
 const given = process.argv.slice(2);
 const child = spawn(

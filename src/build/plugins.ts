@@ -194,12 +194,12 @@ exports.buildConnector = require("./lib/core/connect");`,
   },
 };
 
-/** The verbs for scripts are a bundle of their own. */
-export const verbsApart: Plugin = {
-  name: "verbs-apart",
+/** What the program hands over to, once it knows what it was called for, is bundled apart. */
+export const programsApart: Plugin = {
+  name: "programs-apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/script-verb\.ts$/ }, () => ({
-      path: "./verbs.js",
+    build.onResolve({ filter: /^\.\/(?:chat|script-verb|realm-verb)\.ts$/ }, ({ path }) => ({
+      path: path.replace(/ts$/, "js"),
       external: true,
     }));
   },
