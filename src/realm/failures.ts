@@ -1,5 +1,8 @@
 /** What a realm refuses, as an error that knows its answer. */
 
+import type { ErrorRow } from "#wire/endpoint.ts";
+import { type Fill, filled } from "#wire/error-texts.ts";
+
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
@@ -24,6 +27,11 @@ export class Refusal extends Error {
     this.status = status;
     this.extra = extra;
   }
+}
+
+/** As its declaration has it, filled in. */
+export function refusalOf({ text, code, status = 400 }: ErrorRow, fill?: Fill): Refusal {
+  return new Refusal(filled(text, fill), { code, status });
 }
 
 export function noSuchMessage(): Refusal {

@@ -1,5 +1,6 @@
 /** Reads the parameters of a request as its declaration says. */
 import type { z } from "zod";
+import { complaintAbout, kept } from "#wire/checks.ts";
 import {
   type Endpoint,
   encodingAt,
@@ -8,7 +9,7 @@ import {
   type Parameters,
 } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
-import { Refusal } from "./failures.ts";
+import { Refusal, refusalOf } from "./failures.ts";
 
 /** What a request carries: the form first, then the query. */
 export type Carried = {
@@ -105,6 +106,14 @@ export function valid<Schema extends z.ZodType>(
   const place = issue?.path.map((step) => `[${JSON.stringify(step)}]`).join("") ?? "";
   const what = issue === undefined ? undefined : complaints[issue.code]?.(issue);
   throw new Refusal(what === undefined ? `Invalid ${name}${place}` : `${name}${place} ${what}`);
+}
+
+/** A text as the server keeps it; throws what its declaration says of one that it refuses. */
+export function accepted(parameter: Pick<Parameter, "checks" | "isTrimmed">, text: string): string {
+  const taken = kept(parameter, text);
+  const found = complaintAbout(parameter, taken);
+  if (found === undefined) return taken;
+  throw refusalOf(found.error, found.fill);
 }
 
 const articles: Readonly<Record<string, string>> = {

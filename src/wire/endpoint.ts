@@ -1,5 +1,7 @@
 /** Declarations of API endpoints, shared by the client and the embedded realm. */
 import type { z } from "zod";
+import type { Fill } from "./error-texts.ts";
+import type { Limits } from "./limits.ts";
 
 /**
  * How a value is encoded in a form or a query: as `plain` text or as `json`. Integers and booleans are the same in
@@ -8,6 +10,13 @@ import type { z } from "zod";
 export type Encoding = "plain" | "json";
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Something that servers refuse of a text for itself, whatever else is so. */
+export type Check = {
+  readonly error: ErrorRow;
+  /** What the error's text is filled in with; undefined: there is nothing to refuse. */
+  readonly finds: (text: string, limits: Limits) => Fill | undefined;
+};
 
 export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boolean = boolean> = {
   readonly schema: Schema;
@@ -25,6 +34,10 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly aliases?: readonly string[];
   /** The server's default; absent if omitting it changes nothing. */
   readonly default?: unknown;
+  /** In the order in which servers look. */
+  readonly checks?: readonly Check[];
+  /** True if servers ignore white space around it. */
+  readonly isTrimmed?: true;
   /** Explains it on the command line. */
   readonly description?: string;
   /** Whether a single number means a list of one, given the other parameters. */

@@ -4,6 +4,12 @@ import type { ErrorRow } from "./endpoint.ts";
 /** The common part of most errors. */
 export const refused = { code: "BAD_REQUEST" } as const;
 
+/** Of most texts; `name` is the parameter's. */
+export function tooLong(name: string): ErrorRow {
+  const text = `${name} is too long (limit: <limit> characters)`;
+  return { ...refused, when: `${name} too long`, text };
+}
+
 export const noSuchStream: ErrorRow = {
   ...refused,
   when: "stream unknown, or not to be seen",

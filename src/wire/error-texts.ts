@@ -66,6 +66,13 @@ export function wordingAt(level: number, newest: Wording): Wording {
   return { ...said, text: textAt(level, said.text) };
 }
 
+/** What the parts in angle brackets of an error's text are. */
+export type Fill = Readonly<Record<string, string | number>>;
+
+export function filled(text: string, fill: Fill = {}): string {
+  return text.replace(/<(\w+)>/g, (_, name: string) => String(fill[name] ?? ""));
+}
+
 /** A text of the newest level with the word that the document has for streams, up to its level. */
 export function textAt(level: number, text: string): string {
   if (level > documentLevel) return text;

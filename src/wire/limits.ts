@@ -12,6 +12,7 @@ export const limits = {
   profileFieldNameLength: 40,
   profileFieldHintLength: 80,
   profileFieldsInSummary: 2,
+  alertWordLength: 100,
   /** Of all profile values but long texts. */
   profileTextLength: 50,
   profileLongTextLength: 500,
@@ -25,6 +26,9 @@ export const limits = {
   /** Seconds until an unused queue expires. */
   queueIdleSeconds: 600,
 } as const;
+
+export type LimitName = keyof typeof limits;
+export type Limits = Readonly<Record<LimitName, number>>;
 
 /** The realm's default level. */
 export const defaultLevel = 278;

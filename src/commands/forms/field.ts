@@ -16,12 +16,12 @@ import type { Change, Field, Form } from "./form.ts";
 import {
   choice,
   flag,
-  isTooLong,
   levelProblem,
   listOf,
   lockedBy,
   namesIn,
   serverWords,
+  textProblem,
 } from "./parts.ts";
 
 export const typeTitles: Readonly<Record<number, string>> = {
@@ -48,10 +48,9 @@ function nameField(view: Replica, own: number): Field {
     label: "Name",
     kind: { type: "text" },
     problem: (text): Problem => {
-      const name = text.trim();
-      if (name === "") return saidWhen(view, "name empty");
-      if (isTooLong(name, limits.profileFieldNameLength)) return saidWhen(view, "name too long");
-      const isTaken = otherFields(view, own).some((field) => field.name === name);
+      const problem = textProblem(view, createProfileField.parameters.name, text);
+      if (problem !== undefined) return problem;
+      const isTaken = otherFields(view, own).some((field) => field.name === text.trim());
       return isTaken ? saidWhen(view, "name taken") : undefined;
     },
   };
@@ -62,8 +61,7 @@ function hintField(view: Replica): Field {
     key: "hint",
     label: "Hint",
     kind: { type: "text", placeholder: "what people should write there" },
-    problem: (text) =>
-      isTooLong(text, limits.profileFieldHintLength) ? saidWhen(view, "hint too long") : undefined,
+    problem: (text) => textProblem(view, createProfileField.parameters.hint, text),
   };
 }
 
@@ -111,7 +109,7 @@ function summaryField(view: Replica, own: number): Field {
         return saidWhen(view, "type not allowed in the summary");
       const others = otherFields(view, own).filter((field) => field.display_in_profile_summary);
       return others.length >= limits.profileFieldsInSummary
-        ? saidWhen(view, "a third field in the summary")
+        ? saidWhen(view, "a third field in the summary", { limit: limits.profileFieldsInSummary })
         : undefined;
     },
   };

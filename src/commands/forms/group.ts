@@ -14,11 +14,9 @@ import {
 } from "#wire/endpoints/groups.ts";
 import { noGuests, notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
-import { limits } from "#wire/limits.ts";
 import { roles } from "#wire/user.ts";
 import type { Change, Field, Form } from "./form.ts";
 import {
-  isTooLong,
   levelProblem,
   lockedBy,
   namesIn,
@@ -26,19 +24,15 @@ import {
   peopleNamed,
   refusal,
   serverWords,
+  textProblem,
   unknownName,
 } from "./parts.ts";
 
 const saidWhen = serverWords(createGroup.errors);
-const reserved = ["@", "role:", "user:", "stream:", "channel:"];
-
-const reservedNames = "name beginning with @, role:, user:, stream: or channel:";
 
 function nameProblem(view: Replica, name: string, own: string): Problem {
-  if (name.trim() === "") return saidWhen(view, "name empty");
-  if (isTooLong(name, limits.groupNameLength)) return saidWhen(view, "name too long");
-  const prefix = reserved.find((one) => name.startsWith(one));
-  if (prefix !== undefined) return saidWhen(view, reservedNames, { prefix });
+  const problem = textProblem(view, createGroup.parameters.name, name);
+  if (problem !== undefined) return problem;
   const isTaken = name !== own && [...allOf(view.groups)].some((group) => group.name === name);
   return isTaken ? saidWhen(view, "name taken", { name }) : undefined;
 }

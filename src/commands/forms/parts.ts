@@ -4,19 +4,32 @@ import { personNamed } from "#commands/finder.ts";
 import { charactersLeft, type Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
+import { complaintAbout, kept } from "#wire/checks.ts";
 import { type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
-import { textAt } from "#wire/error-texts.ts";
+import { type Fill, filled, textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
 import type { Field, Option } from "./form.ts";
 
 /** An error's text at the server's level, its places in angle brackets filled in. */
 export function refusal({ realm }: Pick<Replica, "realm">, text: string, fill: Fill = {}): string {
-  return textAt(realm.featureLevel, text).replace(/<(\w+)>/g, (_, name: string) =>
-    String(fill[name] ?? ""),
-  );
+  return filled(textAt(realm.featureLevel, text), fill);
 }
 
-type Fill = Readonly<Record<string, string | number>>;
+/** What the server would say of a text for itself, by the declaration of the parameter that it is sent as. */
+export function textProblem(
+  view: Pick<Replica, "realm">,
+  parameter: Pick<Parameter, "checks" | "isTrimmed">,
+  text: string,
+): Problem {
+  const { maxStreamNameLength, maxStreamDescriptionLength } = view.realm;
+  const found = complaintAbout(parameter, kept(parameter, text), {
+    ...limits,
+    streamNameLength: maxStreamNameLength,
+    streamDescriptionLength: maxStreamDescriptionLength,
+  });
+  return found && refusal(view, found.error.text, found.fill);
+}
 
 /** What the server says when that is so, as the declarations of endpoints have it; a row that is missing is a fault. */
 export function serverWords(

@@ -6,15 +6,13 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { roleName } from "#model/select/roles.ts";
 import { call } from "#store/forms.ts";
-import { deactivateUser, nameErrors, reactivateUser, updateUser } from "#wire/endpoints/users.ts";
+import { deactivateUser, fullName, reactivateUser, updateUser } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
-import { limits } from "#wire/limits.ts";
 import { roles } from "#wire/user.ts";
 import type { Field, Form } from "./form.ts";
-import { choice, isTooLong, levelProblem, lockedBy, refusal, serverWords } from "./parts.ts";
+import { choice, levelProblem, lockedBy, serverWords, textProblem } from "./parts.ts";
 import { changedProfile, profileFields, profileTruth } from "./profile-values.ts";
 
-const [tooShort, tooLong, badCharacters, notUnique] = nameErrors;
 const saidWhen = serverWords(updateUser.errors, deactivateUser.errors);
 
 /** Where the organization wants names to be unique. Somebody keeps their own. */
@@ -31,12 +29,10 @@ export function personNameField(view: Replica, own: UserId): Field {
     label: "Name",
     kind: { type: "text" },
     problem: (text): Problem => {
-      const name = text.trim();
-      if ([...name].length < 2) return refusal(view, tooShort?.text ?? "");
-      if (isTooLong(name, limits.personNameLength)) return refusal(view, tooLong?.text ?? "");
-      const isOdd = /[*`\\>"@]|\p{C}|\|\d+$/u.test(name);
-      if (isOdd) return refusal(view, badCharacters?.text ?? "");
-      return isTaken(view, name, own) ? refusal(view, notUnique?.text ?? "") : undefined;
+      const problem = textProblem(view, fullName, text);
+      if (problem !== undefined) return problem;
+      const isOther = isTaken(view, text.trim(), own);
+      return isOther ? saidWhen(view, "somebody has that name, where names are unique") : undefined;
     },
   };
 }
@@ -109,6 +105,8 @@ const mails = [
   { value: "comment", title: "a mail with a comment" },
 ];
 
+const { parameters } = deactivateUser;
+
 export const deactivateForm: Form = {
   now: (view, { id }) => {
     const person = get(view.people, id as UserId);
@@ -124,15 +122,15 @@ export const deactivateForm: Form = {
       fields: [
         lockedBy(
           choice("mail", "Mail to them", mails),
-          levelProblem(view, deactivateUser.parameters.deactivation_notification_comment),
+          levelProblem(view, parameters.deactivation_notification_comment),
         ),
         {
           key: "comment",
           label: "Comment",
           kind: { type: "text" },
           problem: (text, { mail }) =>
-            mail === "comment" && isTooLong(text, limits.deactivationCommentLength)
-              ? saidWhen(view, "comment too long")
+            mail === "comment"
+              ? textProblem(view, parameters.deactivation_notification_comment, text)
               : undefined,
         },
       ],

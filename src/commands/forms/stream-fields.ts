@@ -10,18 +10,22 @@ import {
   systemGroupTitle,
 } from "#model/select/stream-words.ts";
 import type { FormValues } from "#store/forms.ts";
-import { streamNameErrors, streamSettings, updateStream } from "#wire/endpoints/streams.ts";
+import {
+  streamDescription,
+  streamName,
+  streamSettings,
+  updateStream,
+} from "#wire/endpoints/streams.ts";
 import type { GroupId } from "#wire/ids.ts";
 import type { Field } from "./form.ts";
-import { choice, isTooLong, levelProblem, lockedBy, serverWords } from "./parts.ts";
+import { choice, levelProblem, lockedBy, serverWords, textProblem } from "./parts.ts";
 
-const saidWhen = serverWords(streamNameErrors, updateStream.errors);
+const saidWhen = serverWords(updateStream.errors);
 
 function nameProblem(view: Replica, name: string, own: string): Problem {
-  const limit = view.realm.maxStreamNameLength;
   const wanted = name.trim();
-  if (wanted === "") return saidWhen(view, "name empty");
-  if (isTooLong(wanted, limit)) return saidWhen(view, "name too long", { limit });
+  const problem = textProblem(view, streamName, name);
+  if (problem !== undefined) return problem;
   const isTaken = [...values(view.streams)].some(
     (stream) => stream.name !== own && stream.name.toLowerCase() === wanted.toLowerCase(),
   );
@@ -38,13 +42,11 @@ function nameField(view: Replica, own: string): Field {
 }
 
 function descriptionField(view: Replica): Field {
-  const limit = view.realm.maxStreamDescriptionLength;
   return {
     key: "description",
     label: "Description",
     kind: { type: "text", placeholder: "Markdown in one line" },
-    problem: (text) =>
-      isTooLong(text, limit) ? saidWhen(view, "description too long", { limit }) : undefined,
+    problem: (text) => textProblem(view, streamDescription, text),
   };
 }
 

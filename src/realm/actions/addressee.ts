@@ -1,11 +1,12 @@
 /** Reads whom a message is for: the many spellings of `to`. */
 import { Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import { streamName } from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { noSuchUser } from "./access.ts";
-import { readName } from "./stream-settings.ts";
 
 /** JSON if it is JSON, else the text itself. */
 function loosely(text: string): unknown {
@@ -34,7 +35,7 @@ export function streamAddressed(server: Server, to: string | undefined): () => S
   }
   return () => {
     const { byId, byName } = server.state.streams;
-    const name = typeof only === "string" ? readName(only) : undefined;
+    const name = typeof only === "string" ? accepted(streamName, only) : undefined;
     const stream = name === undefined ? byId.get(only) : byName.get(name.toLowerCase());
     if (stream !== undefined) return stream;
     const named = name === undefined ? `with ID '${only}'` : `'${name}'`;

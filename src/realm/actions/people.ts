@@ -1,5 +1,4 @@
-/** People: what they may be called, and telling everybody of what they are. */
-import { Refusal } from "#realm/failures.ts";
+/** People: what they are called, and telling everybody of what they are. */
 import { announce, announceToAll, commit, everybody, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
@@ -16,19 +15,6 @@ export function announceNewPerson(server: Server, person: Person): void {
     const view = personView(server, person, { viewer, clientGravatar: false });
     return { op: "add", person: { ...view, is_active: true } };
   });
-}
-
-const longest = 100;
-
-export function readFullName(written: string): string {
-  const name = written.trim();
-  const { length } = [...name];
-  if (length > longest) throw new Refusal("Name too long!");
-  if (length < 2) throw new Refusal("Name too short!");
-  if (/[*`\\>"@]|\p{C}/u.test(name)) throw new Refusal("Invalid characters in name!");
-  // So ends a mention of one of several people with the same name.
-  if (/\|\d+$/.test(name)) throw new Refusal("Invalid format!");
-  return name;
 }
 
 export function rename(server: Server, person: Person, fullName: string): void {

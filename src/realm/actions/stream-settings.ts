@@ -1,34 +1,18 @@
 /** What a stream may be set to: names, privacy, retention and groups as they come, and what is wrong with them. */
 import { badValue, Refusal } from "#realm/failures.ts";
-import { parsedJson } from "#realm/parameters.ts";
+import { accepted, parsedJson } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import type { RouteRequest } from "#realm/routes/route.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { streamSettings } from "#wire/endpoints/streams.ts";
+import { streamDescription, type streamSettings } from "#wire/endpoints/streams.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
 import { groupNumbered, isAllowed, notPermitted } from "./access.ts";
-import { requireLength, unprintableAt } from "./text.ts";
-
-export function readName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === "") throw new Refusal("Channel name can't be empty.");
-  if ([...trimmed].length > limits.streamNameLength) {
-    throw new Refusal(`Channel name too long (limit: ${limits.streamNameLength} characters).`);
-  }
-  const position = unprintableAt(trimmed);
-  if (position > 0) {
-    throw new Refusal(`Invalid character in channel name, at position ${position}.`);
-  }
-  return trimmed;
-}
 
 /** Descriptions have one line. */
 export function readDescription(text: string): string {
-  requireLength("description", text, limits.streamDescriptionLength);
-  return text.replaceAll("\n", " ");
+  return accepted(streamDescription, text).replaceAll("\n", " ");
 }
 
 /** What a request may set a stream to, whether that is made or changed. */

@@ -1,7 +1,7 @@
 /** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
 import { groupNumbered, isAllowed, notPermitted, requireInsider } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
-import { missing } from "#realm/parameters.ts";
+import { accepted, missing } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import {
   effectiveMembers,
@@ -58,16 +58,8 @@ function manageable({ server, person, id }: Omit<RouteRequest, "values">): Group
   return group;
 }
 
-const longestName = 100;
-const reserved = ["@", "role:", "user:", "stream:", "channel:"];
-
 function readName({ state }: Server, name: string, ownId?: number): string {
-  if (name.trim() === "") throw new Refusal("User group name can't be empty!");
-  if ([...name].length > longestName) {
-    throw new Refusal(`User group name cannot exceed ${longestName} characters.`);
-  }
-  const prefix = reserved.find((one) => name.startsWith(one));
-  if (prefix !== undefined) throw new Refusal(`User group name cannot start with '${prefix}'.`);
+  accepted(wire.createGroup.parameters.name, name);
   const other = [...state.people.groups.values()].find((group) => group.name === name);
   if (other !== undefined && other.id !== ownId) {
     throw new Refusal(`User group '${name}' already exists.`);

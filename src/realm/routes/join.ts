@@ -7,18 +7,15 @@ import {
   requireOwner,
 } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import {
-  readDescription,
-  readName,
-  readSettings,
-  requireWebPublic,
-} from "#realm/actions/stream-settings.ts";
+import { readDescription, readSettings, requireWebPublic } from "#realm/actions/stream-settings.ts";
 import { requireColour, subscribeAll } from "#realm/actions/subscriptions.ts";
 import { Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
+import { streamName } from "#wire/endpoints/streams.ts";
 import { subscribe } from "#wire/endpoints/subscriptions.ts";
 import { type RouteRequest, route } from "./route.ts";
 
@@ -94,7 +91,7 @@ function readStreams(request: Joining) {
   const wanted = new Map<string, Draft>();
   for (const { name: written, description = "", color = "#94c849" } of values.subscriptions) {
     requireColour(color);
-    const name = readName(written);
+    const name = accepted(streamName, written);
     const draft = { ...common, name, description: readDescription(description), color };
     if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), draft);
   }

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { requireAdministrator, requireHuman } from "#realm/actions/access.ts";
 import { fieldNumbered, readProfile, setProfile } from "#realm/actions/profile-values.ts";
-import { requireLength } from "#realm/actions/text.ts";
-import { Refusal } from "#realm/failures.ts";
-import { valid } from "#realm/parameters.ts";
+import { Refusal, refusalOf } from "#realm/failures.ts";
+import { accepted, valid } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/people.ts";
 import { profileFieldsView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/profile-fields.ts";
 import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
@@ -53,17 +53,11 @@ function create({ server, values }: RouteRequest<typeof wire.createProfileField.
   return { id };
 }
 
-const longestName = 40;
-const longestHint = 80;
-const mostInSummary = 2;
-
 /** The field as somebody wants it; throws unless it may be so. */
 function readField(server: Server, before: ProfileField, request: Wish): ProfileField {
-  const name = request.name?.trim() ?? before.name;
-  const hint = request.hint ?? before.hint;
-  if (name === "") throw new Refusal("Label cannot be blank.");
-  requireLength("name", name, longestName);
-  requireLength("hint", hint, longestHint);
+  const { parameters } = wire.updateProfileField;
+  const name = accepted(parameters.name, request.name ?? before.name);
+  const hint = accepted(parameters.hint, request.hint ?? before.hint);
   const others = server.state.profileFields.filter(({ id }) => id !== before.id);
   if (others.some((one) => one.name === name)) {
     throw new Refusal("A field with that label already exists.");
@@ -84,10 +78,8 @@ function requireRoom({ type }: ProfileField, others: readonly ProfileField[]): v
   if (type === fieldTypes.longText || type === fieldTypes.people) {
     throw new Refusal("Field type not supported for display in profile summary.");
   }
-  if (others.filter(({ inSummary }) => inSummary).length >= mostInSummary) {
-    throw new Refusal(
-      `Only ${mostInSummary} custom profile fields can be displayed in the profile summary.`,
-    );
+  if (others.filter(({ inSummary }) => inSummary).length >= limits.profileFieldsInSummary) {
+    throw refusalOf(wire.summaryFull, { limit: limits.profileFieldsInSummary });
   }
 }
 

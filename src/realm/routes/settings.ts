@@ -1,10 +1,8 @@
 /** A person's own account: what they are called, where they live, their key, settings and alert words. */
-import { isTimeZone } from "#base/time.ts";
 import { requireHuman } from "#realm/actions/access.ts";
-import { announcePerson, readFullName, rename } from "#realm/actions/people.ts";
+import { announcePerson, rename } from "#realm/actions/people.ts";
 import { setSetting, tellSetting } from "#realm/actions/settings.ts";
-import { requireLength } from "#realm/actions/text.ts";
-import { Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import { randomKey } from "#realm/random-text.ts";
 import { changedSettings, userSettings } from "#realm/register/settings.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
@@ -34,8 +32,11 @@ export const settingsRoutes = [
 /** Throws unless all of it may be; nothing is changed before. */
 function update({ server, person, values }: RouteRequest<typeof wire.updateSettings.parameters>) {
   const { full_name: fullName, timezone, ...settings } = values;
-  const name = fullName === undefined ? undefined : readFullName(fullName);
-  if (timezone !== undefined) requireZone(timezone);
+  const name =
+    fullName === undefined
+      ? undefined
+      : accepted(wire.updateSettings.parameters.full_name, fullName);
+  if (timezone !== undefined) accepted(wire.updateSettings.parameters.timezone, timezone);
   const present = userSettings(person, personalOf(server.state, person.id));
   const changed = changedSettings(present, settings);
   if (name !== undefined && name !== person.fullName) rename(server, person, name);
@@ -45,13 +46,6 @@ function update({ server, person, values }: RouteRequest<typeof wire.updateSetti
 
 function change(server: Server, person: Person, facts: PersonFacts): void {
   commit(server, { kind: "person changed", personId: person.id, facts });
-}
-
-function requireZone(timezone: string): void {
-  // Names alone, and as they are written: offsets and other letters mean nothing to real servers.
-  const isName = /^[A-Z]\w*(?:[/+-]\w+)*$/.test(timezone);
-  if (timezone === "" || (isName && isTimeZone(timezone))) return;
-  throw new Refusal("timezone is not a recognized time zone");
 }
 
 /** The zone is a setting for the person and a fact for everybody else. */
@@ -65,14 +59,12 @@ function wordsOf({ state }: Server, person: Person): readonly string[] {
   return personalOf(state, person.id).alertWords;
 }
 
-const longest = 100;
-
 /** Words are the same in any case of their letters. */
 const keyOf = (word: string) => word.toLowerCase();
 
 /** Gives all words that hold now. Of several spellings the last one stays. */
 function addAlertWords(server: Server, person: Person, words: readonly string[]) {
-  for (const word of words) requireLength("alert_words", word, longest);
+  for (const word of words) accepted(wire.addAlertWords.parameters.alert_words, word);
   const present = wordsOf(server, person);
   const known = new Set(["", ...present.map(keyOf)]);
   const fresh = new Map(

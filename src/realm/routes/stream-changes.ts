@@ -8,12 +8,12 @@ import {
 import { tellPeers } from "#realm/actions/peers.ts";
 import {
   readDescription,
-  readName,
   readSettings,
   removersName,
   requireWebPublic,
 } from "#realm/actions/stream-settings.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
 import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
@@ -114,7 +114,7 @@ function newPrivacy({ server, person, values }: Changing, stream: Stream) {
 
 function newName(server: Server, stream: Stream, written: string): string {
   if (written.trim() === stream.name) throw new Refusal("Channel already has that name.");
-  const name = readName(written);
+  const name = accepted(wire.streamName, written);
   const other = server.state.streams.byName.get(name.toLowerCase());
   if (other !== undefined && other.id !== stream.id) {
     throw new Refusal("Channel name already in use.");

@@ -1,9 +1,9 @@
 /** Being in streams: which they are, what a person sets for each, and leaving them. */
 import { notPermitted, visibleStream } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import { readName } from "#realm/actions/stream-settings.ts";
 import { requireColour, unsubscribe } from "#realm/actions/subscriptions.ts";
 import { Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/changes.ts";
 import {
@@ -17,6 +17,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { sortStreams, subscribersOf, subscriptionView } from "#realm/views/stream.ts";
 import { getSubscriptions } from "#wire/endpoints/account.ts";
+import { streamName } from "#wire/endpoints/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
 import { setSubscriptionProperties } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
@@ -97,7 +98,9 @@ function leave({ server, person, values }: RouteRequest<typeof wire.unsubscribe.
   const people = named.length === 0 ? [person] : principals(server, named);
   const { byName } = server.state.streams;
   const wanted = new Map(
-    values.subscriptions.map(readName).map((name) => [name.toLowerCase(), name]),
+    values.subscriptions
+      .map((written) => accepted(streamName, written))
+      .map((name) => [name.toLowerCase(), name]),
   );
   const streams = [...wanted.keys()].flatMap((key) => byName.get(key) ?? []);
   const isAllowed = people.every((one) =>

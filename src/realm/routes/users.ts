@@ -8,12 +8,12 @@ import {
   requireOwner,
 } from "#realm/actions/access.ts";
 import { tellPeers } from "#realm/actions/peers.ts";
-import { announceNewPerson, announcePerson, readFullName, rename } from "#realm/actions/people.ts";
+import { announceNewPerson, announcePerson, rename } from "#realm/actions/people.ts";
 import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { changeRole, isLastOwner, knownRole, readRole } from "#realm/actions/roles.ts";
-import { requireLength } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
+import { accepted } from "#realm/parameters.ts";
 import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, isOwner, type Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
@@ -74,20 +74,19 @@ function update(request: RouteRequest<typeof wire.updateUser.parameters>): void 
   if (role !== undefined) knownRole(server.level, role);
   const person = managed(request, { bots: true, gone: true });
   const next = role === undefined ? undefined : readRole(server, request.person, person, role);
-  const name = fullName === undefined ? undefined : readFullName(fullName);
+  const name = fullName === undefined ? undefined : accepted(wire.fullName, fullName);
   const written = profile === undefined ? [] : readProfile(server, profile);
   if (next !== undefined && next !== person.role) changeRole(server, person, next);
   if (name !== undefined && name !== person.fullName) rename(server, person, name);
   if (written.length > 0) setProfile(server, person.id, written);
 }
 
-const longestComment = 2000;
-
 /** Without a comment nobody writes to them; with an empty one they get a mail without words of the administrator's. */
 function deactivate(request: RouteRequest<typeof wire.deactivateUser.parameters>): void {
   const { server, values } = request;
-  const words = values.deactivation_notification_comment?.trim();
-  requireLength("deactivation_notification_comment", words ?? "", longestComment);
+  const { deactivation_notification_comment: comment } = values;
+  const { deactivation_notification_comment: declared } = wire.deactivateUser.parameters;
+  const words = comment === undefined ? undefined : accepted(declared, comment);
   const person = managed(request, { bots: false, gone: false });
   if (isOwner(person)) requireOwner(request.person);
   if (isLastOwner(server, person)) {

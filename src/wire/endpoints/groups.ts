@@ -1,5 +1,6 @@
 /** Endpoints for user groups and their members. */
 import { z } from "zod";
+import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
@@ -15,19 +16,27 @@ const nothingToDo: ErrorRow = {
   when: "neither given",
   text: 'Nothing to do. Specify at least one of "add" or "delete".',
 };
+const reserved = ["@", "role:", "user:", "stream:", "channel:"];
+const name = plain(z.string(), {
+  checks: [
+    notBlank({ ...refused, when: "name empty", text: "User group name can't be empty!" }),
+    atMost("groupNameLength", {
+      ...refused,
+      when: "name too long",
+      text: "User group name cannot exceed <limit> characters.",
+    }),
+    ...reserved.map((prefix) =>
+      that((text) => !text.startsWith(prefix), {
+        ...refused,
+        when: `name beginning with ${prefix}`,
+        text: `User group name cannot start with '${prefix}'.`,
+      }),
+    ),
+  ],
+});
 const nameErrors: readonly ErrorRow[] = [
   { ...refused, when: "name taken", text: "User group '<name>' already exists." },
-  { ...refused, when: "name empty", text: "User group name can't be empty!" },
-  {
-    ...refused,
-    when: "name too long",
-    text: "User group name cannot exceed 100 characters.",
-  },
-  {
-    ...refused,
-    when: "name beginning with @, role:, user:, stream: or channel:",
-    text: "User group name cannot start with '<prefix>'.",
-  },
+  ...errorsOf(name),
 ];
 const noGroupThere: ErrorRow = {
   ...refused,
@@ -55,7 +64,7 @@ export const createGroup = endpoint({
   heading: "POST /user_groups/create",
   summary: "creates a user group",
   parameters: {
-    name: plain(z.string()),
+    name,
     description: plain(z.string()),
     members: json(z.array(userId), { description: "IDs of people" }),
   },
@@ -69,7 +78,7 @@ export const updateGroup = endpoint({
   heading: "PATCH /user_groups/{user_group_id}",
   summary: "renames or describes a group",
   parameters: {
-    name: optional(plain(z.string(), { description: "needed below level 165" })),
+    name: optional({ ...name, description: "needed below level 165" }),
     description: optional(plain(z.string(), { description: "needed below level 165" })),
   },
   answer: z.looseObject({}),

@@ -1,7 +1,8 @@
 /** Endpoints for custom profile fields and their values. */
 import { z } from "zod";
+import { atMost, errorsOf, notBlank } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noBots, refused } from "#wire/error-rows.ts";
+import { administratorsOnly, noBots, refused, tooLong } from "#wire/error-rows.ts";
 import { fieldData, profileField } from "#wire/profile-field.ts";
 
 const noSuchField: ErrorRow = {
@@ -11,8 +12,18 @@ const noSuchField: ErrorRow = {
 };
 
 const shape = {
-  name: optional(plain(z.string())),
-  hint: optional(plain(z.string())),
+  name: optional(
+    plain(z.string(), {
+      isTrimmed: true,
+      checks: [
+        notBlank({ ...refused, when: "name empty", text: "Label cannot be blank." }),
+        atMost("profileFieldNameLength", tooLong("name")),
+      ],
+    }),
+  ),
+  hint: optional(
+    plain(z.string(), { checks: [atMost("profileFieldHintLength", tooLong("hint"))] }),
+  ),
   field_data: optional(
     json(fieldData, {
       description: "for a list of options: each key with text and order",
@@ -22,9 +33,16 @@ const shape = {
   required: optional(json(z.boolean(), { since: 244, default: false })),
 };
 
+export const summaryFull: ErrorRow = {
+  ...refused,
+  when: "a third field in the summary",
+  text: "Only <limit> custom profile fields can be displayed in the profile summary.",
+};
+
 const badField: readonly ErrorRow[] = [
   administratorsOnly,
-  { ...refused, when: "name empty", text: "Label cannot be blank." },
+  ...errorsOf(shape.name),
+  ...errorsOf(shape.hint),
   { ...refused, when: "name taken", text: "A field with that label already exists." },
   { ...refused, when: "no options", text: "Field must have at least one choice." },
   { ...refused, when: "options with one text", text: "Field must not have duplicate choices." },
@@ -46,18 +64,12 @@ const badField: readonly ErrorRow[] = [
     when: "address without a place for the name",
     text: "URL pattern must contain '%(username)s'.",
   },
-  {
-    ...refused,
-    when: "a third field in the summary",
-    text: "Only 2 custom profile fields can be displayed in the profile summary.",
-  },
+  summaryFull,
   {
     ...refused,
     when: "type not allowed in the summary",
     text: "Field type not supported for display in profile summary.",
   },
-  { ...refused, when: "name too long", text: "name is too long (limit: 40 characters)" },
-  { ...refused, when: "hint too long", text: "hint is too long (limit: 80 characters)" },
 ];
 
 const summaryLimit = { of: "Fields shown in profile summary", value: "at most 2 per organization" };

@@ -1,11 +1,22 @@
 /** Endpoints for a user's settings and alert words. */
 import { z } from "zod";
+import { isTimeZone } from "#base/time.ts";
+import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots, refused } from "#wire/error-rows.ts";
-import { nameErrors } from "./users.ts";
+import { noBots, refused, tooLong } from "#wire/error-rows.ts";
+import { fullName, nameErrors } from "./users.ts";
 
 const flag = optional(json(z.boolean()));
-const word = optional(plain(z.string()));
+/** Names as they are written: offsets and other letters mean nothing to real servers. */
+const timeZone = plain(z.string(), {
+  checks: [
+    that((text) => text === "" || (/^[A-Z]\w*(?:[/+-]\w+)*$/.test(text) && isTimeZone(text)), {
+      ...refused,
+      when: "time zone unknown",
+      text: "timezone is not a recognized time zone",
+    }),
+  ],
+});
 
 export const updateSettings = endpoint({
   method: "PATCH",
@@ -13,9 +24,9 @@ export const updateSettings = endpoint({
   heading: "protocol reference 7.1",
   summary: "changes your settings",
   parameters: {
-    full_name: word,
-    timezone: word,
-    default_language: word,
+    full_name: optional(fullName),
+    timezone: optional(timeZone),
+    default_language: optional(plain(z.string())),
     twenty_four_hour_time: flag,
     enter_sends: flag,
     enable_drafts_synchronization: flag,
@@ -51,18 +62,16 @@ export const updateSettings = endpoint({
   errors: [
     noBots,
     ...nameErrors,
-    { ...refused, when: "name that ends in | and a number", text: "Invalid format!" },
     { ...refused, when: "language unknown", text: "Invalid default_language" },
     { ...refused, when: "number out of range", text: "Invalid <setting>" },
-    {
-      ...refused,
-      when: "time zone unknown",
-      text: "timezone is not a recognized time zone",
-    },
+    ...errorsOf(timeZone),
   ],
 });
 
-const alertWords = { alert_words: json(z.array(z.string())) };
+const wordTooLong = tooLong("alert_words");
+const alertWords = {
+  alert_words: json(z.array(z.string()), { checks: [atMost("alertWordLength", wordTooLong)] }),
+};
 const allWords = z.looseObject({ alert_words: z.array(z.string()) });
 
 export const getAlertWords = endpoint({
@@ -81,6 +90,7 @@ export const addAlertWords = endpoint({
   summary: "adds alert words",
   parameters: alertWords,
   answer: allWords,
+  errors: [wordTooLong],
 });
 
 export const removeAlertWords = endpoint({

@@ -1,5 +1,6 @@
 /** Endpoints for streams: listing, updating, archiving, and deleting topics. */
 import { z } from "zod";
+import { atMost, errorsOf, notBlank, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import {
   administratorsOnly,
@@ -48,19 +49,38 @@ export const streamSettings = {
   ),
 } as const;
 
-export const streamNameErrors: readonly ErrorRow[] = [
-  { ...refused, when: "name empty", text: "Channel name can't be empty." },
-  {
-    ...refused,
-    when: "name too long",
-    text: "Channel name too long (limit: <limit> characters).",
-  },
-  {
-    ...refused,
-    when: "unprintable character in the name",
-    text: "Invalid character in channel name, at position <position>.",
-  },
-];
+/** A stream's name, whether it is made or renamed. */
+export const streamName = plain(z.string(), {
+  jsonUntil: 63,
+  isTrimmed: true,
+  checks: [
+    notBlank({ ...refused, when: "name empty", text: "Channel name can't be empty." }),
+    atMost("streamNameLength", {
+      ...refused,
+      when: "name too long",
+      text: "Channel name too long (limit: <limit> characters).",
+    }),
+    without(/[\p{Cc}\p{Cs}\p{NChar}]/u, {
+      ...refused,
+      when: "unprintable character in the name",
+      text: "Invalid character in channel name, at position <position>.",
+    }),
+  ],
+});
+
+export const streamNameErrors: readonly ErrorRow[] = errorsOf(streamName);
+
+export const streamDescription = plain(z.string(), {
+  jsonUntil: 63,
+  description: "Markdown in one line",
+  checks: [
+    atMost("streamDescriptionLength", {
+      ...refused,
+      when: "description too long",
+      text: "description is too long (limit: <limit> characters)",
+    }),
+  ],
+});
 
 const streamLimits = [
   { of: "Stream name length", value: "`max_stream_name_length` from the register response" },
@@ -103,10 +123,8 @@ export const updateStream = endpoint({
   heading: "PATCH /streams/{stream_id} — update a stream",
   summary: "changes a stream; administrators only",
   parameters: {
-    description: optional(
-      plain(z.string(), { jsonUntil: 63, description: "Markdown in one line" }),
-    ),
-    new_name: optional(plain(z.string(), { jsonUntil: 63 })),
+    description: optional(streamDescription),
+    new_name: optional(streamName),
     is_private: optional(json(z.boolean())),
     ...streamSettings,
     is_announcement_only: optional(
@@ -138,11 +156,7 @@ export const updateStream = endpoint({
     { ...refused, when: "name taken", text: "Channel name already in use." },
     { ...refused, when: "name is the present one", text: "Channel already has that name." },
     ...streamNameErrors,
-    {
-      ...refused,
-      when: "description too long",
-      text: "description is too long (limit: <limit> characters)",
-    },
+    ...errorsOf(streamDescription),
     {
       when: "retention neither days nor a known word",
       code: "REQUEST_VARIABLE_INVALID",

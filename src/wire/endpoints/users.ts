@@ -1,7 +1,8 @@
 /** Endpoints for users: reading, updating, deactivating. */
 import { z } from "zod";
+import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noSuchUser, notAllowed, ownersOnly, refused } from "#wire/error-rows.ts";
+import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { roles, user } from "#wire/user.ts";
 
 const views = {
@@ -46,11 +47,29 @@ export const getUserByEmail = endpoint({
 /** "100 owner, 200 administrator …" */
 const roleNumbers = Object.entries(roles).map(([name, number]) => `${number} ${name}`);
 
+/** A person's name, whoever changes it. */
+export const fullName = plain(z.string(), {
+  isTrimmed: true,
+  checks: [
+    atMost("personNameLength", { ...refused, when: "name too long", text: "Name too long!" }),
+    atLeast(2, { ...refused, when: "name too short", text: "Name too short!" }),
+    without(/[*`\\>"@]|\p{C}/u, {
+      ...refused,
+      when: 'name with * ` \\ > " or @',
+      text: "Invalid characters in name!",
+    }),
+    // So ends a mention of one of several people with the same name.
+    without(/\|\d+$/, {
+      ...refused,
+      when: "name that ends in | and a number",
+      text: "Invalid format!",
+    }),
+  ],
+});
+
 /** Errors for invalid names; real servers also give them for the user's own name. */
 export const nameErrors = [
-  { ...refused, when: "name too short", text: "Name too short!" },
-  { ...refused, when: "name too long", text: "Name too long!" },
-  { ...refused, when: 'name with * ` \\ > " @ or |number', text: "Invalid characters in name!" },
+  ...errorsOf(fullName),
   {
     ...refused,
     when: "somebody has that name, where names are unique",
@@ -64,7 +83,7 @@ export const updateUser = endpoint({
   heading: "PATCH /users/{user_id} — update a user",
   summary: "changes a user's name, role or profile; administrators only",
   parameters: {
-    full_name: optional(plain(z.string(), { jsonUntil: 105 })),
+    full_name: optional({ ...fullName, jsonUntil: 105 }),
     role: optional(
       json(z.int(), {
         since: 8,
@@ -104,6 +123,8 @@ export const updateUser = endpoint({
   ],
 });
 
+const commentTooLong = tooLong("deactivation_notification_comment");
+
 export const deactivateUser = endpoint({
   method: "DELETE",
   path: "/users/{user_id}",
@@ -113,6 +134,8 @@ export const deactivateUser = endpoint({
     deactivation_notification_comment: optional(
       plain(z.string(), {
         since: 135,
+        isTrimmed: true,
+        checks: [atMost("deactivationCommentLength", commentTooLong)],
         description: "absent: no mail; empty: a mail without a comment; otherwise its comment",
       }),
     ),
@@ -128,11 +151,7 @@ export const deactivateUser = endpoint({
     noSuchUser,
     { ...ownersOnly, when: "target an owner and caller none" },
     { ...refused, when: "deactivated already", text: "User is deactivated" },
-    {
-      ...refused,
-      when: "comment too long",
-      text: "deactivation_notification_comment is too long (limit: 2000 characters)",
-    },
+    commentTooLong,
   ],
 });
 

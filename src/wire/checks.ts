@@ -1,0 +1,60 @@
+/** What servers refuse of a text for itself: declared once, for forms while it is typed and for the embedded realm. */
+import type { Check, ErrorRow, Parameter } from "./endpoint.ts";
+import type { Fill } from "./error-texts.ts";
+import { type LimitName, type Limits, limits } from "./limits.ts";
+
+export function notBlank(error: ErrorRow): Check {
+  return { error, finds: (text) => (text.trim() === "" ? {} : undefined) };
+}
+
+/** At most so many code points. */
+export function atMost(limit: LimitName, error: ErrorRow): Check {
+  return {
+    error,
+    finds: (text, { [limit]: most }) =>
+      text.length > most && [...text].length > most ? { limit: most } : undefined,
+  };
+}
+
+export function atLeast(least: number, error: ErrorRow): Check {
+  return { error, finds: (text) => ([...text].length < least ? {} : undefined) };
+}
+
+/** Refuses what the pattern finds; the error may name the `position`, counted in code points from 1. */
+export function without(pattern: RegExp, error: ErrorRow): Check {
+  return {
+    error,
+    finds: (text) => {
+      const at = text.search(pattern);
+      return at < 0 ? undefined : { position: [...text.slice(0, at)].length + 1 };
+    },
+  };
+}
+
+/** Refuses what is not so. */
+export function that(isSo: (text: string) => boolean, error: ErrorRow): Check {
+  return { error, finds: (text) => (isSo(text) ? undefined : { value: text }) };
+}
+
+/** The first complaint of a server about a text, and what its words are filled in with. */
+export function complaintAbout(
+  { checks = [] }: Pick<Parameter, "checks">,
+  text: string,
+  told: Limits = limits,
+): { readonly error: ErrorRow; readonly fill: Fill } | undefined {
+  for (const { error, finds } of checks) {
+    const fill = finds(text, told);
+    if (fill !== undefined) return { error, fill };
+  }
+  return undefined;
+}
+
+/** The text as servers keep it. */
+export function kept({ isTrimmed }: Pick<Parameter, "isTrimmed">, text: string): string {
+  return isTrimmed === true ? text.trim() : text;
+}
+
+/** What an endpoint with that parameter may answer for its sake. */
+export function errorsOf({ checks = [] }: Pick<Parameter, "checks">): readonly ErrorRow[] {
+  return checks.map(({ error }) => error);
+}
