@@ -1,18 +1,17 @@
 /** What the person may do by the realm's settings, told before a server refuses it. What is not known is allowed. */
 import { get } from "#base/table.ts";
-import { administratorsOnly, notAllowed, ownersOnly } from "#wire/error-rows.ts";
+import type { PolicyName, Who } from "#wire/endpoint.ts";
 import { textAt } from "#wire/error-texts.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { roles } from "#wire/user.ts";
+import { administrators, admittedBy, owners } from "#wire/who.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { policyProblem } from "./posting.ts";
 import type { Replica } from "./replica.ts";
 import { widgetOf } from "./widget.ts";
 
-const owner = 100;
-const administrator = 200;
-const moderator = 300;
-const member = 400;
+const { owner, administrator, moderator, member, guest } = roles;
 
 /** Who a policy admits: the greatest number of a role. Full members are not told from new ones here. */
 const admitted: Readonly<Record<number, number>> = {
@@ -127,20 +126,25 @@ export function topicEditProblem(replica: Replica): Problem {
     : "Your organization does not let you change topics.";
 }
 
-/** In the server's words, as are the next two: why only an administrator may. */
+/** Why the person is none of those whom a declaration names, in the server's words. */
+export function whoProblem(replica: Replica, who: readonly Who[] = []): Problem {
+  const refused = who.find(
+    ({ role = guest, setting }) =>
+      roleOf(replica) > role || (setting !== undefined && !isAllowed(replica, setting)),
+  );
+  if (refused === undefined) return undefined;
+  return textAt(replica.realm.featureLevel, (refused.reason ?? refused.error).text);
+}
+
 export function administratorProblem(replica: Replica): Problem {
-  return roleOf(replica) <= administrator
-    ? undefined
-    : textAt(replica.realm.featureLevel, administratorsOnly.text);
+  return whoProblem(replica, [administrators]);
 }
 
 export function ownerProblem(replica: Replica): Problem {
-  return roleOf(replica) <= owner ? undefined : textAt(replica.realm.featureLevel, ownersOnly.text);
+  return whoProblem(replica, [owners]);
 }
 
-/** By the organization's setting of that name, such as `create_public_stream_policy`. */
-export function settingProblem(replica: Replica, setting: string): Problem {
-  return isAllowed(replica, setting)
-    ? undefined
-    : textAt(replica.realm.featureLevel, notAllowed.text);
+/** By the organization's setting of that name. */
+export function settingProblem(replica: Replica, setting: PolicyName): Problem {
+  return whoProblem(replica, [admittedBy(setting)]);
 }

@@ -1,6 +1,8 @@
 /** From request to response: finds the route, reads the parameters, asks who it is, counts, and answers. */
+
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
+import { requireAllowed } from "#realm/actions/access.ts";
 import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
 import { pageAt } from "#realm/routes/pages.ts";
@@ -127,7 +129,7 @@ async function answerOf(
   // Polls are counted apart from everything else.
   const bucket = `${endpoint.path === "/events" ? "events" : "other"}:${person.id}`;
   if (endpoint.anonymous !== true) count(server, bucket, headers);
-  rules.admits?.(person, server);
+  if (rules.admitsLate !== true) requireAllowed(server, person, endpoint.who);
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
   const asked: RouteRequest = {
     server,

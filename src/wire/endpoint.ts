@@ -18,6 +18,24 @@ export type Check = {
   readonly finds: (text: string, limits: Limits) => Fill | undefined;
 };
 
+/** Settings of organizations that say who may do something. */
+export type PolicyName =
+  | `create_${"public" | "private" | "web_public"}_stream_policy`
+  | "user_group_edit_policy";
+
+/** Some of the people: those to whom everything applies that is given. */
+export type Who = {
+  /** The least of their roles, by its number. */
+  readonly role?: number;
+  readonly isHuman?: true;
+  /** The organization's setting that says who. */
+  readonly setting?: PolicyName;
+  /** What others are told. */
+  readonly error: ErrorRow;
+  /** The error that names who may, where `error` does not. */
+  readonly reason?: ErrorRow;
+};
+
 export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boolean = boolean> = {
   readonly schema: Schema;
   readonly encoding: Encoding;
@@ -34,6 +52,8 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly aliases?: readonly string[];
   /** The server's default; absent if omitting it changes nothing. */
   readonly default?: unknown;
+  /** Who may set it. Absent: whoever may make the call. */
+  readonly who?: Who;
   /** In the order in which servers look. */
   readonly checks?: readonly Check[];
   /** True if servers ignore white space around it. */
@@ -128,6 +148,8 @@ export type Endpoint<
   readonly answerLimitMb?: number;
   /** True if it uploads a file, as a multipart form. */
   readonly upload?: boolean;
+  /** Who may make the call: each of these applies, in the order in which servers ask. Absent: everybody. */
+  readonly who?: readonly Who[];
   readonly errors?: readonly ErrorRow[];
   readonly limits?: readonly Limit[];
 };

@@ -10,6 +10,7 @@ import {
   systemGroupTitle,
 } from "#model/select/stream-words.ts";
 import type { FormValues } from "#store/forms.ts";
+import type { PolicyName } from "#wire/endpoint.ts";
 import {
   streamDescription,
   streamName,
@@ -62,7 +63,7 @@ function privacyField(view: Replica, isNew: boolean): Field {
   };
 }
 
-function creationPolicy(privacy: string) {
+function creationPolicy(privacy: string): PolicyName {
   return privacy.startsWith("private")
     ? "create_private_stream_policy"
     : "create_public_stream_policy";

@@ -1,5 +1,5 @@
 /** Who may do what: the questions that many actions begin with, most of which throw what the person is told; and policies. */
-import { noSuchMessage, noSuchStream, Refusal } from "#realm/failures.ts";
+import { noSuchMessage, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { type RealmSetting, realmSetting } from "#realm/register/realm.ts";
 import { now, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -14,6 +14,9 @@ import {
 } from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
+import type { Who } from "#wire/endpoint.ts";
+import { roles } from "#wire/user.ts";
+import { owners } from "#wire/who.ts";
 
 /** The stream of that ID, if the person may know of it. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
@@ -59,28 +62,17 @@ export function isKnownTo(server: Server, userId: number, stream: Stream): boole
   return person !== undefined && knowsOf(person, stream);
 }
 
-export function requireAdministrator(person: Person): void {
-  if (isAdministrator(person)) return;
-  throw new Refusal("Must be an organization administrator", { code: "UNAUTHORIZED_PRINCIPAL" });
+/** Throws for whoever a declaration leaves out. */
+export function requireAllowed(server: Server, person: Person, who: readonly Who[] = []): void {
+  for (const { role = roles.guest, isHuman, setting, error } of who) {
+    const isMeant = person.role <= role && !(isHuman === true && person.isBot);
+    if (!isMeant || (setting !== undefined && !isAllowed(server, person, setting)))
+      throw refusalOf(error);
+  }
 }
 
-export function requireOwner(person: Person): void {
-  if (isOwner(person)) return;
-  throw new Refusal("Must be an organization owner", { code: "UNAUTHORIZED_PRINCIPAL" });
-}
-
-export function requireHuman(person: Person): void {
-  if (person.isBot) throw new Refusal("This endpoint does not accept bot requests.");
-}
-
-export function requireMember(person: Person): void {
-  if (isGuest(person)) throw new Refusal("Not allowed for guest users");
-}
-
-/** What is no business of guests and bots. */
-export function requireInsider(person: Person): void {
-  requireMember(person);
-  requireHuman(person);
+export function requireOwner(server: Server, person: Person): void {
+  requireAllowed(server, person, [owners]);
 }
 
 /** Where the answer is the same for all who are not allowed. */

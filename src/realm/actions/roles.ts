@@ -38,7 +38,7 @@ export function knownRole(level: number, role: number): Role {
 export function readRole(server: Server, actor: Person, person: Person, role: number): Role {
   const known = knownRole(server.level, role);
   const touchesOwners = (known === roles.owner) !== isOwner(person);
-  if (touchesOwners) requireOwner(actor);
+  if (touchesOwners) requireOwner(server, actor);
   if (known !== roles.owner && isLastOwner(server, person)) {
     throw new Refusal("The owner permission cannot be removed from the only organization owner.");
   }

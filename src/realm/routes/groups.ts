@@ -1,5 +1,5 @@
 /** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
-import { groupNumbered, isAllowed, notPermitted, requireInsider } from "#realm/actions/access.ts";
+import { groupNumbered, notPermitted } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted, missing } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
@@ -12,26 +12,17 @@ import {
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
-import { action, type RouteRequest, type RouteRules, route } from "./route.ts";
-
-const reading: RouteRules = { admits: requireInsider };
-
-const changing: RouteRules = {
-  admits: (person, server) => {
-    requireInsider(person);
-    if (!isAllowed(server, person, "user_group_edit_policy")) throw notPermitted();
-  },
-};
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const groupRoutes = [
-  route(wire.getGroups, (request) => ({ user_groups: groupViews(request.server) }), reading),
-  action(wire.createGroup, create, changing),
-  action(wire.updateGroup, update, changing),
-  action(wire.deleteGroup, remove, changing),
-  route(wire.getGroupMembers, (request) => ({ members: members(request) }), reading),
-  action(wire.changeGroupMembers, (request) => change(request, "members"), changing),
-  route(wire.getSubgroups, (request) => ({ subgroups: subgroups(request) }), reading),
-  action(wire.changeSubgroups, (request) => change(request, "subgroups"), changing),
+  route(wire.getGroups, (request) => ({ user_groups: groupViews(request.server) })),
+  action(wire.createGroup, create),
+  action(wire.updateGroup, update),
+  action(wire.deleteGroup, remove),
+  route(wire.getGroupMembers, (request) => ({ members: members(request) })),
+  action(wire.changeGroupMembers, (request) => change(request, "members")),
+  route(wire.getSubgroups, (request) => ({ subgroups: subgroups(request) })),
+  action(wire.changeSubgroups, (request) => change(request, "subgroups")),
 ];
 
 export function groupViews(server: Server) {

@@ -1,11 +1,5 @@
 /** Joining streams: those that exist, and those that are made on the way. */
-import {
-  isAllowed,
-  isKnownTo,
-  notPermitted,
-  requireMember,
-  requireOwner,
-} from "#realm/actions/access.ts";
+import { isAllowed, isKnownTo, notPermitted, requireOwner } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
 import { readDescription, readSettings, requireWebPublic } from "#realm/actions/stream-settings.ts";
 import { requireColour, subscribeAll } from "#realm/actions/subscriptions.ts";
@@ -19,9 +13,7 @@ import { streamName } from "#wire/endpoints/streams.ts";
 import { subscribe } from "#wire/endpoints/subscriptions.ts";
 import { type RouteRequest, route } from "./route.ts";
 
-export const joinRoutes = [
-  route(subscribe, join, { raw: ["message_retention_days"], admits: requireMember }),
-];
+export const joinRoutes = [route(subscribe, join, { raw: ["message_retention_days"] })];
 
 type Joining = RouteRequest<typeof subscribe.parameters>;
 
@@ -111,7 +103,7 @@ function requireCreation(
   if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
   if (inviteOnly && isWebPublic) throw new Refusal("Invalid parameters");
   if (isWebPublic) requireWebPublic(server, person);
-  if (retention !== null) requireOwner(person);
+  if (retention !== null) requireOwner(server, person);
 }
 
 /** Nobody is in it yet; whoever may know of it is told. */

@@ -1,5 +1,5 @@
 /** Telling others that one is there or writes, and muting people. */
-import { noSuchUser, requireHuman } from "#realm/actions/access.ts";
+import { noSuchUser } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
 import { markRead } from "#realm/actions/flags.ts";
 import { ping, presenceStep, presencesView } from "#realm/actions/presence.ts";
@@ -16,7 +16,7 @@ import { action, type RouteRequest, route } from "./route.ts";
 
 export const peopleRoutes = [
   action(startTyping, type, { raw: ["type"] }),
-  route(updatePresence, presence, { admits: requireHuman }),
+  route(updatePresence, presence),
   route(getPresence, ({ server }) => ({
     presences: presencesView(server, false),
     server_timestamp: server.clock.now() / 1000,

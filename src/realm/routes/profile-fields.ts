@@ -1,6 +1,5 @@
 /** Which profile fields there are, and what people write into theirs. */
 import { z } from "zod";
-import { requireAdministrator, requireHuman } from "#realm/actions/access.ts";
 import { fieldNumbered, readProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, valid } from "#realm/parameters.ts";
@@ -13,28 +12,19 @@ import { limits } from "#wire/limits.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-const administrating = { admits: requireAdministrator };
-const own = { admits: requireHuman };
-
 export const profileFieldRoutes = [
-  route(wire.createProfileField, create, administrating),
+  route(wire.createProfileField, create),
   route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
-  action(wire.orderProfileFields, order, administrating),
-  action(wire.updateProfileField, update, administrating),
-  action(wire.deleteProfileField, remove, administrating),
-  action(
-    wire.updateOwnProfile,
-    ({ server, person, values }) => setProfile(server, person.id, readProfile(server, values.data)),
-    own,
+  action(wire.orderProfileFields, order),
+  action(wire.updateProfileField, update),
+  action(wire.deleteProfileField, remove),
+  action(wire.updateOwnProfile, ({ server, person, values }) =>
+    setProfile(server, person.id, readProfile(server, values.data)),
   ),
-  action(
-    wire.clearOwnProfile,
-    ({ server, person, values }) => {
-      const cleared = values.data.map((id) => ({ id, value: null }));
-      setProfile(server, person.id, readProfile(server, cleared));
-    },
-    own,
-  ),
+  action(wire.clearOwnProfile, ({ server, person, values }) => {
+    const cleared = values.data.map((id) => ({ id, value: null }));
+    setProfile(server, person.id, readProfile(server, cleared));
+  }),
 ];
 
 type Updating = RouteRequest<typeof wire.updateProfileField.parameters>;

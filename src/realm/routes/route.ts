@@ -35,8 +35,8 @@ export type Answer = Readonly<Record<string, unknown>>;
 type Responder<Question> = (request: Question) => Answer | Response | Promise<Answer | Response>;
 
 export type RouteRules = ParameterRules & {
-  /** Throws for whoever is refused for what they are, before anything that they ask is read. */
-  readonly admits?: (person: Person, server: Server) => void;
+  /** The route asks by itself whether the person may, after it looked for what the call is about. */
+  readonly admitsLate?: true;
 };
 
 export type Route = {

@@ -1,5 +1,4 @@
 /** A person's own account: what they are called, where they live, their key, settings and alert words. */
-import { requireHuman } from "#realm/actions/access.ts";
 import { announcePerson, rename } from "#realm/actions/people.ts";
 import { setSetting, tellSetting } from "#realm/actions/settings.ts";
 import { accepted } from "#realm/parameters.ts";
@@ -14,7 +13,7 @@ import * as wire from "#wire/endpoints/settings.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const settingsRoutes = [
-  action(wire.updateSettings, update, { admits: requireHuman }),
+  action(wire.updateSettings, update),
   route(regenerateKey, ({ server, person }) => {
     const apiKey = randomKey(server.random);
     change(server, person, { apiKey });

@@ -1,5 +1,5 @@
 /** Statuses: the line and the emoji that people put beside their name. */
-import { personAmong, requireHuman } from "#realm/actions/access.ts";
+import { personAmong } from "#realm/actions/access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/emoji.ts";
 import { setSetting } from "#realm/actions/settings.ts";
 import { requireLength } from "#realm/actions/text.ts";
@@ -13,7 +13,7 @@ import { limits } from "#wire/limits.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const statusRoutes = [
-  action(updateStatus, update, { admits: requireHuman }),
+  action(updateStatus, update),
   route(getStatus, ({ server, id }) => ({
     status: statusView(server, personAmong(server, id, { bots: false, gone: false })),
   })),

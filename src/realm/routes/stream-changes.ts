@@ -1,10 +1,5 @@
 /** Changing a stream, which is told and noticed fact by fact, and taking it out of use. */
-import {
-  isKnownTo,
-  requireAdministrator,
-  requireOwner,
-  visibleStream,
-} from "#realm/actions/access.ts";
+import { isKnownTo, requireAllowed, requireOwner, visibleStream } from "#realm/actions/access.ts";
 import { tellPeers } from "#realm/actions/peers.ts";
 import {
   readDescription,
@@ -23,8 +18,8 @@ import { since } from "#wire/levels.ts";
 import { action, type RouteRequest } from "./route.ts";
 
 export const streamChangeRoutes = [
-  action(wire.updateStream, update, { raw: ["message_retention_days"] }),
-  action(wire.archiveStream, archive),
+  action(wire.updateStream, update, { raw: ["message_retention_days"], admitsLate: true }),
+  action(wire.archiveStream, archive, { admitsLate: true }),
 ];
 
 type Changing = RouteRequest<typeof wire.updateStream.parameters>;
@@ -35,7 +30,7 @@ function managedStream(server: Server, person: Person, id: number): Stream {
   if (stream === undefined) throw noSuchStream();
   if (!isAdministrator(person)) {
     visibleStream(server, person, id);
-    requireAdministrator(person);
+    requireAllowed(server, person, wire.updateStream.who);
   }
   return stream;
 }
@@ -74,7 +69,7 @@ function readWish(request: Changing, stream: Stream): Partial<StreamFacts> {
   const { server, person, values } = request;
   const { description, new_name: name, is_announcement_only: legacy } = values;
   const { postPolicy, retention, removers = stream.removers } = readSettings(request);
-  if (retention !== undefined) requireOwner(person);
+  if (retention !== undefined) requireOwner(server, person);
   // LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there.
   const policy = legacy === undefined ? postPolicy : 1 + Number(legacy);
   return {

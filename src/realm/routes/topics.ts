@@ -1,5 +1,5 @@
 /** Topics: which a stream has, what somebody wants of them, and emptying one. */
-import { requireAdministrator, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
+import { visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { deleteMessages } from "#realm/actions/delete.ts";
 import { requireLength } from "#realm/actions/text.ts";
 import { workThrough } from "#realm/actions/time-budget.ts";
@@ -20,7 +20,7 @@ export const topicRoutes = [
   route(getTopics, (request) => ({ topics: topics(request) })),
   action(setTopicPolicyEndpoint, setPolicy),
   action(muteTopic, mute),
-  route(deleteTopic, empty, { admits: requireAdministrator }),
+  route(deleteTopic, empty),
 ];
 
 function topics({ server, person, id }: RouteRequest) {

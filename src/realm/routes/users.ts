@@ -2,9 +2,9 @@
 import {
   isKnownTo,
   noSuchUser,
-  notPermitted,
   personAmong,
   personNumbered,
+  requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
 import { tellPeers } from "#realm/actions/peers.ts";
@@ -15,7 +15,7 @@ import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { accepted } from "#realm/parameters.ts";
 import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
-import { isAdministrator, isOwner, type Person } from "#realm/state/people.ts";
+import { isOwner, type Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/users.ts";
 import { since } from "#wire/levels.ts";
@@ -33,9 +33,9 @@ export const userRoutes = [
   route(wire.getUserByEmail, (request) => ({
     user: seen(request, byAddress(request.server, request.pathText("email"))),
   })),
-  action(wire.updateUser, update),
-  action(wire.deactivateUser, deactivate),
-  action(wire.reactivateUser, reactivate),
+  action(wire.updateUser, update, { admitsLate: true }),
+  action(wire.deactivateUser, deactivate, { admitsLate: true }),
+  action(wire.reactivateUser, reactivate, { admitsLate: true }),
 ];
 
 type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
@@ -64,7 +64,7 @@ function managed(
   also: { readonly bots: boolean; readonly gone: boolean },
 ): Person {
   const person = personAmong(server, id, also);
-  if (!isAdministrator(actor)) throw notPermitted();
+  requireAllowed(server, actor, wire.updateUser.who);
   return person;
 }
 
@@ -88,7 +88,7 @@ function deactivate(request: RouteRequest<typeof wire.deactivateUser.parameters>
   const { deactivation_notification_comment: declared } = wire.deactivateUser.parameters;
   const words = comment === undefined ? undefined : accepted(declared, comment);
   const person = managed(request, { bots: false, gone: false });
-  if (isOwner(person)) requireOwner(request.person);
+  if (isOwner(person)) requireOwner(server, request.person);
   if (isLastOwner(server, person)) {
     throw new Refusal("Cannot deactivate the only organization owner");
   }

@@ -5,6 +5,7 @@ import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.t
 import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
 import { userGroup } from "#wire/user.ts";
+import { admittedBy, humans, members } from "#wire/who.ts";
 
 const nobodyThere: ErrorRow = {
   ...refused,
@@ -43,6 +44,8 @@ const noGroupThere: ErrorRow = {
   when: "unknown group within",
   text: "Invalid user group ID: <id>",
 };
+const insiders = [members, humans];
+const editors = [...insiders, admittedBy("user_group_edit_policy")];
 const ids = optional(json(z.array(userId)));
 const direct = optional(
   json(z.boolean(), { default: false, description: "true: not those of groups within it" }),
@@ -54,6 +57,7 @@ export const getGroups = endpoint({
   heading: "protocol reference 7.8",
   summary: "lists user groups",
   parameters: {},
+  who: insiders,
   answer: z.looseObject({ user_groups: z.array(userGroup) }),
   errors: [noGuests, noBots],
 });
@@ -68,6 +72,7 @@ export const createGroup = endpoint({
     description: plain(z.string()),
     members: json(z.array(userId), { description: "IDs of people" }),
   },
+  who: editors,
   answer: z.looseObject({}),
   errors: [nobodyThere, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
 });
@@ -81,6 +86,7 @@ export const updateGroup = endpoint({
     name: optional({ ...name, description: "needed below level 165" }),
     description: optional(plain(z.string(), { description: "needed below level 165" })),
   },
+  who: editors,
   answer: z.looseObject({}),
   errors: [
     noSuchGroup,
@@ -99,6 +105,7 @@ export const deleteGroup = endpoint({
   summary: "deletes a group",
   until: 293,
   parameters: {},
+  who: editors,
   answer: z.looseObject({}),
   errors: [noSuchGroup, notAllowed, noGuests],
 });
@@ -110,6 +117,7 @@ export const getGroupMembers = endpoint({
   summary: "lists the members of a group",
   since: 127,
   parameters: { direct_member_only: direct },
+  who: insiders,
   answer: z.looseObject({ members: z.array(userId) }),
   errors: [noSuchGroup],
 });
@@ -120,6 +128,7 @@ export const changeGroupMembers = endpoint({
   heading: "protocol reference 7.8",
   summary: "adds or removes members of a group",
   parameters: { add: ids, delete: ids },
+  who: editors,
   answer: z.looseObject({}),
   errors: [
     noSuchGroup,
@@ -143,6 +152,7 @@ export const getSubgroups = endpoint({
   summary: "lists the subgroups of a group",
   since: 127,
   parameters: { direct_subgroup_only: direct },
+  who: insiders,
   answer: z.looseObject({ subgroups: z.array(groupId) }),
   errors: [noSuchGroup],
 });
@@ -154,6 +164,7 @@ export const changeSubgroups = endpoint({
   summary: "adds or removes subgroups",
   since: 127,
   parameters: { add: optional(json(z.array(groupId))), delete: optional(json(z.array(groupId))) },
+  who: editors,
   answer: z.looseObject({}),
   errors: [
     noSuchGroup,

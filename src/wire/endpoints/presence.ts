@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots } from "#wire/error-rows.ts";
+import { humans } from "#wire/who.ts";
 
 export const updatePresence = endpoint({
   method: "POST",
@@ -17,6 +18,7 @@ export const updatePresence = endpoint({
     /** -1 at first, then the value of the last answer: only changes are returned. */
     last_update_id: optional(json(z.int(), { since: 263 })),
   },
+  who: [humans],
   answer: z.looseObject({
     presence_last_update_id: z.int().optional(),
     server_timestamp: z.number().optional(),

@@ -4,6 +4,7 @@ import { atMost, errorsOf, notBlank } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { administratorsOnly, noBots, refused, tooLong } from "#wire/error-rows.ts";
 import { fieldData, profileField } from "#wire/profile-field.ts";
+import { administrators, humans } from "#wire/who.ts";
 
 const noSuchField: ErrorRow = {
   ...refused,
@@ -86,6 +87,7 @@ export const createProfileField = endpoint({
         "1 short text, 2 long text, 3 options, 4 date, 5 link, 6 people, 7 account, 8 pronouns (from level 151)",
     }),
   },
+  who: [administrators],
   answer: z.looseObject({ id: z.int() }),
   errors: [...badField, { ...refused, when: "type unknown", text: "Invalid field type." }],
   limits: [summaryLimit],
@@ -106,6 +108,7 @@ export const orderProfileFields = endpoint({
   heading: "protocol reference 7.8",
   summary: "reorders the profile fields; administrators only",
   parameters: { order: json(z.array(z.int()), { description: "the IDs of all fields" }) },
+  who: [administrators],
   answer: z.looseObject({}),
   errors: [
     administratorsOnly,
@@ -119,6 +122,7 @@ export const updateProfileField = endpoint({
   heading: "protocol reference 7.8",
   summary: "changes a profile field; administrators only",
   parameters: shape,
+  who: [administrators],
   answer: z.looseObject({}),
   errors: [
     ...badField,
@@ -138,6 +142,7 @@ export const deleteProfileField = endpoint({
   heading: "protocol reference 7.8",
   summary: "deletes a profile field and its values; administrators only",
   parameters: {},
+  who: [administrators],
   answer: z.looseObject({}),
   errors: [administratorsOnly, noSuchField],
 });
@@ -153,6 +158,7 @@ export const updateOwnProfile = endpoint({
       { description: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
     ),
   },
+  who: [humans],
   answer: z.looseObject({}),
   errors: [
     noSuchField,
@@ -173,6 +179,7 @@ export const clearOwnProfile = endpoint({
   heading: "protocol reference 7.1",
   summary: "clears some of your profile fields",
   parameters: { data: json(z.array(z.int()), { description: "the IDs of the fields" }) },
+  who: [humans],
   answer: z.looseObject({}),
   errors: [noSuchField, noBots],
 });

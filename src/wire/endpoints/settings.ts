@@ -4,6 +4,7 @@ import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, refused, tooLong } from "#wire/error-rows.ts";
+import { humans } from "#wire/who.ts";
 import { fullName, nameErrors } from "./users.ts";
 
 const flag = optional(json(z.boolean()));
@@ -58,6 +59,7 @@ export const updateSettings = endpoint({
     pm_content_in_desktop_notifications: flag,
     wildcard_mentions_notify: flag,
   },
+  who: [humans],
   answer: z.looseObject({}),
   errors: [
     noBots,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
 import { userStatus } from "#wire/user.ts";
+import { humans } from "#wire/who.ts";
 
 export const updateStatus = endpoint({
   method: "POST",
@@ -21,6 +22,7 @@ export const updateStatus = endpoint({
     ),
     away: optional(json(z.boolean(), { deprecated: 148 })),
   },
+  who: [humans],
   answer: z.looseObject({}),
   errors: [
     {

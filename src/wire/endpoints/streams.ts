@@ -13,6 +13,7 @@ import {
 import { groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { postPolicy, stream } from "#wire/stream.ts";
+import { administrators, owners } from "#wire/who.ts";
 
 /** LEVEL(91): `forever` before it. */
 function spelledRetention(value: unknown, level: number): unknown {
@@ -32,6 +33,7 @@ export const streamSettings = {
   message_retention_days: optional(
     json(z.union([z.int(), z.string()]), {
       since: 17,
+      who: owners,
       description: "days, or realm_default, or unlimited",
       encode: spelledRetention,
     }),
@@ -131,6 +133,7 @@ export const updateStream = endpoint({
       json(z.boolean(), { deprecated: 1, description: "stream_post_policy is its successor" }),
     ),
   },
+  who: [administrators],
   answer: z.looseObject({}),
   errors: [
     { ...noSuchStream, when: "unknown stream" },
@@ -184,6 +187,7 @@ export const archiveStream = endpoint({
   heading: "protocol reference 7.6",
   summary: "archives a stream; administrators only",
   parameters: {},
+  who: [administrators],
   answer: z.looseObject({}),
   errors: [
     noSuchStream,
@@ -200,6 +204,7 @@ export const deleteTopic = endpoint({
   batches: true,
   parameters: { topic_name: plain(z.string()) },
   /** LEVEL(211): false when time ran out; from 154 to 210 the answer is `partially_completed` instead. */
+  who: [administrators],
   answer: z.looseObject({ complete: z.boolean().optional() }),
   errors: [outOfTime, administratorsOnly, noSuchStream],
 });

@@ -10,6 +10,7 @@ import {
   refused,
 } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
+import { members } from "#wire/who.ts";
 import { streamNameErrors, streamSettings } from "./streams.ts";
 
 const wanted = z.looseObject({
@@ -45,6 +46,7 @@ export const subscribe = endpoint({
     invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),
     ...streamSettings,
   },
+  who: [members],
   answer: z.looseObject({
     subscribed: namesByPerson,
     already_subscribed: namesByPerson,

@@ -4,6 +4,7 @@ import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { roles, user } from "#wire/user.ts";
+import { silentAdministrators } from "#wire/who.ts";
 
 const views = {
   /** LEVEL(92): false when absent before it. */
@@ -102,6 +103,7 @@ export const updateUser = endpoint({
       ),
     ),
   },
+  who: [silentAdministrators],
   answer: z.looseObject({}),
   errors: [
     {
@@ -140,6 +142,7 @@ export const deactivateUser = endpoint({
       }),
     ),
   },
+  who: [silentAdministrators],
   answer: z.looseObject({}),
   errors: [
     {
@@ -161,6 +164,7 @@ export const reactivateUser = endpoint({
   heading: "protocol reference 7.1",
   summary: "reactivates a user; administrators only",
   parameters: {},
+  who: [silentAdministrators],
   answer: z.looseObject({}),
   errors: [notAllowed, noSuchUser],
 });
