@@ -18,6 +18,7 @@ import { openLog } from "#host/log-file.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
 import { terminalEcho } from "#host/terminal-echo.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
+import type { Store } from "#store/state.ts";
 import type { Attention } from "#sync/reads.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
@@ -91,16 +92,24 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       },
     },
   });
-  const echo = terminalEcho(process.stdin);
-  const unwatch = store.subscribe(({ screen }) => echo(screen.dialog?.kind !== "sign-in"));
+  const showInput = hideTypedKeys(store);
   await answerLines(input, plain, { session, attention, left: left.promise });
-  unwatch();
-  echo(true);
+  showInput();
   for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
   await shown.removeAll();
   await close();
   await demo?.close();
   log.flush();
+}
+
+/** Turns echo off while an account's key is asked for. The returned function ends this. */
+function hideTypedKeys(store: Store): () => void {
+  const echo = terminalEcho(process.stdin);
+  const unwatch = store.subscribe(({ screen }) => echo(screen.dialog?.kind !== "sign-in"));
+  return () => {
+    unwatch();
+    echo(true);
+  };
 }
 
 type Lines = {
