@@ -74,10 +74,6 @@ export function toggleTick(
   });
 }
 
-/**
- * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
- * answers a poll or a to-do list, replies to anything else.
- */
 /** Whether the message contains anything that must be revealed. */
 export function hasSpoilers({ content }: Message): boolean {
   return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
@@ -97,6 +93,10 @@ function toggleSpoilers(context: CommandContext): void {
   });
 }
 
+/**
+ * In a mixed list, opens the message's conversation at the message. In a conversation: resolves an unsent message,
+ * answers a poll or a to-do list, replies to anything else.
+ */
 function enter(context: CommandContext): void {
   const send = selectedSend(context);
   const message = selectedMessage(context);

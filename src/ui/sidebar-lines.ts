@@ -29,7 +29,6 @@ export type SidebarFacts = {
   readonly statusOf: (userIds: readonly UserId[]) => readonly Span[];
   /** Conversations with sends that need a decision. */
   readonly undecided: UndecidedSends;
-  /** By the keys of their conversations. */
   /** The keys of conversations with a draft. */
   readonly drafts: ReadonlySet<string>;
   /** Of the only other participant; undefined for groups. */

@@ -1,4 +1,4 @@
-/** Users by name, those who are present first; bots and deactivated users have filters of their own. */
+/** Users by name; those who are present, bots and deactivated users have filters of their own. */
 import { preparedOnce } from "#commands/finder.ts";
 import { inParts, prepareParts, ranked } from "#commands/fuzzy.ts";
 import type { PlacedRow } from "#journal/spot.ts";

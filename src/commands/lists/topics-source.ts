@@ -1,4 +1,4 @@
-/** A stream's topics: unread ones first, then by their latest message; muted ones last. */
+/** A stream's topics: unread ones first, then the others; the newest first in each part, muted ones last. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { ConversationKey } from "#model/conversation.ts";
