@@ -73,7 +73,7 @@ export async function examine(verb: Verb, invocation: Invocation, runtime: Runti
   const account = isRead ? await accountIn(invocation, configuration, runtime) : undefined;
   tell(...(await accountDiagnoses(account, runtime)));
   if (diagnoses.some(({ verdict }) => verdict === "bad"))
-    throw new Exit("refused", "Something keeps weir from working; see above.");
+    throw new Exit("refused", "Some checks failed; see above.");
 }
 
 /** The finding with the advice below it, beside a column of verdicts. */
@@ -169,7 +169,7 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
         () => undefined,
       );
       if (mode === undefined || (mode & 0o077) === 0) return undefined;
-      const finding = `others may look into ${path}`;
+      const finding = `others can read ${path}`;
       return { check: "files", verdict: "note", finding, advice: `Run: chmod 700 '${path}'` };
     }),
   );

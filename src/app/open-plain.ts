@@ -78,7 +78,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
       files: { list: listFolder, find: findFile },
       desktop: desktopFor(runtime, log, session, shown, download),
       openAccount: (name) => {
-        showToast(store, `Leave, and open it with weir --plain --account ${name}.`, "error");
+        showToast(store, `Quit, and open it with weir --plain --account ${name}.`, "error");
       },
       quit: left.resolve,
       suspend: () => void process.kill(process.pid, "SIGTSTP"),

@@ -40,7 +40,7 @@ export async function signInAgain(
       screen.dialog?.kind === "sign-in" ? { ...screen, dialog: screen.dialog.under } : screen,
     );
     if (result?.sentence !== undefined) {
-      const text = `Signed in, but the key is not kept: ${result.sentence}`;
+      const text = `Signed in, but the key was not saved: ${result.sentence}`;
       changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
     }
   } else say(store, result.sentence ?? "");

@@ -12,7 +12,7 @@ import { uploadProblem } from "./uploading.ts";
 export function sendProblem(view: Replica, address: Address, text: string): Problem {
   const tooLong = messageProblem(view.realm, text);
   const topic = address.kind === "topic" ? topicProblem(view.realm, address.topic) : undefined;
-  if (/^\/poll\s*$/.test(text)) return "A poll needs a question, then options, one a line.";
+  if (/^\/poll\s*$/.test(text)) return "A poll needs a question, then options, one per line.";
   const crowd = crowdCalled(view, address, text);
   const uncalled = crowd === undefined ? undefined : crowdProblem(view, crowd);
   return tooLong ?? topic ?? postProblem(view, address) ?? uncalled;

@@ -49,7 +49,7 @@ export const cards: readonly Command[] = [
   },
   {
     id: "card.messages",
-    title: "Search what the person wrote, or the stream",
+    title: "Search messages of the person or the stream",
     keys: ["g /"],
     where: here,
     run: (context) => {
@@ -91,7 +91,7 @@ export const cards: readonly Command[] = [
   },
   {
     id: "card.remove",
-    title: "Archive the stream; deactivate the person, or bring them back",
+    title: "Archive the stream; deactivate or reactivate the person",
     keys: ["D"],
     where: here,
     run: (context) => {

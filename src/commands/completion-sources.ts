@@ -164,7 +164,7 @@ function wildcardCandidates(
     .map((name) => ({
       insert: `@**${name}** `,
       title: name,
-      detail: name === "topic" ? "notifies who takes part here" : "notifies everybody here",
+      detail: name === "topic" ? "notifies the participants here" : "notifies everybody here",
     }));
 }
 
@@ -253,8 +253,13 @@ function languagesFor(typed: string): readonly Candidate[] {
 
 const commands = [
   { name: "me", folded: "me", insert: "/me ", detail: "says what you are doing" },
-  { name: "poll", folded: "poll", insert: "/poll ", detail: "a question, then an option a line" },
-  { name: "todo", folded: "todo", insert: "/todo ", detail: "a title, then a task a line" },
+  {
+    name: "poll",
+    folded: "poll",
+    insert: "/poll ",
+    detail: "a question, then one option per line",
+  },
+  { name: "todo", folded: "todo", insert: "/todo ", detail: "a title, then one task per line" },
   { name: "upload", folded: "upload", insert: "/upload ", detail: "a file, by its path" },
 ];
 

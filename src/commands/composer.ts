@@ -145,7 +145,7 @@ export const composer: readonly Command[] = [
   },
   {
     id: "composer.preview",
-    title: "Preview the message while you write it, or no more",
+    title: "Toggle the preview of the message you are writing",
     keys: ["Alt+p"],
     where: here,
     run: ({ store }) =>
@@ -153,7 +153,7 @@ export const composer: readonly Command[] = [
   },
   {
     id: "composer.editor",
-    title: "Write in your own editor",
+    title: "Open the text in your editor",
     keys: ["^O"],
     where: here,
     run: editInOwnEditor,

@@ -135,7 +135,12 @@ export const editing: readonly Command[] = [
   killing("kill-line", "Kill to the start of the line", ["^U"], "line start"),
   killing("kill-end", "Kill to the end of the line", ["Alt+k"], "line end"),
   changing("yank", "Yank (paste the last kill)", ["^Y"], yank),
-  changing("yank-earlier", "After a yank: the kill before it instead", ["Alt+y"], yankEarlier),
+  changing(
+    "yank-earlier",
+    "After a yank, replace it with the previous kill",
+    ["Alt+y"],
+    yankEarlier,
+  ),
   ...formats.map(([format, title, keys]) =>
     changing(format, title, [keys], (editor) => formatted(editor, format)),
   ),

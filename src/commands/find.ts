@@ -135,7 +135,7 @@ export const find: readonly Command[] = [
   },
   {
     id: "find.leave",
-    title: "Stop marking the hits",
+    title: "Stop highlighting the hits",
     hint: "leave",
     keys: ["Esc"],
     where: stepping,

@@ -86,7 +86,7 @@ function markUnread(context: CommandContext): void {
   const spot = stayingSpot(state, targetsOf(context));
   const sentence = `Marked ${meant.title} unread (${meant.count})`;
   if (act(store, context, meant.wishes, { sentence, spot }) === undefined) {
-    showToast(store, "That is unread already.");
+    showToast(store, "This is already unread.");
     return;
   }
   // Its row no longer counts as dealt with.

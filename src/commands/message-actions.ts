@@ -198,7 +198,7 @@ export const messageActions: readonly Command[] = [
   },
   {
     id: "message.join-reaction",
-    title: "Add the first reaction too",
+    title: "Add or remove the first reaction",
     keys: ["="],
     where: ["reader"],
     run: withMessage((context, message) => {
@@ -209,7 +209,7 @@ export const messageActions: readonly Command[] = [
   },
   {
     id: "message.spoiler",
-    title: "Open or shut the spoilers of a message",
+    title: "Show or hide the spoilers of a message",
     hint: "spoiler",
     keys: ["z"],
     where: ["reader"],
@@ -236,7 +236,7 @@ export const messageActions: readonly Command[] = [
   },
   {
     id: "place.leave",
-    title: "Stop long work, or back",
+    title: "Cancel a running task, or go back",
     keys: ["Esc"],
     where: ["reader"],
     run: (context) => {

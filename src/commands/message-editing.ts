@@ -89,7 +89,7 @@ export function leaveEdit(store: Store): boolean {
   const { text } = composerEditor(screen);
   const isKept = text !== "" && !isSameContent(view, text, screen.edits?.get(messageId) ?? "");
   changeScreen(store, (now) => withoutEdit(now, messageId, isKept));
-  if (isKept) showToast(store, "Your edit is kept: edit the message again to go on.");
+  if (isKept) showToast(store, "Your edit is kept: edit the message again to continue.");
   return true;
 }
 
@@ -105,7 +105,7 @@ function saveProblem(
 }
 
 const changed =
-  "This message was changed elsewhere meanwhile|: press {composer.send} again to replace it|.";
+  "This message was changed elsewhere|: press {composer.send} again to overwrite it|.";
 
 /** Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. */
 export function saveEdit(context: CommandContext): boolean {

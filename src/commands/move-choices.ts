@@ -71,5 +71,5 @@ export function mergeWarning(view: Replica, { moved, to }: MoveDialog): string |
   const isSame =
     topicKey(to.streamId, to.topic) === topicKey(moved.from.streamId, moved.from.topic);
   if (isSame || !isTopicKnown(view, to)) return undefined;
-  return "The topic exists already, so this cannot be undone.";
+  return "The topic already exists, so this cannot be undone.";
 }

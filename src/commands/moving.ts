@@ -29,7 +29,7 @@ function movedBy(context: CommandContext): Moved | string {
   const conversation = conversationOfKey(view, key);
   if (conversation?.kind !== "topic") return notMovable;
   const newest = view.topics.get(conversation.streamId)?.get(key)?.newest;
-  if (newest === undefined) return "No messages of this topic are known yet: open it first.";
+  if (newest === undefined) return "No messages of this topic are loaded yet: open it first.";
   return { messageId: newest, from: placeOf(conversation), isTopic: true };
 }
 
@@ -83,7 +83,7 @@ export function takeTarget({ store, clock }: CommandContext, dialog: TargetDialo
 function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number): Problem {
   const { from, messageId } = moved;
   if (from.streamId === to.streamId && from.topic === to.topic)
-    return "The messages are there already.";
+    return "The messages are already there.";
   const message = get(view.messages, messageId);
   const refused = message && moveProblem(view, message, { from, to }, now);
   return topicProblem(view.realm, to.topic) ?? refused;

@@ -17,7 +17,7 @@ async function pageMessage(context: CommandContext, message: Message): Promise<v
 export const paging: readonly Command[] = [
   {
     id: "message.page",
-    title: "Open the code of the message in your pager, or its text",
+    title: "Open the code or text of the message in your pager",
     keys: ["|"],
     where: ["reader"],
     run: withMessage((context, message) => void pageMessage(context, message)),

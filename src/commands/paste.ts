@@ -22,5 +22,5 @@ export function takePaste(store: Store, text: string, clock: Pick<Clock, "elapse
     ...now,
     dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 },
   }));
-  showToast(store, "The pasted text is kept. Choose where it goes.");
+  showToast(store, "Choose a recipient for the pasted text.");
 }

@@ -36,8 +36,8 @@ const everywhere = [
 const soonMs = 1000;
 
 const again = "Press {program.interrupt} again to quit.";
-const emptied = "Emptied|: {edit.undo} brings the text back|, {program.interrupt} again quits|.";
-const restorable = "Emptied|: {edit.undo} brings the text back|.";
+const emptied = "Cleared|: {edit.undo} restores the text|, {program.interrupt} again quits|.";
+const restorable = "Cleared|: {edit.undo} restores the text|.";
 
 /** Quits on the second press. In the composer, the first one clears the text. */
 function interrupt(context: CommandContext): void {

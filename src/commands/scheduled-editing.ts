@@ -22,7 +22,7 @@ import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
 
-const gone = "This message was sent or deleted meanwhile.";
+const gone = "This message has already been sent or deleted.";
 
 /** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {
@@ -76,12 +76,12 @@ export function leaveScheduled(store: Store): boolean {
   const { text } = composerEditor(screen);
   const isKept = text.trim() !== "" && text !== screen.scheduledEdit?.was;
   changeScreen(store, (now) => withoutScheduledEdit(now, id, isKept));
-  if (isKept) showToast(store, "Your change is kept: edit the scheduled message again to go on.");
+  if (isKept) showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
   return true;
 }
 
 const changedElsewhere =
-  "This message was changed elsewhere meanwhile|: press {composer.send} again to replace it|.";
+  "This message was changed elsewhere|: press {composer.send} again to overwrite it|.";
 
 /**
  * Saves the scheduled message in the composer, for `at` if given; false without one. If it failed, or its time has

@@ -39,7 +39,7 @@ export function takeTime(context: CommandContext, dialog: TimeDialog): void {
       ...screen,
       dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
     }));
-    showToast(store, "That time has passed meanwhile.", "error");
+    showToast(store, "That time has already passed.", "error");
   } else takeFor(context, dialog.purpose, choice.at);
 }
 
@@ -61,7 +61,7 @@ function scheduleProblem({ store, keys }: CommandContext): string | undefined {
   const { screen, view } = store.getState();
   const lack = unsupportedReason(view, "scheduling");
   if (lack !== undefined) return lack.sentence;
-  if (editedMessage(screen) !== undefined) return "A change of a message cannot be scheduled.";
+  if (editedMessage(screen) !== undefined) return "An edit cannot be scheduled.";
   const { text } = composerEditor(screen);
   if (text.trim() === "") return "Write the message first, then schedule it.";
   const problem = screen.address && sendProblem(view, screen.address, text);
@@ -104,7 +104,7 @@ function scheduleText(context: CommandContext, at: number): void {
 export const scheduling: readonly Command[] = [
   {
     id: "composer.schedule",
-    title: "Schedule: send it at a later time",
+    title: "Schedule the message",
     hint: "schedule",
     keys: ["^T"],
     where: ["composer"],

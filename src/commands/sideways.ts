@@ -12,7 +12,7 @@ function moveSideways(context: CommandContext, columns: number): void {
   const message = selectedMessage(context);
   const most = message === undefined ? 0 : viewport.cutColumns(message);
   if (message === undefined || most === 0) {
-    showToast(store, "All of this message fits the width.");
+    showToast(store, "Nothing to scroll: the message fits.");
     return;
   }
   changeScreen(store, (screen) => {
@@ -28,7 +28,7 @@ export const sideways: readonly Command[] = [
   {
     id: "message.right",
     title: "Scroll wide code and tables of the message to the right",
-    hint: "wide code",
+    hint: "scroll right",
     keys: ["L"],
     where: ["reader"],
     run: (context) => moveSideways(context, step * context.count),
@@ -36,7 +36,7 @@ export const sideways: readonly Command[] = [
   {
     id: "message.left",
     title: "Scroll wide code and tables of the message to the left",
-    hint: "back left",
+    hint: "scroll left",
     keys: ["H"],
     where: ["reader"],
     run: (context) => moveSideways(context, -step * context.count),

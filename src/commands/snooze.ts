@@ -109,7 +109,7 @@ function preset(id: Preset, keys: string, title: string): Command {
       if (targets === undefined) return;
       const { store, clock } = context;
       const at = presetTime(id, clock.now() / 1000, hoursFor(store.getState().view));
-      if (at === undefined) showToast(store, "It is past 20:00 already.", "error");
+      if (at === undefined) showToast(store, "It is already past 20:00.", "error");
       else snoozeUntil(context, targets, at);
     },
   };
@@ -122,7 +122,7 @@ export const snoozing: readonly Command[] = [
   preset("monday", "b m", "Snooze until Monday"),
   {
     id: "snooze.ask",
-    title: "Snooze until another time",
+    title: "Snooze until a chosen time",
     hint: "later",
     keys: ["b b"],
     where: everywhere,

@@ -260,7 +260,7 @@ function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
   if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
   const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
   if (unknown !== undefined)
-    return `No messages of ${conversationTitle(view, unknown.key)} are known yet: open it first.`;
+    return `No messages of ${conversationTitle(view, unknown.key)} are loaded yet: open it first.`;
   const tooLong = topics
     .map((topic) => topicProblem(view.realm, resolutionOf(topic).topic))
     .find((problem) => problem !== undefined);
@@ -312,7 +312,7 @@ function mergeAfterAsking(
 ): void {
   const { store, keys } = context;
   const key = keyOf(keys, "topic.resolve") ?? "the key";
-  const question = `“${target}” exists already. Press ${key} again to merge both; this cannot be undone.`;
+  const question = `“${target}” already exists. Press ${key} again to merge both; this cannot be undone.`;
   if (!isSecondPress(context, question)) return;
   wish(store, context, wishes);
   showToast(store, sentence);

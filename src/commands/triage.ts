@@ -88,7 +88,7 @@ function warnsFirst(store: Store, { conversations }: Targets): boolean {
   const unsupported = unsupportedReason(view, "markUnread");
   if (unsupported === undefined || screen.knowsDoneIsFinal) return false;
   changeScreen(store, (now) => ({ ...now, knowsDoneIsFinal: true }));
-  showToast(store, "No undo on this server: done is final. Once more does it.");
+  showToast(store, "This server cannot undo done. Press again to confirm.");
   return true;
 }
 

@@ -65,7 +65,7 @@ async function showFile(
       showToast(store, `Opened ${file.name}`);
       return;
     case "no desktop":
-      showToast(store, `No desktop here shows files: ${url}`);
+      showToast(store, `No program here can open this file: ${url}`);
       return;
     case "failed":
       showToast(store, `${file.name}: ${outcome.sentence}`, "error");

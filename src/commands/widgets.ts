@@ -56,7 +56,7 @@ export function addToWidget(
     return;
   }
   if (offeredTexts(message).includes(text)) {
-    showToast(store, `“${text}” is there already.`, "error");
+    showToast(store, `“${text}” already exists.`, "error");
     return;
   }
   wish(store, context, [{ kind: "widget-add", messageId, of, text, description }]);

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   EISDIR: "it is a folder",
   ENOTDIR: "a part of its path is not a folder",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
   ENXIO: "it is not a regular file",
   EMFILE: "too many files are open",

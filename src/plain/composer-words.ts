@@ -17,8 +17,7 @@ export function composerSpeaker(style: Style): (state: State) => readonly string
     if (!isOther || now === "") return [];
     const { text } = composerEditor(screen);
     // The next line would be taken for a message of its own.
-    const draft =
-      text.trim() === "" ? [] : [`It goes on with this draft (:^C empties it): ${text}`];
+    const draft = text.trim() === "" ? [] : [`Continuing this draft (:^C clears it): ${text}`];
     return [`Writing to ${now}.`, ...draft];
   };
 }

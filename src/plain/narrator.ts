@@ -127,7 +127,7 @@ function connectionWords({ session: { connection } }: State): string {
   switch (connection.kind) {
     case "offline":
     case "stale":
-      return "The server is away; retrying.";
+      return "The server is unreachable; retrying.";
     case "live":
       return "Connected.";
     case "signed-out":

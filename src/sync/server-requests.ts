@@ -53,7 +53,7 @@ async function keyFailure(
   try {
     const problem = await renewKey();
     if (problem === undefined) return undefined;
-    const sentence = `The old key is not valid any more, and the new one is not kept: ${problem} weir uses it until it ends; weir login keeps another one.`;
+    const sentence = `The old key is no longer valid, and the new one was not saved: ${problem} weir uses it until you quit; weir login stores another one.`;
     return { sentence };
   } catch (error) {
     log.note("The key was not replaced.", { reason: String(error) });

@@ -34,7 +34,7 @@ export function startStatusExpiry(
       setUntil(undefined);
       wish(store, context, [{ kind: "status", text: "", emoji: null }]);
       const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
-      tell(`${name} was cleared: its time is over.`);
+      tell(`${name} expired and was cleared.`);
     } else cancel = clock.after(Math.min(longestMs, statusUntil.at * 1000 - clock.now()), advance);
   };
   const setUntil = (statusUntil: StatusUntil | undefined) =>

@@ -221,7 +221,7 @@ export function sendState(
   switch (phase) {
     case "waiting":
       if (heldUntil !== undefined && attempts === 0) {
-        const words = `waits until ${hourSecond(heldUntil / 1000, hours)}, undo takes it back`;
+        const words = `waits until ${hourSecond(heldUntil / 1000, hours)}, undo cancels it`;
         return { sign: glyphs.queued, words, look: "warning" };
       }
       return { sign: glyphs.queued, words: "queued", look: "warning" };

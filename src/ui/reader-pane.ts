@@ -144,10 +144,7 @@ function readingOf(
 function drawing(style: Style, keys: Keys) {
   const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
   const retries = withKeys(keys, " {program.repaint} retries|");
-  const refused = withKeys(
-    keys,
-    "{search.open} changes the search|, {program.repaint} asks once more|.",
-  );
+  const refused = withKeys(keys, "{search.open} changes the search|, {program.repaint} retries|.");
   return memoizeLast(
     (
       now: OpenReader,

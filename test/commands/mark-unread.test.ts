@@ -35,7 +35,7 @@ test("U marks from the selected message on, stays there, and u takes exactly tha
 test("where all from there on is unread, nothing is to be taken back", () => {
   const { press, told, store } = reading(ids.length - 1);
   press("U");
-  expect(told()).toBe("That is unread already.");
+  expect(told()).toBe("This is already unread.");
   expect(store.getState().journal.undo).toEqual([]);
 });
 

@@ -131,7 +131,7 @@ test("what was sent while it was being changed leaves the text as a draft", () =
   hears({ op: "remove", scheduled_message_id: 7 });
   press("Enter");
   expect(told()).toBe(
-    "This message was sent or deleted meanwhile. Your text is in the draft to #general › lunch.",
+    "This message has already been sent or deleted. Your text is in the draft to #general › lunch.",
   );
   expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup!" }]);
 });

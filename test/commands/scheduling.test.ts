@@ -88,7 +88,7 @@ test("a time that passes while the dialog is open is refused", async () => {
   types("in 5 min");
   await clock.pass("6 min");
   press("Enter");
-  expect([wishes(), told()]).toEqual([[], "That time has passed meanwhile."]);
+  expect([wishes(), told()]).toEqual([[], "That time has already passed."]);
 });
 
 test("a time typed before the parser is loaded is taken once it is", async () => {

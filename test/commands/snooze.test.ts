@@ -54,7 +54,7 @@ test("every time is told with its day; one that is over is refused", () => {
   expect(told("m")).toBe("Mon 23 Nov, 9:00");
   const monday = friday + 3 * 86_400_000;
   expect(told("m", monday)).toBe("Mon 30 Nov, 9:00");
-  expect(told("e", friday + 9 * 3_600_000)).toBe("It is past 20:00 already.");
+  expect(told("e", friday + 9 * 3_600_000)).toBe("It is already past 20:00.");
 });
 
 test("a typed time is read back before it is taken, and the past is refused", async () => {

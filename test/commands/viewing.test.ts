@@ -70,7 +70,11 @@ test("a file that a desktop might run is left to the browser", async () => {
 });
 
 test.for([
-  [cat, { kind: "no desktop" }, "No desktop here shows files: https://acme.example/user_uploads/2"],
+  [
+    cat,
+    { kind: "no desktop" },
+    "No program here can open this file: https://acme.example/user_uploads/2",
+  ],
   [cat, { kind: "failed", sentence: "It is gone." }, "my cat.png: It is gone."],
   ["https://a.example/", { kind: "opened" }, "There is no image or file in this message."],
 ] as const)("%s with %o says so", async ([text, shown, sentence]) => {

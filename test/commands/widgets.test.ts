@@ -37,7 +37,7 @@ test("a digit votes for that option, and the dialog stays open", () => {
 test("a adds an option, which is chosen then, and no option twice", () => {
   const { press, wishes, dialog, told } = reading(poll);
   press("Enter", "a", ..."soup", "Enter");
-  expect(told()).toBe("“soup” is there already.");
+  expect(told()).toBe("“soup” already exists.");
   press(..." and bread", "Enter");
   const wished = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
   expect(wishes()).toEqual([{ ...wished, description: "" }]);

@@ -60,7 +60,7 @@ test("u takes a message back before it is sent, and the status reaches others", 
   await writer.does("list.open", "message.reply");
   await writer.types("no");
   await writer.does("composer.send");
-  await writer.sees(/waits until .* undo takes it back/);
+  await writer.sees(/waits until .* undo cancels it/);
   await writer.does("composer.leave", "triage.undo");
   await writer.sees("Not sent: it is in the composer.");
   await writer.types("t today");

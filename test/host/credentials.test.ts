@@ -65,7 +65,7 @@ test("what cannot be read says why, and nothing waits for a pipe", async () => {
     "it is a folder.",
     "it is not a regular file.",
     "it is larger than 1 MB.",
-    "its links lead in a circle.",
+    "its symbolic links form a loop.",
     "a part of its path is not a folder.",
   ]);
   expect(await readTextFile("/dev/zero")).toMatchObject({ kind: "unreadable" });

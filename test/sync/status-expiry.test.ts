@@ -27,7 +27,7 @@ test("it is cleared when its time comes, and the person is told", async () => {
   await clock.pass("2 min");
   expect(stored()).toBe("");
   expect(store.getState().screen.toast?.text).toBe(
-    "Your status “Out for a walk” was cleared: its time is over.",
+    "Your status “Out for a walk” expired and was cleared.",
   );
   expect(client.disk.places.get("status-until")).toBe(null);
 });

@@ -56,7 +56,7 @@ test("^C empties the composer and ^_ brings the text back", async () => {
   const { screen, presses, text } = await writing({}, "almost done");
   await presses("^C");
   expect(text()).toBe("");
-  expect(screen.footer.shows("Emptied: ^_ brings the text back, ^C again quits.")).toBe(true);
+  expect(screen.footer.shows("Cleared: ^_ restores the text, ^C again quits.")).toBe(true);
   await presses("^_");
   expect(text()).toBe("almost done");
   screen.ends();

@@ -56,7 +56,7 @@ export async function run(context: VerbContext): Promise<void> {
       for (const row of rows) await execute(context, command, row);
     },
     told: ({ kind }) => {
-      if (kind === "offline" && output.isTerminal) say("The server is away; retrying.");
+      if (kind === "offline" && output.isTerminal) say("The server is unreachable; retrying.");
     },
   });
 }

@@ -130,7 +130,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.edit",
-    title: "Edit a scheduled or queued message; change what the row stands for",
+    title: "Edit a scheduled or queued message, or the row's settings",
     hint: "edit",
     keys: ["E"],
     where: here,
@@ -148,7 +148,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.mark",
-    title: "Select, and go down",
+    title: "Select and move down",
     hint: "select",
     keys: ["Space"],
     where: here,
@@ -156,7 +156,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.range",
-    title: "Select a range: from here to where the cursor goes",
+    title: "Select a range from here to the cursor",
     keys: ["V"],
     where: here,
     run: ({ store }) => changeList(store, withRangeFrom),
@@ -192,7 +192,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.leave",
-    title: "Stop long work, or go to the sidebar",
+    title: "Cancel a running task, or go to the sidebar",
     keys: ["Esc"],
     where: here,
     run: (context) => {

@@ -30,7 +30,7 @@ export const listFilter: readonly Command[] = [
   },
   {
     id: "filter.list-keep",
-    title: "Go on in what was found",
+    title: "Move to the results",
     hint: "keep",
     keys: ["Tab"],
     where: here,

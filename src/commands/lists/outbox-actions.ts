@@ -42,7 +42,7 @@ export function openIntentRow(store: Store, key: RowKey): void {
     return;
   }
   if (address === undefined) {
-    showToast(store, intent.reason ?? "This belongs to no single conversation.");
+    showToast(store, intent.reason ?? "This does not belong to a single conversation.");
     return;
   }
   openNarrow(store, address);

@@ -41,7 +41,7 @@ export function askToRemove({ store }: CommandContext, keys: readonly RowKey[]):
   const state = store.getState();
   const [key, ...more] = keys;
   const question = key === undefined ? undefined : questionAbout(state.view, key);
-  if (more.length > 0) showToast(store, "One at a time: each is asked about.", "error");
+  if (more.length > 0) showToast(store, "Select one at a time: each needs confirmation.", "error");
   else if (question !== undefined) openForm(store, question);
   else showToast(store, "This cannot be removed here.");
 }

@@ -40,7 +40,7 @@ export function decideScheduled(context: CommandContext, id: ScheduledId, key: s
   if (message !== undefined && !isAnswer) return;
   closeDialog(store);
   if (message === undefined) {
-    showToast(store, "It was sent or deleted meanwhile.");
+    showToast(store, "It has already been sent or deleted.");
     return;
   }
   const recipient = { kind: "recipient", text: "", chosen: 0, scheduledId: id } as const;

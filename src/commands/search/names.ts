@@ -74,7 +74,7 @@ export function personOf(view: Replica, typed: string): Named<UserId> {
 function personAmong(people: readonly PersonEntry[], typed: string): Named<UserId> {
   const written = people.find(({ email }) => email === typed.toLowerCase());
   if (written !== undefined) return { id: written.id };
-  const none = `Nobody is called "${typed}".`;
+  const none = `There is no user "${typed}".`;
   const active = people.filter(({ isActive }) => isActive);
   const here = only(active, typed, none);
   if ("id" in here || here.problem !== none) return here;
@@ -84,6 +84,6 @@ function personAmong(people: readonly PersonEntry[], typed: string): Named<UserI
 export function streamNamed(view: Replica, typed: string): Named<StreamId> {
   const name = typed.replace(/^#/, "");
   return amongStreams(view.streams, name, (streams) =>
-    only(streams, name, `No stream is called "${name}".`),
+    only(streams, name, `There is no stream "${name}".`),
   );
 }

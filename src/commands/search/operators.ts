@@ -70,7 +70,7 @@ export const operators: readonly Operator[] = [
     operand: "one of",
     values: { public: "also of streams that you are not in" },
   },
-  { name: "id", aliases: [], title: "one message by its number", operand: "message" },
+  { name: "id", aliases: [], title: "one message by its ID", operand: "message" },
 ];
 
 const byName = new Map(

@@ -79,10 +79,10 @@ function unknownOperator({
 
 const lacks = {
   person: "needs a person.",
-  people: "needs people, divided by commas.",
+  people: "needs people, separated by commas.",
   stream: "needs a stream.",
   topic: "needs a topic.",
-  message: "needs a message's number.",
+  message: "needs a message ID.",
   "one of": "needs a word.",
 } as const;
 
@@ -108,7 +108,7 @@ function readOperand(view: Replica, operator: Operator, typed: string): Operand 
     case "message":
       return /^\d{1,10}$/.test(typed)
         ? { operand: Number(typed), shown: typed }
-        : { problem: `${operator.name}: needs a message's number.` };
+        : { problem: `${operator.name}: needs a message ID.` };
     case "one of":
       return oneOf(view, operator, typed.toLowerCase());
   }
@@ -167,5 +167,5 @@ function conflictIn(terms: readonly SearchTerm[]): string | undefined {
   )
     return "A message is in a stream or direct: stream: and topic: exclude dm:.";
   const twice = ["stream", "topic", "sender", "dm"].find((name) => count(name) > 1);
-  return twice === undefined ? undefined : `${twice}: stands here twice; no message is in both.`;
+  return twice === undefined ? undefined : `${twice}: is given twice; no message matches both.`;
 }

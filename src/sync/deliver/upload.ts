@@ -72,7 +72,7 @@ async function sendFile(
         stall.moved();
       },
     });
-    return path ?? refuse("The server did not tell where the file is.");
+    return path ?? refuse("The server did not return the location of the file.");
   } catch (error) {
     if (stopped.aborted || error instanceof NoLongerOpen) throw error;
     log.note("An upload was not answered with success.", { reason: reasonOf(error) });

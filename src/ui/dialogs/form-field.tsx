@@ -55,7 +55,7 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
           <Row
             key={name}
             left={[indent, span(safeLine(name), index === 0 ? "accent" : "dim")]}
-            right={index === 0 ? [span(plain("Enter takes it"), "dim")] : noSpans}
+            right={index === 0 ? [span(plain("Enter accepts it"), "dim")] : noSpans}
           />
         ))}
     </>

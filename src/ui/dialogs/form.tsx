@@ -18,7 +18,7 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
   if (shown === undefined)
     return (
       <Dialog title="Gone" hints={hintsFor(keys, ["form.leave", "leave"])}>
-        <Paragraph>{plain("What this form is about does not exist any more.")}</Paragraph>
+        <Paragraph>{plain("This no longer exists.")}</Paragraph>
       </Dialog>
     );
   const { now, form, answers } = shown;

@@ -118,7 +118,7 @@ function whyShown(view: Replica, message: Message): string {
   if (why.length > 0) return why.join(" ");
   const stream = streamId === undefined ? undefined : get(view.streams, streamId);
   return stream?.subscription === undefined
-    ? "You look into a stream that you are not subscribed to."
+    ? "You are viewing a stream that you are not subscribed to."
     : "You are subscribed to the stream.";
 }
 

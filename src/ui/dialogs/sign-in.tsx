@@ -24,7 +24,7 @@ export function SignIn({ facts, dialog }: PropsOf<"sign-in">) {
   return (
     <Dialog title="Sign in again" hints={hints}>
       <Paragraph>{safeLine(dialog.sentence)}</Paragraph>
-      <Line look="dim">{plain("Drafts and what waits to be sent are kept.")}</Line>
+      <Line look="dim">{plain("Drafts and unsent messages are kept.")}</Line>
       <Row />
       <Line look="dim">{plain("API key or password of this account:")}</Line>
       <Row>

@@ -64,6 +64,6 @@ export function fieldsLook({ style, keys }: PaneParts): ListLook {
     empty: ({ view }) =>
       view.epoch === 0
         ? undefined
-        : ["Profiles have no fields of their own.", withKeys(keys, "{list.add} makes one|.")],
+        : ["There are no custom profile fields.", withKeys(keys, "{list.add} makes one|.")],
   };
 }

@@ -43,8 +43,8 @@ export function outboxLook({ style, keys }: PaneParts): ListLook {
       group: () => undefined,
     }),
     empty: () => [
-      "Nothing waits to be sent.",
-      withKeys(keys, "The server has everything that you did.| {go.inbox} goes to the inbox|."),
+      "Nothing is waiting to be sent.",
+      withKeys(keys, "The server has confirmed everything.| {go.inbox} goes to the inbox|."),
     ],
   };
 }

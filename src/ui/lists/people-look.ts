@@ -34,7 +34,7 @@ export function peopleLook({ style, keys }: PaneParts): ListLook {
       if (view.epoch === 0) return undefined;
       const isNarrowed = (screen.lists.get("people")?.words ?? "") !== "";
       return isNarrowed
-        ? ["Nobody is called so.", withKeys(keys, "{filter.list-leave} shows everybody again|.")]
+        ? ["No matches.", withKeys(keys, "{filter.list-leave} shows everybody again|.")]
         : ["Nobody here.", withKeys(keys, "{list.next-filter} shows other people|.")];
     },
   };

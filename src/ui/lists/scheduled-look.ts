@@ -46,7 +46,10 @@ export function scheduledLook({ style, keys }: PaneParts): ListLook {
         ? undefined
         : [
             "Nothing is scheduled.",
-            withKeys(keys, "Messages to be sent later stand here.| {go.inbox} goes to the inbox|."),
+            withKeys(
+              keys,
+              "Messages to be sent later appear here.| {go.inbox} goes to the inbox|.",
+            ),
           ],
   };
 }

@@ -35,7 +35,7 @@ export function streamsLook({ style, keys }: PaneParts): ListLook {
             openList(screen)?.filter === "archived"
               ? "No stream was archived since weir started."
               : "No streams here.",
-            withKeys(keys, "{list.next-filter} shows others|, {list.add} makes one|."),
+            withKeys(keys, "{list.next-filter} shows others|, {list.add} creates one|."),
           ],
   };
 }

@@ -143,7 +143,7 @@ test("an empty outbox says what that means", async () => {
   const screen = await showScreen(storeOf(emptyAcme(), { place: { kind: "outbox" } }), {
     columns: 160,
   });
-  expect(screen.pane.shows("Nothing waits to be sent.")).toBe(true);
+  expect(screen.pane.shows("Nothing is waiting to be sent.")).toBe(true);
   expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
   screen.ends();
 });

@@ -44,13 +44,13 @@ test.for([
 
 test.for([
   ["snder:ana", "There is no operator snder: did you mean sender:?"],
-  ["sender:zoe", 'Nobody is called "zoe".'],
+  ["sender:zoe", 'There is no user "zoe".'],
   ["sender:", "sender: needs a person."],
-  ["stream:kitchen", 'No stream is called "kitchen".'],
+  ["stream:kitchen", 'There is no stream "kitchen".'],
   ["has:money", 'has: takes link, image, attachment, reaction; not "money".'],
-  ["id:x", "id: needs a message's number."],
+  ["id:x", "id: needs a message ID."],
   ["stream:ops dm:ana", "A message is in a stream or direct: stream: and topic: exclude dm:."],
-  ["topic:a topic:b", "topic: stands here twice; no message is in both."],
+  ["topic:a topic:b", "topic: is given twice; no message matches both."],
 ] as const)("%s is told before it is asked", ([text, sentence]) => {
   expect(queryOf(view, text)).toEqual({ kind: "problem", sentence });
 });
