@@ -26,7 +26,7 @@ export function startClaimingOrphans(
       persistence.takeIn(gained);
       tellOfUnreadable({ store, log }, unreadable);
     } catch (error) {
-      log.warn("Intents of other processes could not be looked for.", { reason: reasonOf(error) });
+      log.warn("Intents of other processes could not be checked.", { reason: reasonOf(error) });
     }
     arm();
   };

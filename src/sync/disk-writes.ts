@@ -51,7 +51,7 @@ export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrite
   };
   const noteSuccess = (row: string) => {
     if (!refused.delete(row)) return;
-    if (refused.size === 0) log.note("The disk takes writes again.");
+    if (refused.size === 0) log.note("The disk accepts writes again.");
   };
 
   const attempt = async (row: string, write: Write): Promise<boolean> => {
@@ -60,7 +60,7 @@ export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrite
       await idle.during(write());
     } catch (error) {
       // Logged once per outage, not for each retry.
-      if (refused.size === 0) log.warn("The disk refuses writes.", { reason: reasonOf(error) });
+      if (refused.size === 0) log.warn("The disk rejects writes.", { reason: reasonOf(error) });
       if (isNewest()) {
         underWay.delete(row);
         noteRefusal(row, write, error);

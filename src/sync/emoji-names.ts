@@ -47,7 +47,7 @@ export function startEmojiNames(context: SyncContext, documents: Documents): () 
       wait.reset();
     } catch (error) {
       if (stopped.aborted) return;
-      log.note("The server's names of emoji could not be read.", { reason: String(error) });
+      log.note("The server's emoji names could not be read.", { reason: String(error) });
       if (!isPassing(error) || settled !== source.id) return;
       cancelWait = clock.after(wait.next(), () => {
         settled = undefined;
@@ -126,7 +126,7 @@ async function readCache(context: SyncContext, documents: Documents) {
       return undefined;
     return { id: kept.id, names: await decoded(context, kept.list) };
   } catch (error) {
-    context.log.note("The cached names of emoji could not be read.", { reason: String(error) });
+    context.log.note("The cached emoji names could not be read.", { reason: String(error) });
     return undefined;
   }
 }

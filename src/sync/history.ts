@@ -249,7 +249,7 @@ function noteFailure(loader: Loader, want: Want, error: unknown): number | undef
   const { context } = loader;
   const key = narrowKey(want.narrow);
   if (!(error instanceof ApiError))
-    context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
+    context.log.warn("A page could not be applied.", { narrow: key, reason: String(error) });
   const refused = error instanceof ApiError && error.failure.kind === "refused";
   noteLoaded(context, refused ? want : undefined, key, error);
   return refused ? waitOfRefused(want) : waitAfter(loader, key);

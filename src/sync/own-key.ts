@@ -48,7 +48,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
       await work;
       return undefined;
     } catch (error) {
-      log.note("A key was not taken.", { reason: reasonOf(error) });
+      log.note("A key was rejected.", { reason: reasonOf(error) });
       return wordsOf(error);
     }
   };
@@ -78,7 +78,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
     },
     takeKept: async () => {
       const kept = await own.kept.read().catch((error: unknown) => {
-        log.note("The kept key cannot be read.", { reason: reasonOf(error) });
+        log.note("The stored key cannot be read.", { reason: reasonOf(error) });
         return undefined;
       });
       if (kept === undefined || kept === inUse) return false;

@@ -55,7 +55,7 @@ export function startOwnPresence(
       if (presences !== undefined)
         changeReplica(store, (replica, batch) => withPresences(replica, presences, batch));
     } catch (error) {
-      if (!stopped.aborted) log.note("The presence was not told.", { reason: reasonOf(error) });
+      if (!stopped.aborted) log.note("The presence could not be reported.", { reason: reasonOf(error) });
     }
   };
   const advance = () => {

@@ -49,7 +49,7 @@ export function persistIntents(
     const taken = ids.flatMap((id) => intents.get(id) ?? []);
     for (const { id } of taken) lost.add(id);
     reportLost(store, taken);
-    if (taken.length > 0) log.note("Another process took intents over.", { count: taken.length });
+    if (taken.length > 0) log.note("Another process took over intents.", { count: taken.length });
     retire(store, ids);
   };
   const rows = intentRows(context, storage, disk, handOver);

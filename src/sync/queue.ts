@@ -112,7 +112,7 @@ async function run(loop: Loop): Promise<void> {
       else if (loop.cursor === undefined) await registerAnew(loop);
       else await poll(loop, loop.cursor);
     } catch (error) {
-      await inBackground(loop.context, "The queue's loop went wrong.", recovered(loop, error));
+      await inBackground(loop.context, "The queue loop failed.", recovered(loop, error));
     }
     if (loop.poke.signal.aborted) loop.poke = new AbortController();
   }
@@ -317,7 +317,7 @@ async function giveUp({ context, cursor }: Loop): Promise<void> {
     await deleteQueue(context.connection(), cursor.queueId, { signal });
   } catch (error) {
     // It expires on the server.
-    context.log.note("The queue was not given up.", { reason: reasonOf(error) });
+    context.log.note("The queue could not be deleted.", { reason: reasonOf(error) });
   }
   cancel();
 }

@@ -26,7 +26,7 @@ export async function restore(
     tellOfUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {
-    log.warn("What an earlier run left could not be read.", { reason: reasonOf(error) });
+    log.warn("The state of an earlier run could not be read.", { reason: reasonOf(error) });
     complain(store, sentenceOf(error));
     return [];
   }

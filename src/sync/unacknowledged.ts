@@ -34,7 +34,7 @@ export function startUnacknowledged(context: SyncContext): () => void {
       if (phase !== "answered" || awaited.has(id)) continue;
       awaited.add(id);
       const waiting = awaitEvent(id).finally(() => awaited.delete(id));
-      void inBackground(context, "An intent's event was awaited in vain.", waiting);
+      void inBackground(context, "No event acknowledged an intent.", waiting);
     }
   };
   notice(store.getState());
@@ -52,7 +52,7 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
     if (confirmed !== undefined) await idle.during(confirmed);
   } catch (error) {
     if (stopped.aborted) throw error;
-    log.note("What the server did could not be fetched.", {
+    log.note("The result of an intent could not be fetched.", {
       kind: wish.kind,
       reason: reasonOf(error),
     });

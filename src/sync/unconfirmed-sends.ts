@@ -24,7 +24,7 @@ export function startUnconfirmedSends(context: SyncContext): () => void {
       if (phase !== "unconfirmed" || followed.has(id)) continue;
       followed.add(id);
       const following = follow(context, id).finally(() => followed.delete(id));
-      void inBackground(context, "A send without an answer was lost sight of.", following);
+      void inBackground(context, "Checking an unconfirmed send failed.", following);
     }
   };
   notice(store.getState());
@@ -71,7 +71,7 @@ async function look(context: SyncContext, id: IntentId): Promise<boolean> {
       return true;
     } catch (error) {
       if (context.stopped.aborted) throw error;
-      context.log.note("A send without an answer was looked for in vain.", {
+      context.log.note("An unconfirmed send could not be looked up.", {
         reason: reasonOf(error),
       });
       if (isReachable(context)) return false;

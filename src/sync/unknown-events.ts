@@ -19,12 +19,12 @@ export function createUnknownEvents(log: Log): UnknownEvents {
     unknown: (type, path) =>
       once(`${type} ${path ?? ""}`, () => {
         if (path === undefined) log.note("Events of an unknown type arrive.", { type });
-        else log.note("Events say a word that is not known.", { type, path });
+        else log.note("Events have an unknown value.", { type, path });
       }),
     event: (event) => {
       for (const key of unknownKeys(event)) {
         once(`${event.type}.${key}`, () =>
-          log.note("Events have a key that is not known.", { type: event.type, key }),
+          log.note("Events have an unknown key.", { type: event.type, key }),
         );
       }
     },

@@ -91,7 +91,7 @@ export function realmLinkifiers(log: Log): (replica: Replica) => readonly Linkif
       .flatMap(({ id, pattern, url_template: template }) => {
         const link = linkifier(pattern, template);
         if (link === undefined)
-          log.warn("A link pattern is ignored: it cannot be matched.", { id });
+          log.warn("A link pattern is ignored: it cannot be compiled.", { id });
         return link ?? [];
       });
     const more = told.length - mostLinkifiers;

@@ -75,7 +75,7 @@ async function sendFile(
     return path ?? refuse("The server did not return the location of the file.");
   } catch (error) {
     if (stopped.aborted || error instanceof NoLongerOpen) throw error;
-    log.note("An upload was not answered with success.", { reason: reasonOf(error) });
+    log.note("An upload failed.", { reason: reasonOf(error) });
     const failed = error instanceof Stalled ? new ApiError(stalled) : error;
     if (failed instanceof ApiError && isOver(failed.failure, intent.attempts + 1))
       refuse(failureSentence(failed.failure));

@@ -25,7 +25,7 @@ export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
   if (person === undefined)
     return (
       <Dialog title="Somebody" hints={leave} scrolledTo={scrolledTo}>
-        <Definition>{plain("Nobody with this ID is known.")}</Definition>
+        <Definition>{plain("There is no user with this ID.")}</Definition>
       </Dialog>
     );
   const groups = [...values(view.groups)]
