@@ -27,7 +27,7 @@ export type DownloadFile = (
 
 const deadlineMs = 180_000;
 const limitMb = 200;
-const mostRedirects = 3;
+const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions): DownloadFile {
@@ -50,7 +50,7 @@ export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions
         expectWhole(answer);
         return;
       }
-      if (followed >= mostRedirects) throw unusable("it is redirected too often");
+      if (followed >= maxRedirects) throw unusable("it is redirected too often");
       url = allowed(new URL(next, url).href, site);
     }
   };

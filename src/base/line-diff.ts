@@ -3,7 +3,7 @@
 export type DiffLine = { readonly sign: " " | "-" | "+"; readonly text: string };
 
 /** Longer changed parts are given as removed and added whole: the table below would be large. */
-const mostLines = 400;
+const maxLines = 400;
 
 /** All lines of both texts, removed ones before those added in their place. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
@@ -25,7 +25,7 @@ function signed(sign: DiffLine["sign"], lines: readonly string[]): readonly Diff
 }
 
 function changed(old: readonly string[], fresh: readonly string[]): readonly DiffLine[] {
-  if (old.length > mostLines || fresh.length > mostLines)
+  if (old.length > maxLines || fresh.length > maxLines)
     return [...signed("-", old), ...signed("+", fresh)];
   const common = commonLengths(old, fresh);
   const lines: DiffLine[] = [];

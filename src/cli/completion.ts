@@ -35,7 +35,7 @@ export function completionScript(shell: ShellName): string {
   return scripts[shell];
 }
 
-const mostCandidates = 200;
+const maxCandidates = 200;
 
 /** Candidates for the last of `words`. */
 export function candidates(
@@ -52,7 +52,7 @@ export function candidates(
     : [...wordsAfter(before, verb, verbs), ...placesFor(verb, current, names)];
   return found
     .filter((one) => one.toLowerCase().startsWith(current.toLowerCase()))
-    .slice(0, mostCandidates);
+    .slice(0, maxCandidates);
 }
 
 /** The longest verb that the words begin with. */

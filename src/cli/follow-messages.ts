@@ -34,7 +34,7 @@ export type Following = {
 };
 
 /** IDs that are remembered, so that an event and a page may bring the same message. */
-const mostSeen = 20_000;
+const maxSeen = 20_000;
 const longestWaitMs = 30_000;
 
 /** Resolves when `stopped` is aborted; rejects when the server refuses the key, or `take` rejects. */
@@ -62,7 +62,7 @@ export async function followMessages(
     for (const { message } of fresh) seen.add(message.id);
     newest = Math.max(newest, ...fresh.map(({ message }) => message.id));
     for (const id of seen) {
-      if (seen.size <= mostSeen) break;
+      if (seen.size <= maxSeen) break;
       seen.delete(id);
     }
     if (fresh.length > 0) await take(fresh, store.getState().replica);

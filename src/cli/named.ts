@@ -9,7 +9,7 @@ export type Named = { readonly id: number; readonly name: string };
 export type Noun = { readonly one: string; readonly many: string; readonly sign: string };
 
 /** How many candidates are listed. */
-const mostListed = 12;
+const maxListed = 12;
 
 /** From the strictest reading to the loosest; the first that anything fits decides. */
 const readings: readonly ((name: string, given: string) => boolean)[] = [
@@ -43,9 +43,9 @@ export function uniqueByName<N extends Named>(given: string, all: readonly N[], 
 function ambiguous(given: string, found: readonly Named[], { many, sign }: Noun): Exit {
   const isSame = found.every(({ name }) => name === found[0]?.name);
   const listed = found
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ id, name }) => `${sign}${safeLine(isSame ? `${name} (${sign}${id})` : name)}`)
     .join(", ");
-  const rest = found.length > mostListed ? `, and ${found.length - mostListed} more` : "";
+  const rest = found.length > maxListed ? `, and ${found.length - maxListed} more` : "";
   return new Exit("usage", `"${safeLine(given)}" fits several ${many}: ${listed}${rest}.`);
 }

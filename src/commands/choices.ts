@@ -14,7 +14,7 @@ import type { Command, Context, Keys } from "./command.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
 import { moveOptions, moveTargets } from "./move-choices.ts";
-import { mostChoices, paletteChoices, paletteFacts } from "./palette.ts";
+import { maxChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
@@ -28,7 +28,7 @@ export function emojiChoices(
   text: string,
   frequent?: readonly EmojiKey[],
 ): readonly EmojiChoice[] {
-  return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, mostChoices, frequent);
+  return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxChoices, frequent);
 }
 
 /** The commands with a key in that context whose names or keys match the typed text, in the order of the table. */

@@ -34,7 +34,7 @@ export type Candidate = {
 };
 
 /** What the drawer shows at most. */
-export const mostCandidates = 8;
+export const maxCandidates = 8;
 
 type Named = { readonly name: string; readonly folded: string };
 type PersonEntry = Named & { readonly person: Person };
@@ -97,7 +97,7 @@ function people(view: Replica, { typed, isSilent }: CompletionQuery, address: Ad
   const closeness = ({ person }: PersonEntry) =>
     close(person.id) - (person.isBot ? 8 : 0) - (view.mutedPeople.has(person.id) ? 16 : 0);
   const twice = namesakes(view.people);
-  return bestMatches(peopleEntries(view.people), typed, mostCandidates, closeness).map(
+  return bestMatches(peopleEntries(view.people), typed, maxCandidates, closeness).map(
     ({ person }): Candidate => ({
       insert: mentionOf(view, person, isSilent),
       title: person.name,
@@ -128,7 +128,7 @@ const groupEntries = memoizeLast((groups: Replica["groups"]) =>
 );
 
 function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly Candidate[] {
-  const found = bestMatches(groupEntries(view.groups), typed, mostCandidates, () => 0);
+  const found = bestMatches(groupEntries(view.groups), typed, maxCandidates, () => 0);
   return found.map(({ group: { name, members } }) => ({
     insert: `${isSilent ? "@_" : "@"}*${name}* `,
     title: name,
@@ -143,7 +143,7 @@ function mentions(view: Replica, query: CompletionQuery, address: Address | unde
   const everybody =
     query.isSilent || query.typed === "" ? [] : wildcardCandidates(view, query, address);
   const some = query.typed === "" ? [] : groups(view, query).slice(0, 3);
-  const room = mostCandidates - everybody.length - some.length;
+  const room = maxCandidates - everybody.length - some.length;
   const found = people(view, query, address);
   return [...found.slice(0, room), ...some, ...everybody];
 }
@@ -181,7 +181,7 @@ function bestStreams(view: Replica, typed: string, address: Address | undefined)
   return bestMatches(
     streamEntries(view.streams),
     typed,
-    mostCandidates,
+    maxCandidates,
     ({ stream: { id, subscription } }) =>
       (id === here ? 4 : 0) + (subscription?.pinned ? 2 : 0) + (subscription === undefined ? 0 : 1),
   );
@@ -209,7 +209,7 @@ function topics(view: Replica, query: CompletionQuery, address: Address | undefi
     const key = conversationKey({ kind: "topic", streamId: stream.id, topic: name });
     return view.policies.get(key) === 3 ? 1 : 0;
   };
-  return bestMatches(known, query.typed, mostCandidates, closeness).map(
+  return bestMatches(known, query.typed, maxCandidates, closeness).map(
     ({ name }): Candidate => ({
       insert: `#**${stream.name}>${name}** `,
       title: name,
@@ -221,7 +221,7 @@ function topics(view: Replica, query: CompletionQuery, address: Address | undefi
 
 function emoji(view: Replica, { typed }: CompletionQuery): readonly Candidate[] {
   return emojiChoices(view, typed)
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
     .map(({ type, code, name }) => {
       const character = type === "unicode_emoji" ? characterOf(code) : undefined;
       return {
@@ -244,7 +244,7 @@ const languages = (
 /** None for a bare fence, or a completely typed name. */
 function languagesFor(typed: string): readonly Candidate[] {
   if (typed === "" || languages.some(({ name }) => name === folded(typed))) return [];
-  return bestMatches(languages, typed, mostCandidates, () => 0).map(({ name }) => ({
+  return bestMatches(languages, typed, maxCandidates, () => 0).map(({ name }) => ({
     insert: name,
     title: name,
     detail: "",
@@ -297,7 +297,7 @@ export function candidatesFor(
     case "language":
       return languagesFor(query.typed);
     case "slash":
-      return bestMatches(commands, query.typed, mostCandidates, () => 0).map(
+      return bestMatches(commands, query.typed, maxCandidates, () => 0).map(
         ({ name, insert, detail }) => ({ insert, title: `/${name}`, detail }),
       );
     case "time":

@@ -28,11 +28,11 @@ export type Ranked<T> = { readonly entry: T; readonly score: number };
 
 /** No name is as long: longer queries match nothing. */
 const longestQuery = 300;
-const leastScore = 0.3;
+const minScore = 0.3;
 /** How many names with contiguous letters are scored: preparing one costs as much as scoring 20. */
-const mostScored = 120;
+const maxScored = 120;
 /** The same for names with the letters in order. */
-const mostScoredApart = 400;
+const maxScoredApart = 400;
 /** Shorter queries are contained in nearly every name, so they must match the beginning of a word. */
 const shortest = 3;
 
@@ -87,7 +87,7 @@ export function ranked<T extends Named>(
   const words = folded(typed)
     .split(/\s+/)
     .filter((word) => word !== "");
-  const options = { limit, threshold: leastScore };
+  const options = { limit, threshold: minScore };
   const candidates = candidatesAmong(parts, words, limit);
   const own = ({ entry }: Candidate<T>) => prepared(entry.name);
   const around = ({ container = "" }: Candidate<T>) => prepared(container);
@@ -128,7 +128,7 @@ function havingWord<T extends Named>(
   const leads = word.length >= shortest ? ["\n", " ", ""] : ["\n", " "];
   for (const lead of leads) {
     for (const candidate of candidatesWith(parts, lead + word)) {
-      if (found.size >= mostScored) return [...found.values()];
+      if (found.size >= maxScored) return [...found.values()];
       if (!found.has(candidate.entry)) found.set(candidate.entry, candidate);
     }
   }
@@ -169,11 +169,11 @@ function havingWords<T extends Named>(
     const around = container === undefined ? "" : folded(container);
     for (const { row, place } of placesOf(names.index(), around, words)) {
       const [entry, alike] = [names.entries[row], found[place]];
-      if (entry !== undefined && alike !== undefined && alike.length < mostScored)
+      if (entry !== undefined && alike !== undefined && alike.length < maxScored)
         alike.push({ entry, container });
     }
   }
-  return found.flat().slice(0, mostScored);
+  return found.flat().slice(0, maxScored);
 }
 
 /** How well each candidate matches: the rank of its worst word. */
@@ -217,7 +217,7 @@ function inOrder<T extends Named>(
       if (!mayHave(index, row, letters)) continue;
       const name = nameIn(index, row);
       if (own.every((word) => hasInOrder(name, word))) found.push({ entry, container });
-      if (found.length >= mostScoredApart) return found;
+      if (found.length >= maxScoredApart) return found;
     }
   }
   return found;

@@ -19,7 +19,7 @@ export type Press =
   /** No command of this context has this key. */
   | { readonly kind: "none" };
 
-const mostOften = 999;
+const maxCount = 999;
 
 /** The strokes of a sequence in the notation of the table. */
 export function strokesOf(keys: string): readonly string[] {
@@ -100,7 +100,7 @@ export function press(keymap: Keymap, where: Context, pending: string, stroke: s
   );
   if (node === undefined) return { kind: "none" };
   if (node.command !== undefined) {
-    return { kind: "run", command: node.command, count: Math.min(mostOften, Number(digits) || 1) };
+    return { kind: "run", command: node.command, count: Math.min(maxCount, Number(digits) || 1) };
   }
   return { kind: "pending", pending: [digits, ...before, stroke].join(" ").trim() };
 }

@@ -41,7 +41,7 @@ function selectedSend({ store }: CommandContext): Intent | undefined {
 }
 
 /** How many recent messages determine which emoji are frequent. */
-const mostLookedAt = 300;
+const maxRecentMessages = 300;
 
 /** Adds the reaction, or removes the user's own one. */
 export function toggleReaction(context: CommandContext, message: Message, emoji: Emoji): void {
@@ -192,7 +192,7 @@ export const messageActions: readonly Command[] = [
       const { view, screen } = store.getState();
       const key = screen.place.kind === "narrow" ? narrowKey(screen.place.narrow) : undefined;
       const ids = key === undefined ? [] : (view.histories.get(key)?.ids ?? []);
-      const frequent = frequentEmoji(view, ids.slice(-mostLookedAt));
+      const frequent = frequentEmoji(view, ids.slice(-maxRecentMessages));
       openDialog(store, { kind: "emoji", messageId, frequent, text: "", chosen: 0 });
     }),
   },

@@ -28,9 +28,9 @@ export function paletteFacts({ view, journal, screen }: State): PaletteFacts {
 }
 
 /** How many a dialog shows at most. */
-export const mostChoices = 50;
+export const maxChoices = 50;
 /** How many places count as recent. */
-const mostRecent = 20;
+const maxRecent = 20;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(
@@ -45,7 +45,7 @@ export function paletteChoices(
 
 const placesFor = memoizeLast(
   (text: string, view: Replica, drafts: Drafts, back: readonly Place[], place: Place) =>
-    findPlaces(view, text, mostChoices, { drafts, recent: recentNarrows(back, place) }),
+    findPlaces(view, text, maxChoices, { drafts, recent: recentNarrows(back, place) }),
 );
 
 export function isForCommands(text: string): boolean {
@@ -56,7 +56,7 @@ export function isForCommands(text: string): boolean {
 function recentNarrows(back: readonly Place[], open: Place): readonly Narrow[] {
   const narrows = new Map<string, Narrow>();
   for (const place of back.toReversed()) {
-    if (place.kind !== "narrow" || narrows.size === mostRecent) continue;
+    if (place.kind !== "narrow" || narrows.size === maxRecent) continue;
     const key = narrowKey(place.narrow);
     if (!narrows.has(key)) narrows.set(key, place.narrow);
   }

@@ -25,7 +25,7 @@ type Recipient = DialogOf<"recipient">;
 type Want = Recipient["want"];
 
 /** How many are offered at most. */
-const mostChoices = 50;
+const maxChoices = 50;
 
 type Settled = {
   readonly streamId?: StreamId;
@@ -51,7 +51,7 @@ function settledStream(view: Replica, text: string): Settled {
 }
 
 /** A name may contain commas, but no more than this. */
-const mostCommas = 2;
+const maxCommas = 2;
 
 /** Unknown names are skipped. */
 function settledPeople(view: Replica, text: string): Settled {
@@ -59,7 +59,7 @@ function settledPeople(view: Replica, text: string): Settled {
   const rest = parts.pop() ?? "";
   const userIds: UserId[] = [];
   for (let at = 0; at < parts.length; ) {
-    const [id, taken] = firstPerson(view, parts.slice(at, at + mostCommas + 1));
+    const [id, taken] = firstPerson(view, parts.slice(at, at + maxCommas + 1));
     if (id !== undefined) userIds.push(id);
     at += taken;
   }
@@ -91,14 +91,14 @@ function nameOf(view: Replica, id: UserId): string {
 export function recipientChoices(view: Replica, dialog: Recipient): readonly Match[] {
   const { streamId, userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct") {
-    return findPeople(view, rest, mostChoices).filter(
+    return findPeople(view, rest, maxChoices).filter(
       ({ address }) =>
         address?.kind === "direct" && !address.userIds.some((id) => userIds.includes(id)),
     );
   }
   return streamId === undefined
-    ? findStreams(view, rest, mostChoices)
-    : findTopics(view, streamId, rest, mostChoices);
+    ? findStreams(view, rest, maxChoices)
+    : findTopics(view, streamId, rest, maxChoices);
 }
 
 /** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */

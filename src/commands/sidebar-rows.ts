@@ -51,7 +51,7 @@ type Rows = readonly SidebarRow[];
 /** Direct conversations above "more", not counting unread ones. */
 const directsShown = 8;
 /** The limit even for all topics: the palette finds the others. */
-const mostTopics = 200;
+const maxTopics = 200;
 
 const directsKey = "section:direct";
 const streamsKey = "section:streams";
@@ -173,7 +173,7 @@ function directRows(
 /** Computed only if the user expanded all topics. */
 function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
   const state = streamStates(view).find(({ stream }) => stream.id === id);
-  return state === undefined ? [] : topicRows(state).slice(0, mostTopics);
+  return state === undefined ? [] : topicRows(state).slice(0, maxTopics);
 }
 
 /** Which of a stream's topics are shown: those with something unread, all, or none. */
@@ -255,7 +255,7 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFilter
       place: { kind: "narrow", narrow: { kind: "topic", streamId: stream.id, topic: topic.name } },
     }),
   );
-  const rest = topics.length > 0 && !isFiltered ? Math.min(mostTopics, known) - topics.length : 0;
+  const rest = topics.length > 0 && !isFiltered ? Math.min(maxTopics, known) - topics.length : 0;
   return [heading, ...inside, ...more(key, rest)];
 }
 

@@ -38,7 +38,7 @@ const switches: readonly (readonly [SettingName, string])[] = [
 ];
 
 /** How many the picker shows at most. */
-const mostEmoji = 50;
+const maxEmoji = 50;
 
 /** The user's current status. */
 export function ownStatus({ statuses, ownId }: Replica): Pick<StatusDialog, "text" | "emoji"> {
@@ -83,6 +83,6 @@ export function statusEmoji(
   view: Replica,
   { text, back }: DialogOf<"status-emoji">,
 ): readonly (Emoji | undefined)[] {
-  const found = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, mostEmoji);
+  const found = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxEmoji);
   return text === "" && back.emoji !== undefined ? [undefined, ...found] : found;
 }

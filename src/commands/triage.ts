@@ -97,7 +97,7 @@ function read(op: "add" | "remove", ids: Sorted<MessageId>): Wish {
 }
 
 /** With more conversations than this, older unread messages are not searched for: each one takes a request. */
-const mostSearched = 20;
+const maxSearched = 20;
 
 /** The server lists only the newest unread messages: the targets' older ones must be searched for first. */
 function olderIn(
@@ -109,7 +109,7 @@ function olderIn(
   const search = (scope: Scope): Wish => ({ kind: "read-older", scope, before, ids: sorted([]) });
   if (isEverything === true) return [search({ kind: "all" })];
   if (streamId !== undefined) return [search({ kind: "stream", streamId })];
-  if (conversations.length > mostSearched) return [];
+  if (conversations.length > maxSearched) return [];
   return conversations.flatMap((key) => conversationOfKey(view, key) ?? []).map(search);
 }
 

@@ -14,7 +14,7 @@ export type UploadChoice =
   | { readonly kind: "upload"; readonly upload: Upload }
   | { readonly kind: "entry"; readonly entry: FolderEntry; readonly path: string };
 
-const mostChoices = 50;
+const maxChoices = 50;
 
 /** The folder part of a path, with a trailing slash; empty for the working directory. */
 export function folderOf(text: string): string {
@@ -46,7 +46,7 @@ export function uploadChoices(
     .filter(({ at }) => at >= 0);
   const [begin, rest] = [names.filter(({ at }) => at === 0), names.filter(({ at }) => at > 0)];
   const files = [...begin, ...rest]
-    .slice(0, mostChoices)
+    .slice(0, maxChoices)
     .map(({ entry }) => ({ kind: "entry", entry, path: folder + entry.name }) as const);
   return [...open, ...files];
 }

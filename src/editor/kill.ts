@@ -12,7 +12,7 @@ import { removed } from "./edit.ts";
 import { type Editor, selectionOf } from "./editor.ts";
 import { replaceRange, undo, unselected } from "./history.ts";
 
-const mostKills = 30;
+const maxKills = 30;
 
 const kills = {
   "word left": wordStart,
@@ -42,7 +42,7 @@ export function kill(editor: Editor, how: Kill): Editor {
 }
 
 function withKill(ring: readonly string[], text: string): readonly string[] {
-  return [...ring, text].slice(-mostKills);
+  return [...ring, text].slice(-maxKills);
 }
 
 /** What is selected; empty where nothing is. */

@@ -169,14 +169,14 @@ function itemText(line: string): string | undefined {
   return sign === undefined ? undefined : line.slice(sign.length);
 }
 
-const mostDigits = 9;
+const maxDigits = 9;
 
 /** The list that a first item continues, or a new one. */
 function listFor(line: string, nodes: Node[]): List {
   const number = anyItem.exec(line)?.[1];
   const last = nodes.at(-1);
   if (last?.kind === "list" && (last.start !== undefined) === (number !== undefined)) return last;
-  const start = number === undefined ? undefined : Number(number.slice(0, mostDigits)) || 0;
+  const start = number === undefined ? undefined : Number(number.slice(0, maxDigits)) || 0;
   const list: List = { kind: "list", start, items: [] };
   nodes.push(list);
   return list;

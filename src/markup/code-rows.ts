@@ -10,7 +10,7 @@ import type { Row } from "./wrap.ts";
 /** The minimum width of a box, if there is room, so that short snippets look alike. */
 const usualWidth = 44;
 /** Blanks between a line and a label beside it. */
-const leastGap = 2;
+const minGap = 2;
 
 export type Code = { readonly text: SafeText; readonly language: string | undefined };
 
@@ -55,7 +55,7 @@ function withLabel(
   const size = cells.width(text);
   const [first = { spans: [], cells: 0 }, ...rest] = rows;
   const gap = room - first.cells - size;
-  const isBeside = gap >= leastGap;
+  const isBeside = gap >= minGap;
   const before = blockSpan(partOf(" ".repeat(isBeside ? gap : room - size)));
   const end = [before, { text, role: "comment", stress: 0 } as const];
   if (isBeside) return [{ spans: [...first.spans, ...end], cells: room }, ...rest];

@@ -17,7 +17,7 @@ export type Program = {
   readonly mayBegin: CharacterTest;
 };
 
-const mostInstructions = 1_000;
+const maxInstructions = 1_000;
 
 /** Throws `UnknownPattern` if a repetition is too large. */
 export function programOf(pattern: Pattern): Program {
@@ -48,7 +48,7 @@ function firstOf(instructions: readonly Instruction[]): CharacterTest {
 }
 
 function add(program: Instruction[], instruction: Instruction): number {
-  if (program.length >= mostInstructions) throw new UnknownPattern("The pattern is too long.");
+  if (program.length >= maxInstructions) throw new UnknownPattern("The pattern is too long.");
   return program.push(instruction) - 1;
 }
 

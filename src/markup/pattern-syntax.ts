@@ -37,7 +37,7 @@ type Flags = {
 type Scanner = { readonly source: string; at: number; depth: number };
 
 const deepestGroups = 50;
-const mostRepeats = 1_000;
+const maxRepeats = 1_000;
 
 /** Throws `UnknownPattern`. */
 export function parsePattern(source: string): Pattern {
@@ -201,8 +201,7 @@ function counted(first = "0", comma = "", last = ""): Bounds {
   const least = Number(first);
   const upper = last === "" ? Number.POSITIVE_INFINITY : Number(last);
   const most = comma === "" ? least : upper;
-  const isTooMuch =
-    least > mostRepeats || (most > mostRepeats && most !== Number.POSITIVE_INFINITY);
+  const isTooMuch = least > maxRepeats || (most > maxRepeats && most !== Number.POSITIVE_INFINITY);
   if (isTooMuch || most < least) throw new UnknownPattern("A repetition has odd bounds.");
   return [least, most];
 }

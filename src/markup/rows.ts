@@ -8,14 +8,14 @@ import { tableRows } from "./tables.ts";
 import { type Row, wrapped } from "./wrap.ts";
 
 /** Text keeps so much room, whatever it is quoted or listed in. */
-const leastRoom = 10;
+const minRoom = 10;
 
 /** `least`: quotes and lists are indented as long as so many columns are left for what is in them. */
 type Room = RowOptions & { readonly least: number };
 
 /** The rows of a document; none for an empty one. */
 export function rowsOf(document: Document, options: RowOptions): readonly Row[] {
-  const least = Math.min(leastRoom, Math.floor(options.columns / 2));
+  const least = Math.min(minRoom, Math.floor(options.columns / 2));
   return blockRows(document.blocks, { ...options, least }, 0);
 }
 

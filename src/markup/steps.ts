@@ -8,11 +8,11 @@ export type Steps = {
 };
 
 /** Four times the cost of the most contrived message of the usual maximum length. */
-const mostSteps = 400_000;
-const mostPatternSteps = 300_000;
+const maxSteps = 400_000;
+const maxPatternSteps = 300_000;
 
 export function newSteps(): Steps {
-  return { left: mostSteps, forPatterns: mostPatternSteps };
+  return { left: maxSteps, forPatterns: maxPatternSteps };
 }
 
 export class TooManySteps extends Error {}

@@ -10,27 +10,25 @@ type Table = Extract<Block, { kind: "table" }>;
 type CellSpans = readonly Span[];
 
 const between = 3;
-const leastColumn = 3;
+const minColumn = 3;
 /** Where tables scroll, no column gets narrower or, while it does not fit, wider. */
-const leastReadable = 8;
-const mostWanted = 40;
+const minReadable = 8;
+const maxWanted = 40;
 
 export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   const count = table.header.length;
   const room = options.columns - between * (count - 1);
   const scrolls = options.sideways !== undefined;
-  if (room < leastColumn * count && !scrolls) return stacked(table, options);
+  if (room < minColumn * count && !scrolls) return stacked(table, options);
   const header = table.header.map((cell) => cell.map(strong));
   const lines = [header, ...table.rows];
   const wanted = header.map((_, column) =>
     lines.reduce((most, line) => Math.max(most, widthOf(line[column] ?? [], options.cells)), 1),
   );
   const narrowed = shared(wanted, room);
-  const isReadable = narrowed.every(
-    (width, at) => width >= Math.min(leastReadable, wanted[at] ?? 0),
-  );
+  const isReadable = narrowed.every((width, at) => width >= Math.min(minReadable, wanted[at] ?? 0));
   const widths =
-    scrolls && !isReadable ? wanted.map((width) => Math.min(width, mostWanted)) : narrowed;
+    scrolls && !isReadable ? wanted.map((width) => Math.min(width, maxWanted)) : narrowed;
   const drawn = lines.map((line) => lineRows(line, widths, table.alignments, options));
   const [first = [], ...rest] = drawn;
   const rows = [...first, ruleRow(widths, options), ...rest.flat()];
@@ -100,14 +98,14 @@ function ornament(text: string): Span {
 }
 
 /** How much of a heading identifies a cell's column. */
-const mostOfHeading = 40;
+const maxHeadingLength = 40;
 
 /** A table with too many columns for its room: each line as a list of its cells under their headings. */
 function stacked(table: Table, options: RowOptions): readonly Row[] {
   const colon: Span = { ...ornament(": "), role: "hint" };
   const headings = table.header.map((heading) => {
     const row = { spans: heading.map(strong), cells: widthOf(heading, options.cells) };
-    return [...clipped(row, mostOfHeading, options.cells).spans, colon];
+    return [...clipped(row, maxHeadingLength, options.cells).spans, colon];
   });
   return table.rows.flatMap((line) =>
     line.flatMap((cell, column) =>

@@ -6,8 +6,8 @@ import type { Replica } from "./replica.ts";
 export type EmojiNames = ReadonlyMap<string, readonly string[]>;
 
 /** Twice the number of existing codes, and more names than any emoji has. */
-const mostCodes = 4_000;
-const mostNames = 50;
+const maxCodes = 4_000;
+const maxNames = 50;
 /** Entries after which decoding may pause: well below a millisecond of work. */
 const slice = 64;
 
@@ -16,12 +16,12 @@ export function* decodeEmojiNames(raw: unknown): Generator<undefined, EmojiNames
   const document = emojiData.safeParse(raw);
   if (!document.success) return undefined;
   const names = new Map<string, readonly string[]>();
-  const entries = Object.entries(document.data.code_to_names).slice(0, mostCodes);
+  const entries = Object.entries(document.data.code_to_names).slice(0, maxCodes);
   for (const [index, [code, value]] of entries.entries()) {
     if (index % slice === slice - 1) yield;
     if (!Array.isArray(value) || !emojiCode.safeParse(code).success) continue;
     const fitting = value
-      .slice(0, mostNames)
+      .slice(0, maxNames)
       .flatMap((name) => emojiName.safeParse(name).data ?? []);
     if (fitting.length > 0) names.set(code, fitting);
   }

@@ -44,7 +44,7 @@ export type Stream = {
 };
 
 /** Who is in a stream is asked of so many at once; of more, only for the one that is looked at. */
-export const mostAsked = 40;
+export const maxAsked = 40;
 
 /** A topic that the client knows. */
 export type KnownTopic = {

@@ -46,14 +46,14 @@ function boundTo(context: CommandContext, where: Context, typed: string): Comman
   return found?.command.enabled?.(context) === false ? undefined : found?.command;
 }
 
-const mostFound = 9;
+const maxFound = 9;
 
 function fuzzy(here: readonly Command[], typed: string): readonly Command[] {
   const found = matching(
     here.map(({ title }) => title),
     typed,
   );
-  return found.slice(0, mostFound).flatMap((at) => here[at] ?? []);
+  return found.slice(0, maxFound).flatMap((at) => here[at] ?? []);
 }
 
 /** `done: Mark as done and go on (e)` */

@@ -7,7 +7,7 @@ import type { State } from "#store/state.ts";
 import { footerHints, occasionsIn } from "#ui/footer-keys.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 export function promptOf({ bodies, keys }: PaneParts, state: State): string {
   const { screen } = state;
@@ -25,7 +25,7 @@ export function promptOf({ bodies, keys }: PaneParts, state: State): string {
     case "search":
       return "text, or :leave > ";
     default: {
-      const words = named(keys, state, bodies).slice(0, mostNamed);
+      const words = named(keys, state, bodies).slice(0, maxNamed);
       return `${[...words, "or ?"].join(", ")} > `;
     }
   }

@@ -99,7 +99,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     level,
     // Two realms that start in the same second still differ.
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
-    mostUnreadListed: 50_000,
+    maxUnreadListed: 50_000,
     runsOutOfTime: false,
     mails: [],
     fileLinks: new Map(),

@@ -45,7 +45,7 @@ export type Server = {
   /** Differs from one start to the next. */
   generation: number;
   /** A register lists no more unread messages than this: the oldest are left out. */
-  mostUnreadListed: number;
+  maxUnreadListed: number;
   /** Whether the next marking of everything as read stops half-way. */
   runsOutOfTime: boolean;
   /** What the realm wrote to people who can no longer sign in. */

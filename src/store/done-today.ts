@@ -6,7 +6,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 export type DoneToday = ReadonlyMap<ConversationKey, number>;
 
 /** More are not remembered. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** Those that were done on the day of `now`. */
 export function doneOn(done: DoneToday, now: number): DoneToday {
@@ -24,9 +24,9 @@ export function withDone(
   now: number,
 ): DoneToday {
   const next = new Map(doneOn(done ?? new Map(), now));
-  for (const key of keys.slice(-mostRemembered)) {
+  for (const key of keys.slice(-maxRemembered)) {
     next.delete(key);
     next.set(key, now);
   }
-  return new Map([...next].slice(-mostRemembered));
+  return new Map([...next].slice(-maxRemembered));
 }

@@ -19,7 +19,7 @@ import { termsOf } from "./narrow-terms.ts";
 /** Messages on either side of an ID that is tried. */
 const neighbours = 15;
 /** Halving alone needs 31 for all IDs that there can be. */
-const mostPages = 40;
+const maxPages = 40;
 const daySeconds = 86_400;
 
 type Known = Pick<Message, "id" | "timestamp">;
@@ -77,7 +77,7 @@ type Bounds = { readonly before: Known | undefined; readonly from: Known | undef
 /** The first message from the time on, else the newest of all; undefined where there is none. */
 async function firstFrom(context: SyncContext, jump: DayJump): Promise<Known | undefined> {
   let bounds = boundsOf(context.store.getState().replica, jump);
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const anchor = anchorFor(bounds, jump.at, pages % 3 === 2);
     if (anchor === undefined) return bounds.from;
     const page = await pageAt(context, jump, anchor);

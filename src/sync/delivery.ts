@@ -33,7 +33,7 @@ const longestHoldMs = 10_000;
 /** So many deliveries of a lane within this time are a burst: the next ones are batched, one a second. */
 const burst = { size: 5, withinMs: 5_000, gapMs: 1_000 };
 /** An intent is given up after this many internal errors. */
-const mostFaults = 5;
+const maxFaults = 5;
 
 export function startDelivery(
   context: SyncContext,
@@ -99,7 +99,7 @@ export function startDelivery(
   };
   const noteFault = (lane: string, group: readonly Intent[]) => {
     const count = (faults.get(lane) ?? 0) + 1;
-    if (count < mostFaults) return void faults.set(lane, count);
+    if (count < maxFaults) return void faults.set(lane, count);
     faults.delete(lane);
     giveUp(context, group);
   };

@@ -21,7 +21,7 @@ import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 
 const longestPage = 200;
-const mostTries = 5;
+const maxTries = 5;
 const longestWaitMs = 30_000;
 
 /** Messages with a flag that was removed and then added in the events of one response. */
@@ -49,7 +49,7 @@ export async function readAgain(context: SyncContext, ids: Sorted<MessageId>): P
   const { epoch } = store.getState().replica;
   const isOver = () => stopped.aborted || store.getState().replica.epoch !== epoch;
   for (const group of byConversation(context, ids)) {
-    for (let tries = 1; tries <= mostTries && !isOver(); tries += 1) {
+    for (let tries = 1; tries <= maxTries && !isOver(); tries += 1) {
       if (await isRead(context, group)) break;
       await clock.sleep(wait.next(), stopped);
     }

@@ -103,7 +103,7 @@ function advance(loader: Loader): void {
 }
 
 /** A question about a topic says how many messages it has, up to so many. */
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 /** The topic that is asked about, page by page. */
 function counted({ screen: { dialog }, replica }: State): readonly Want[] {
@@ -112,7 +112,7 @@ function counted({ screen: { dialog }, replica }: State): readonly Want[] {
   const narrow = { kind: "topic", streamId: id as StreamId, topic } as const;
   const history = freshHistory(replica, narrow);
   if (history === undefined) return [{ narrow, side: "around" }];
-  if (history.ids.length >= mostCounted) return [];
+  if (history.ids.length >= maxCounted) return [];
   if (!history.newestKnown) return [{ narrow, side: "newer" }];
   return history.oldestKnown ? [] : [{ narrow, side: "older" }];
 }

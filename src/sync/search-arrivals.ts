@@ -31,7 +31,7 @@ export type SearchArrivals = {
 
 const pauseMs = 1000;
 /** More IDs would not fit into a request's line; they are asked next. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 export function startSearchArrivals(context: SyncContext): SearchArrivals {
   const { store, idle } = context;
@@ -54,7 +54,7 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
     if (search === undefined || narrowKey(search) !== waitingFor) return;
     // Its first page may hold them, or not: they are judged when it is here.
     if (state.session.loading.has(waitingFor)) return later();
-    const [now, rest] = [waiting.slice(0, mostAtOnce), waiting.slice(mostAtOnce)];
+    const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];
     waiting = rest;
     await takeIn(context, search, now);
     if (waiting.length > 0) later();

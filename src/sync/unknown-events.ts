@@ -4,7 +4,7 @@ import { unknownKeys } from "#wire/event-keys.ts";
 import type { Event } from "#wire/events.ts";
 
 /** A server that invents a name for each event does not fill the log. */
-const mostNames = 500;
+const maxNames = 500;
 
 export type UnknownEvents = {
   /** An event of an unknown type, or with an unknown value at `path`. */
@@ -14,7 +14,7 @@ export type UnknownEvents = {
 };
 
 export function createUnknownEvents(log: Log): UnknownEvents {
-  const once = oncePerName(mostNames);
+  const once = oncePerName(maxNames);
   return {
     unknown: (type, path) =>
       once(`${type} ${path ?? ""}`, () => {

@@ -26,7 +26,7 @@ export type Painter = {
 };
 
 const nothing: Sgr = { open: "", close: "" };
-const leastStreamContrast = 3;
+const minStreamContrast = 3;
 const closesBackground = "\x1b[49m";
 const closesInverse = "\x1b[27m";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is an escape sequence that is looked for.
@@ -101,7 +101,7 @@ const backgrounds: ReadonlySet<Token> = new Set(backgroundTokens);
 function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {
   const hex = parseHex(text);
   if (hex === undefined || depth === "none" || theme === mono) return nothing;
-  const moved = readable(hex, theme.background, leastStreamContrast);
+  const moved = readable(hex, theme.background, minStreamContrast);
   return sgrOf({ colour: { hex: moved, ansi: nearest16(moved) } }, depth);
 }
 

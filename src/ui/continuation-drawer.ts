@@ -10,7 +10,7 @@ import { fitted, lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 const gap = 2;
-const mostOfHint = 26;
+const maxHintLength = 26;
 const none: readonly Hint[] = [];
 
 /** The possible continuations after the pause; empty before. */
@@ -54,7 +54,7 @@ export function continuationDrawer({ style, keys }: PaneParts) {
 function drawerLines(style: Style, hints: readonly Hint[], columns: number): Lines {
   const spans = hints.map(hintSpans);
   const widest = Math.max(...spans.map((each) => spansWidth(style, each)));
-  const cell = Math.min(Math.max(1, columns - gap), Math.min(widest, mostOfHint) + gap);
+  const cell = Math.min(Math.max(1, columns - gap), Math.min(widest, maxHintLength) + gap);
   const across = Math.max(1, Math.floor((columns - 1) / cell));
   const rows = Math.ceil(spans.length / across);
   return Array.from({ length: rows }, (_, row) => {

@@ -30,13 +30,13 @@ const large = { ...wide, ...high };
 const sizes: Sizes = { help: large, info: large, card: large, form: high, search: wide };
 
 /** If the pane is narrower, the dialog takes the whole screen's width. */
-const leastPane = 50;
-const leastPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
+const minPane = 50;
+const minPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
 
 function roomFor({ kind }: Dialog, { rows, columns }: State["screen"], geometry: Geometry): Room {
   const size = sizes[kind] ?? {};
   const { wantedColumns } = size;
-  const least = wantedColumns === undefined ? (leastPanes[kind] ?? leastPane) : wantedColumns + 4;
+  const least = wantedColumns === undefined ? (minPanes[kind] ?? minPane) : wantedColumns + 4;
   const { pane, header: whole = { x: 0, columns } } = geometry;
   const area = pane !== undefined && pane.columns >= least ? pane : whole;
   return { x: area.x, columns: area.columns, rows, ...size };

@@ -47,8 +47,8 @@ export type Needs = {
 };
 
 /** The smallest screen that fits both sidebar and pane. */
-const leastColumns = 80;
-const leastRows = 20;
+const minColumns = 80;
+const minRows = 20;
 const wideColumns = 100;
 
 /** The width of the sidebar on a screen that wide. */
@@ -60,7 +60,7 @@ export function sidebarColumns(columns: number): number {
 
 /** The width of the pane, whatever else the screen shows. */
 export function paneColumns(columns: number, rows: number): number {
-  const isSingle = columns < leastColumns || rows < leastRows;
+  const isSingle = columns < minColumns || rows < minRows;
   return Math.max(1, isSingle ? columns : columns - sidebarColumns(columns) - 1);
 }
 
@@ -72,7 +72,7 @@ export function gutterOf(columns: number): 1 | 2 {
 export function geometryOf(needs: Needs): Geometry {
   const columns = Math.max(1, needs.columns);
   const rows = Math.max(1, needs.rows);
-  const single = columns < leastColumns || rows < leastRows;
+  const single = columns < minColumns || rows < minRows;
   const hasHeader = rows >= 3;
   const hasNotice = needs.notice && rows >= 10;
   const hasFooter = rows >= 5;

@@ -64,8 +64,8 @@ const runSeconds = 600;
 const indentOfText = 2;
 const rightMargin = 2;
 const widestText = 120;
-const mostBlanks = 400;
-const blanks = " ".repeat(mostBlanks);
+const maxBlanks = 400;
+const blanks = " ".repeat(maxBlanks);
 
 /** Columns for message texts in a pane of that width. */
 export function textColumns(columns: number, gutter: number): number {

@@ -9,7 +9,7 @@ import type { Lines, PaneParts } from "./pane-parts.ts";
 import { lineOf, ruleLine, span } from "./spans.ts";
 
 /** The preview needs a pane at least this high. */
-const leastRows = 4;
+const minRows = 4;
 
 /** Texts longer than this multiple of the message limit are not previewed. */
 const longest = 2;
@@ -45,10 +45,9 @@ export function previewDrawer({ style, bodies }: PaneParts) {
   );
   return (state: State, columns: number, gutter: 1 | 2, lines: Lines): Lines => {
     const { screen } = state;
-    if (!screen.isPreviewing || screen.focus !== "composer" || lines.length < leastRows)
-      return lines;
+    if (!screen.isPreviewing || screen.focus !== "composer" || lines.length < minRows) return lines;
     const drawn = linesOf(state, columns, gutter);
-    const rows = Math.min(drawn.length, Math.max(leastRows - 2, Math.floor(lines.length / 2)));
+    const rows = Math.min(drawn.length, Math.max(minRows - 2, Math.floor(lines.length / 2)));
     const { text, cursor } = composerEditor(screen);
     const share = text.length === 0 ? 0 : cursor / text.length;
     return over(lines, drawn, columns, Math.round(share * (drawn.length - rows)), rows);

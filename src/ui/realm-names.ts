@@ -81,20 +81,17 @@ function emojiFinder({ organization, realm }: Replica): Names["realmEmoji"] {
 }
 
 /** Each text is searched for each pattern; a realm's patterns beyond this number are ignored. */
-const mostLinkifiers = 200;
+const maxLinkifiers = 200;
 
 /** The compiled link patterns. Those that cannot be compiled are left out, and logged once. */
 export function realmLinkifiers(log: Log): (replica: Replica) => readonly Linkifier[] {
   const compiled = memoizeLast((told: Organization["linkifiers"]) => {
-    const used = told
-      .slice(0, mostLinkifiers)
-      .flatMap(({ id, pattern, url_template: template }) => {
-        const link = linkifier(pattern, template);
-        if (link === undefined)
-          log.warn("A link pattern is ignored: it cannot be compiled.", { id });
-        return link ?? [];
-      });
-    const more = told.length - mostLinkifiers;
+    const used = told.slice(0, maxLinkifiers).flatMap(({ id, pattern, url_template: template }) => {
+      const link = linkifier(pattern, template);
+      if (link === undefined) log.warn("A link pattern is ignored: it cannot be compiled.", { id });
+      return link ?? [];
+    });
+    const more = told.length - maxLinkifiers;
     if (more > 0)
       log.warn("There are too many link patterns; the last ones are left out.", { more });
     return used;

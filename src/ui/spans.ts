@@ -53,13 +53,13 @@ export function fitted(style: Style, given: readonly Span[], columns: number): r
 
 function shrunk(style: Style, spans: readonly Span[], excess: number): readonly Span[] {
   let left = excess;
-  const leastColumns = 4;
+  const minColumns = 4;
   return spans
     .toReversed()
     .map((piece) => {
       if (!piece.shrinks || left <= 0) return piece;
       const before = style.cells.width(piece.text);
-      const text = style.cells.cut(piece.text, Math.max(leastColumns, before - left));
+      const text = style.cells.cut(piece.text, Math.max(minColumns, before - left));
       left -= before - style.cells.width(text);
       return { ...piece, text };
     })

@@ -6,7 +6,7 @@ import type { Poll, TaskList, Widget } from "#model/widget.ts";
 import { personName } from "./names.ts";
 
 /** This many voters are named; beyond that only their number is shown. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** A ticked box is the user's own vote in a poll, or a completed task. */
 export function widgetDocument(replica: Replica, widget: Widget): Document {
@@ -28,8 +28,8 @@ function pollBlocks(replica: Replica, { question, options }: Poll): readonly Blo
 
 function voters(replica: Replica, ids: Poll["options"][number]["voterIds"]): readonly Span[] {
   if (ids.length === 0) return [];
-  const named = ids.slice(0, mostNamed).map((id) => nameOf(replica, id));
-  const more = ids.length > mostNamed ? plain(` and ${ids.length - mostNamed} more`) : plain("");
+  const named = ids.slice(0, maxNamed).map((id) => nameOf(replica, id));
+  const more = ids.length > maxNamed ? plain(` and ${ids.length - maxNamed} more`) : plain("");
   return [span(joined([plain("  "), joined(named, plain(", ")), more]), "hint")];
 }
 

@@ -43,7 +43,7 @@ const letterAt = (at: number) => letters[(at * 7) % letters.length] ?? "a";
 const pause = () => systemClock.sleep((45 + Math.random() * 25) / 2);
 
 /** Single keys whose effect never came are left out; so many of them mean that the scene is broken. */
-const mostMisses = 5;
+const maxMisses = 5;
 
 /** Presses `count` keys, one key of the floor program between each two. */
 export async function timed(
@@ -61,7 +61,7 @@ export async function timed(
       taken.push(await press(at));
     } catch (error) {
       misses += 1;
-      if (misses > mostMisses) throw error;
+      if (misses > maxMisses) throw error;
     }
     await pause();
     floorTaken.push(await pressFloor(at));

@@ -19,10 +19,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A disk on which a file ends at `limit`: it takes what fits and then fails, as a real one does. */
-function disk(limit = Number.POSITIVE_INFINITY, mostAtOnce = Number.POSITIVE_INFINITY) {
+function disk(limit = Number.POSITIVE_INFINITY, maxAtOnce = Number.POSITIVE_INFINITY) {
   const state = { limit, used: 0 };
   const write: Write = (file, bytes, offset, length, position) => {
-    const fits = Math.min(length, mostAtOnce, state.limit - position);
+    const fits = Math.min(length, maxAtOnce, state.limit - position);
     if (fits <= 0) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
     state.used = position + fits;
     return writeSync(file, bytes, offset, fits, position);

@@ -68,7 +68,7 @@ export type Person = {
 };
 
 /** More in one read are a paste without marks. */
-const mostAtOnce = 31;
+const maxAtOnce = 31;
 
 function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket: string) {
   const [command = "", ...argv] = seat.program ?? [...weir, ...(seat.argv ?? [])];
@@ -191,8 +191,8 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
     does: (...commands) => presses(...commands.flatMap(strokesFor)),
     types: async (typed) => {
       const letters = [...new Intl.Segmenter().segment(typed)].map(({ segment }) => segment);
-      for (let at = 0; at < letters.length; at += mostAtOnce) {
-        const some = letters.slice(at, at + mostAtOnce);
+      for (let at = 0; at < letters.length; at += maxAtOnce) {
+        const some = letters.slice(at, at + maxAtOnce);
         send(some.join(""), some.length);
         await rests();
       }

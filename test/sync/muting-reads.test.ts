@@ -20,7 +20,7 @@ async function startUnfetched() {
     await who.say(inHello, "in another stream");
   }
   await bo.say([people.ana], "alone");
-  control.server.mostUnreadListed = 3;
+  control.server.maxUnreadListed = 3;
   control.expireQueues();
   client.network.plug(true);
   await clock.pass("1 min");

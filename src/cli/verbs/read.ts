@@ -16,7 +16,7 @@ import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
 const usualCount = 20;
-const mostUnread = 5_000;
+const maxUnread = 5_000;
 
 export async function run(context: VerbContext): Promise<void> {
   const { args, connection, state, output, say, invocation } = context;
@@ -70,7 +70,7 @@ async function wantedMessages(
     const { messages } = await fetchPage(connection, {
       anchor: "first_unread",
       num_before: 0,
-      num_after: Math.min(given ?? mostUnread, mostUnread),
+      num_after: Math.min(given ?? maxUnread, maxUnread),
       narrow: [...narrow],
     });
     return messages.filter(({ flags }) => !flags?.includes("read"));

@@ -43,7 +43,7 @@ const rowOf = preparedOnce(({ id }: Person): PlacedRow => ({ key: personKey(id),
 const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] => people.map(rowOf));
 
 /** Typing more letters is quicker than scrolling through more matches. */
-const mostMatches = 200;
+const maxMatches = 200;
 
 export const peopleSource: ListSource = {
   filters,
@@ -55,7 +55,7 @@ export const peopleSource: ListSource = {
       filters.map(({ key }) => [key, peopleIn(view, key).length] as const),
     );
     if (words.trim() === "") return { rows: rows(people), counts };
-    const found = ranked(names(people), words.trim(), mostMatches);
+    const found = ranked(names(people), words.trim(), maxMatches);
     return { rows: found.map(({ entry }) => rowOf(entry)), counts };
   },
   // New users are listed when the list is opened again: it is for looking people up, not for waiting for them.

@@ -63,7 +63,7 @@ const rows = preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
   })),
 );
 
-const mostMatches = 200;
+const maxMatches = 200;
 
 export const streamsSource: ListSource = {
   filters,
@@ -76,7 +76,7 @@ export const streamsSource: ListSource = {
       archived: view.archived.size,
     };
     if (words.trim() === "") return { rows: rows(streams), counts };
-    const found = ranked(names(streams), words.trim(), mostMatches);
+    const found = ranked(names(streams), words.trim(), maxMatches);
     return { rows: found.map(({ entry }) => ({ key: browseKey(entry.id), section: "" })), counts };
   },
   arrived: () => 0,

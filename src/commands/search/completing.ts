@@ -17,8 +17,8 @@ export type SearchChoice = {
   readonly detail: string;
 };
 
-const mostRecent = 5;
-const mostOperands = 20;
+const maxRecent = 5;
+const maxOperands = 20;
 
 /** With nothing typed: the last searches, then all operators. */
 export function searchChoices(
@@ -29,7 +29,7 @@ export function searchChoices(
   const last = /(?:^|\s)$/.test(text) ? undefined : tokensOf(text).at(-1);
   if (last?.kind === "term") return operandChoices(view, text, last);
   if (last !== undefined) return operatorChoices(text, last.from, last.text);
-  const searches = text === "" ? recent.slice(0, mostRecent) : [];
+  const searches = text === "" ? recent.slice(0, maxRecent) : [];
   return [
     ...searches.map((one): SearchChoice => ({ kind: "recent", text: one, title: one, detail: "" })),
     ...operatorChoices(text, text.length, ""),
@@ -80,7 +80,7 @@ function candidates(
     case "people":
       return people(view, typed);
     case "stream":
-      return findStreams(view, typed.replace(/^#/, ""), mostOperands).map(asTitled);
+      return findStreams(view, typed.replace(/^#/, ""), maxOperands).map(asTitled);
     case "topic":
       return topics(view, typed, tokens).map(asTitled);
     case "message":
@@ -100,7 +100,7 @@ function asTitled({ title, detail }: Match): Candidate {
 
 /** Users with the same name are written with their IDs. */
 function people(view: Replica, typed: string): readonly Candidate[] {
-  const found = findPeople(view, typed, mostOperands);
+  const found = findPeople(view, typed, maxOperands);
   const names = found.map(({ title }) => title);
   return found.map(({ title, detail, narrow }, at) => {
     const ids = narrow?.kind === "direct" ? narrow.userIds : [];
@@ -117,6 +117,6 @@ function topics(view: Replica, typed: string, tokens: readonly Token[]): readonl
   );
   const named = stream?.kind === "term" ? streamNamed(view, stream.operand) : undefined;
   if (named !== undefined && "id" in named)
-    return findTopics(view, named.id, typed, mostOperands).filter(({ kind }) => kind === "topic");
-  return findPlaces(view, typed, mostOperands).filter(({ kind }) => kind === "topic");
+    return findTopics(view, named.id, typed, maxOperands).filter(({ kind }) => kind === "topic");
+  return findPlaces(view, typed, maxOperands).filter(({ kind }) => kind === "topic");
 }

@@ -9,7 +9,7 @@ export type Named<Id> = { readonly id: Id } | { readonly problem: string };
 
 type Entry<Id> = { readonly id: Id; readonly name: string; readonly folded: string };
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Names are folded once per state of a table, and searched once per operand, not for every letter. */
 function namesIn<Table extends object, One extends Entry<number>>(
@@ -23,14 +23,14 @@ function namesIn<Table extends object, One extends Entry<number>>(
     known.set(table, names);
     const before = names.found.get(typed);
     if (before !== undefined) return before;
-    if (names.found.size >= mostRemembered) names.found.clear();
+    if (names.found.size >= maxRemembered) names.found.clear();
     const found = look(names.entries);
     names.found.set(typed, found);
     return found;
   };
 }
 
-const mostRemembered = 100;
+const maxRemembered = 100;
 
 type PersonEntry = Entry<UserId> & { readonly email: string; readonly isActive: boolean };
 
@@ -57,8 +57,8 @@ function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): N
   const [first, ...more] = found;
   if (first === undefined) return { problem: none };
   if (more.length === 0) return { id: first.id };
-  const named = found.slice(0, mostNamed).map(({ name }) => name);
-  const rest = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : "";
+  const named = found.slice(0, maxNamed).map(({ name }) => name);
+  const rest = found.length > maxNamed ? ` and ${found.length - maxNamed} more` : "";
   return { problem: `"${typed}" may be ${named.join(", ")}${rest}.` };
 }
 

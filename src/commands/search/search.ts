@@ -20,7 +20,7 @@ import { dateIn, queryOf } from "./query.ts";
 
 type SearchDialog = DialogOf<"search">;
 
-const mostSearches = 30;
+const maxSearches = 30;
 
 export const away = "The server cannot be reached, and only it can search. The text stays here.";
 
@@ -192,7 +192,7 @@ function closeAsked(store: Store, text: string): void {
   changeScreen(store, (screen) => {
     const asked = text.trim();
     const others = (screen.searches ?? []).filter((one) => one !== asked);
-    return { ...screen, unasked: undefined, searches: [asked, ...others].slice(0, mostSearches) };
+    return { ...screen, unasked: undefined, searches: [asked, ...others].slice(0, maxSearches) };
   });
 }
 

@@ -27,7 +27,7 @@ export type EmojiKey = Pick<OwnEmoji, "type" | "code">;
 
 /** An own reaction tells more than somebody else's. */
 const ownWeight = 3;
-const mostFrequent = 8;
+const maxFrequent = 8;
 
 /** What these messages were reacted with most, the most frequent first. */
 export function frequentEmoji(view: Replica, ids: readonly MessageId[]): readonly EmojiKey[] {
@@ -40,6 +40,6 @@ export function frequentEmoji(view: Replica, ids: readonly MessageId[]): readonl
     }
   return [...counts.values()]
     .sort((a, b) => b.count - a.count)
-    .slice(0, mostFrequent)
+    .slice(0, maxFrequent)
     .map(({ emoji }) => emoji);
 }

@@ -13,7 +13,7 @@ export type RecentRow = {
 };
 
 /** How many of a stream, and of all together. */
-const mostRecent = 200;
+const maxRecent = 200;
 
 const known = new WeakMap<StreamState, readonly RecentRow[]>();
 
@@ -25,7 +25,7 @@ function recentTopics(state: StreamState): readonly RecentRow[] {
     .filter(({ muted }) => !muted)
     .map(({ key, newest }) => ({ key, newest, isDirect: false }))
     .sort(newestFirst)
-    .slice(0, mostRecent);
+    .slice(0, maxRecent);
   known.set(state, rows);
   return rows;
 }
@@ -41,7 +41,7 @@ const recentOf = memoizeLast(
       ...directs.map(({ key, newest }) => ({ key, newest, isDirect: true })),
     ]
       .sort(newestFirst)
-      .slice(0, mostRecent),
+      .slice(0, maxRecent),
 );
 
 const nothingCollapsed: ReadonlySet<never> = new Set();

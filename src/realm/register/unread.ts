@@ -8,7 +8,7 @@ import { othersOf } from "#realm/state/state.ts";
 
 export function unreadView(server: Server, personal: Personal) {
   const ids = [...personal.unread].sort((a, b) => a - b);
-  const listed = ids.slice(-server.mostUnreadListed);
+  const listed = ids.slice(-server.maxUnreadListed);
   const messages = listed.flatMap((id) => server.state.messages.byId.get(id) ?? []);
   const { streams = [], direct = [], groups = [] } = Object.groupBy(messages, kindOf);
   const otherIn = ({ participants }: Message) =>
@@ -35,7 +35,7 @@ export function unreadView(server: Server, personal: Personal) {
     ),
     mentions: mentions.map(idOf),
     count: messages.filter((message) => !isMutedPlace(personal, message)).length,
-    old_unreads_missing: ids.length > server.mostUnreadListed,
+    old_unreads_missing: ids.length > server.maxUnreadListed,
   };
 }
 

@@ -19,7 +19,7 @@ type Content = Pick<Streamed, "size" | "chunks">;
 /** A connection on which nothing moves for so long is given up. */
 const stallMs = 60_000;
 /** Then it has failed, and the person retries it. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 /** The whole exchange: what moves may take its time. */
 const deadlineMs = 6 * 3_600_000;
 
@@ -157,7 +157,7 @@ function watched(
 /** Whether another attempt would not help, after so many. */
 function isOver({ kind }: Failure, attempts: number): boolean {
   if (kind === "malformed") return true;
-  return (kind === "unreachable" || kind === "broken") && attempts >= mostAttempts;
+  return (kind === "unreachable" || kind === "broken") && attempts >= maxAttempts;
 }
 
 function failureSentence(failure: Failure): string {

@@ -10,7 +10,7 @@ import { Paragraph } from "./paragraph.tsx";
 import { Row } from "./row.tsx";
 
 /** Of a command with more keys, only the first ones are shown. */
-const mostKeys = 3;
+const maxKeys = 3;
 const widestKeys = 22;
 
 export function Help({ facts, dialog }: PropsOf<"help">) {
@@ -55,5 +55,5 @@ export function Help({ facts, dialog }: PropsOf<"help">) {
 }
 
 function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
-  return safeLine(keys.slice(0, mostKeys).join("  "));
+  return safeLine(keys.slice(0, maxKeys).join("  "));
 }

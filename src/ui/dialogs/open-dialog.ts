@@ -16,7 +16,7 @@ import { Row } from "./row.tsx";
 import { typedColumn } from "./text-field.tsx";
 
 const usualColumns = 60;
-const mostRows = 12;
+const maxRows = 12;
 
 type Size = {
   readonly isFramed: boolean;
@@ -37,7 +37,7 @@ export function textColumnsIn(room: Room): number {
 }
 
 /** How many rows are visible at most. */
-function heightIn({ rows, wantedRows = mostRows }: Room, isFramed: boolean, isTyped: boolean) {
+function heightIn({ rows, wantedRows = maxRows }: Room, isFramed: boolean, isTyped: boolean) {
   const taken = isTyped ? 1 : 0;
   // Header and footer stay visible for orientation.
   return isFramed ? Math.max(1, Math.min(wantedRows, rows - 4 - taken)) : rows - taken;

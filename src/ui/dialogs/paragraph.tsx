@@ -47,10 +47,10 @@ export function paragraphRows(
 }
 
 /** Beyond this number, names are only counted. */
-const mostNames = 200;
+const maxNames = 200;
 
 export function namesText(names: readonly SafeText[]): SafeText {
-  const more = names.length - mostNames;
-  const shown = more > 0 ? [...names.slice(0, mostNames), plain(`and ${more} more`)] : names;
+  const more = names.length - maxNames;
+  const shown = more > 0 ? [...names.slice(0, maxNames), plain(`and ${more} more`)] : names;
   return joined(shown, plain(", "));
 }

@@ -8,7 +8,7 @@ import { presenceOf } from "#model/select/conversations.ts";
 import { profileOf } from "#model/select/profile.ts";
 import { profileText } from "#model/select/profile-text.ts";
 import { roleName } from "#model/select/roles.ts";
-import { mostAsked } from "#model/stream.ts";
+import { maxAsked } from "#model/stream.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { safeName, streamSign } from "#ui/names.ts";
 import { seenAt, statusSpans } from "#ui/person-parts.ts";
@@ -112,7 +112,7 @@ function CommonStreams({ facts, person: { id } }: PersonProps) {
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
   const known = own.filter(({ subscribers }) => subscribers !== undefined);
   const isLoading = own.length > 0 && known.length === 0;
-  if (isLoading && own.length > mostAsked) return null;
+  if (isLoading && own.length > maxAsked) return null;
   const names = known
     .filter(({ subscribers }) => subscribers?.includes(id))
     .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));

@@ -28,7 +28,7 @@ const gatherMostMs = 100;
 /** How long inputs are passed on without a pause. */
 const sliceMs = 8;
 /** This many inputs are buffered; the rest stays in the terminal. */
-const mostWaiting = 100_000;
+const maxWaiting = 100_000;
 
 export type InputReader = {
   /** Sends inputs to `route` from now on, including those that were buffered. */
@@ -77,7 +77,7 @@ export function readInput(
     const endsLine = isLineBreak(queue.at(-1));
     const isLong = !endsLine && clock.elapsed() - gathersSince >= gatherMostMs;
     pumpLater();
-    if (isLong || queue.length >= mostWaiting) pump();
+    if (isLong || queue.length >= maxWaiting) pump();
     else pumpLater = clock.after(endsLine ? gatherLineMs : gatherMs, pump);
   };
   const arrive = (inputs: readonly Input[]) => {
@@ -86,7 +86,7 @@ export function readInput(
       notice(input);
       queue.push(input);
     }
-    if (!isPaused && queue.length - at >= mostWaiting) {
+    if (!isPaused && queue.length - at >= maxWaiting) {
       isPaused = true;
       stream.pause();
     }

@@ -13,7 +13,7 @@ async function startTruncated(count: number) {
   const { client, clock, bo, control, store } = world;
   client.network.plug(false);
   for (let at = 0; at < count; at += 1) await bo.say(there, `line ${at}`);
-  control.server.mostUnreadListed = listed;
+  control.server.maxUnreadListed = listed;
   control.expireQueues();
   client.open({ kind: "starred" });
   client.network.plug(true);
