@@ -6,13 +6,16 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { deleteDrafts, restoreDrafts } from "#store/drafts.ts";
-import { originOf, type RowKey, restored } from "#store/list.ts";
+import type { RowKey } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
+import { originOf, restored, settled } from "#store/restored-rows.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOnFrom, setFilter } from "./lists/lists.ts";
+import { filterOf } from "./lists/source.ts";
+import { sourceOf } from "./lists/sources.ts";
 import { goTo, openNarrow } from "./navigation.ts";
 import { undoPassed } from "./scheduled-undo.ts";
 import { showToast } from "./screen.ts";
@@ -92,6 +95,7 @@ function undo(context: CommandContext): void {
     last.intents.filter((id) => work.includes(id)),
   );
   undoStep(store, context);
+  if (last.spot?.kind === "list") settle(store, last.spot);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.spot?.kind === "conversation") {
     writeOn(store, last.spot.address);
@@ -127,6 +131,22 @@ function told(what: string, { sentence }: Step, where: string): string {
 function putBack(store: Store, spot: Spot & { readonly kind: "list" }): void {
   changeScreen(store, (screen) =>
     withList(screen, placeOf(spot), (list) => restored(list, spot.rows)),
+  );
+}
+
+/** What is unread again belongs where the rules of its list say, if others came or went since it stood there. */
+function settle(store: Store, spot: Spot & { readonly kind: "list" }): void {
+  const { view } = store.getState();
+  const place = placeOf(spot);
+  const source = sourceOf(place);
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) =>
+      settled(list, spot.rows, (key) => {
+        const standing = source.standing?.(view, key);
+        const isShown = standing && filterOf(source, list).sections.includes(standing.row.section);
+        return isShown === true ? standing : undefined;
+      }),
+    ),
   );
 }
 

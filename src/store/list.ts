@@ -6,7 +6,7 @@
  */
 
 import { memoizeFor } from "#base/memoize-last.ts";
-import type { PlacedRow, RowOrigin } from "#journal/spot.ts";
+import type { PlacedRow } from "#journal/spot.ts";
 
 /** Names a row, a heading or a section; unique in its list. */
 export type RowKey = string;
@@ -158,7 +158,7 @@ function withoutTicked(list: List): List {
   return { ...after, ticked: stays ? new Set([here]) : noKeys };
 }
 
-function withoutRow(list: List, key: RowKey): List {
+export function withoutRow(list: List, key: RowKey): List {
   const at = indexOfRow(list, key, list.cursor?.at);
   const row = list.rows[at];
   if (row === undefined) return list;
@@ -176,7 +176,7 @@ function withoutRow(list: List, key: RowKey): List {
   };
 }
 
-function sizeOf({ size = 1 }: PlacedRow): number {
+export function sizeOf({ size = 1 }: PlacedRow): number {
   return size;
 }
 
@@ -192,69 +192,6 @@ export function isListed(
 export function ticked(list: List, keys: readonly RowKey[]): List {
   if (keys.length === 0) return list;
   return { ...withoutMarks(list, keys), ticked: new Set([...list.ticked, ...keys]) };
-}
-
-/** The row with its neighbours; undefined when it is not listed. */
-export function originOf(list: List, key: RowKey): RowOrigin | undefined {
-  const at = indexOfRow(list, key, list.cursor?.at);
-  const row = list.rows[at];
-  return row && { row, before: list.rows[at - 1]?.key, after: list.rows[at + 1]?.key };
-}
-
-/** The rows where they stood, with the cursor on the first of them. */
-export function restored(list: List, origins: readonly RowOrigin[]): List {
-  const [first] = origins;
-  if (first === undefined) return list;
-  const whole = origins.toReversed().reduce(withRow, list);
-  const at = indexOfRow(whole, first.row.key, whole.cursor?.at);
-  return { ...whole, cursor: { key: first.row.key, at } };
-}
-
-function withRow(list: List, { row, before, after }: RowOrigin): List {
-  const ticks = new Set(list.ticked);
-  ticks.delete(row.key);
-  if (isListed(list, row.key)) return { ...list, ticked: ticks };
-  const dropped = new Set(list.dropped);
-  dropped.delete(row.key);
-  const shifted = <At extends Cursor>(cursor: At | undefined, index: number) =>
-    cursor !== undefined && index <= cursor.at ? { ...cursor, at: cursor.at + 1 } : cursor;
-  const index = indexFor(list, row, before, after);
-  return {
-    ...list,
-    rows: list.rows.toSpliced(index, 0, row),
-    counts: { ...list.counts, [row.section]: (list.counts[row.section] ?? 0) + sizeOf(row) },
-    cursor: shifted(list.cursor, index),
-    top: shifted(list.top, index),
-    ticked: ticks,
-    // The same set for a row that was listed: what is counted by it need not be counted again.
-    known: list.known.has(row.key) ? list.known : new Set(list.known).add(row.key),
-    dropped,
-  };
-}
-
-/** Beside a neighbour that still stands, else at the end of its section. */
-function indexFor(
-  list: List,
-  row: PlacedRow,
-  before: RowKey | undefined,
-  after: RowKey | undefined,
-): number {
-  const near = list.cursor?.at;
-  const isNeighbour = (at: number) =>
-    list.rows[at]?.section === row.section && list.rows[at]?.group === row.group;
-  const next = after === undefined ? -1 : indexOfRow(list, after, near);
-  if (isNeighbour(next)) return next;
-  const previous = before === undefined ? -1 : indexOfRow(list, before, near);
-  if (isNeighbour(previous)) return previous + 1;
-  if (next >= 0 && previous === next - 1) return next;
-  const last = list.rows.findLastIndex(
-    ({ section, group }) => section === row.section && group === row.group,
-  );
-  const end = last >= 0 ? last : list.rows.findLastIndex(({ section }) => section === row.section);
-  if (end >= 0) return end + 1;
-  const rank = (one: string) => Object.keys(list.counts).indexOf(one);
-  const below = list.rows.findIndex(({ section }) => rank(section) > rank(row.section));
-  return below >= 0 ? below : list.rows.length;
 }
 
 /** The row under another key, because what it stands for was renamed; where that is listed too, the row goes. */

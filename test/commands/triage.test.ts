@@ -133,6 +133,14 @@ test("what was done today is a filter of the inbox, as long as nothing is unread
   expect(rows()).toEqual([]);
 });
 
+test("rows of several streams that undo restores together stand by the rules of the inbox", () => {
+  const { store, press } = inboxOf();
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
+  const before = rows();
+  press("j", "V", "G", "e", "u");
+  expect(rows()).toEqual(before);
+});
+
 test("muted topics with something unread are a filter of the inbox", () => {
   const { store, press } = inboxOf();
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];

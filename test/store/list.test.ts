@@ -7,15 +7,14 @@ import {
   isListed,
   type List,
   moved,
-  originOf,
   refreshed,
-  restored,
   ticked,
   toHeading,
   toKey,
   withAllMarks,
   withRangeFrom,
 } from "#store/list.ts";
+import { originOf, restored, settled } from "#store/restored-rows.ts";
 
 /** `a1 a2 | b1` are rows of the groups a and b, all in the section s. */
 function rowsOf(text: string, section = "s"): PlacedRow[] {
@@ -68,6 +67,27 @@ test("rows that come back after a refresh stand in the order of sections, and ar
   const back = origins.toReversed().reduce((now, origin) => restored(now, [origin]), later);
   expect(keys(back)).toBe("a1 b1 c1");
   expect(["a1", "b1"].every((key) => isListed(back, key))).toBe(true);
+});
+
+test("a row whose neighbours are others now goes where the rules want it, with its group, and the cursor with it", () => {
+  const list = listOf("a1 a2 b1 b2 c1");
+  const order = rowsOf("b1 b2 a1 a2 c1");
+  const settledIn = (text: string, key: string) => {
+    const origin = originOf(list, key) ?? expect.fail();
+    const back = restored(refreshed(emptyList, { rows: rowsOf(text), counts: {} }), [origin]);
+    const at = order.findIndex((row) => row.key === key);
+    const row = order[at] ?? expect.fail();
+    const standing = { row, before: order.slice(0, at).reverse(), after: order.slice(at + 1) };
+    return settled(back, [origin], () => standing);
+  };
+  expect(keys(settledIn("b1 b2 a1 c1", "a2"))).toBe("b1 b2 a1 a2 c1");
+  expect(keys(settledIn("b1 b2 c1", "a2"))).toBe("b1 b2 a2 c1");
+  expect(keys(settledIn("a2 c1", "b1"))).toBe("b1 a2 c1");
+  expect(keys(settledIn("c1", "b2"))).toBe("b2 c1");
+  const whole = settledIn("b1 b2 a2 c1", "a1");
+  expect([keys(whole), whole.cursor]).toEqual(["b1 b2 a1 a2 c1", { key: "a1", at: 2 }]);
+  const asItWas = settledIn("a1 b1 b2", "a2");
+  expect(keys(asItWas)).toBe("a1 a2 b1 b2");
 });
 
 test("the way out goes from a row to its heading, to the section's title, and ends there", () => {

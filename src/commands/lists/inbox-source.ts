@@ -11,6 +11,7 @@ import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxRow, InboxSection } from "#model/select/inbox-row.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { isListed, type List, type RowKey } from "#store/list.ts";
+import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 import type { Filter, ListSource } from "./source.ts";
 
@@ -129,12 +130,22 @@ function isDone({ view }: Pick<State, "view">, key: RowKey): boolean {
   );
 }
 
+function standingOf(view: Replica, key: RowKey): Standing | undefined {
+  const section = inboxRowOf(view, key as ConversationKey)?.section;
+  const part = inbox(view).parts.find((one) => one.section === section);
+  const rows = (part?.lists ?? []).flat().map(placed);
+  const at = rows.findIndex((row) => row.key === key);
+  const row = rows[at];
+  return row && { row, before: rows.slice(0, at).reverse(), after: rows.slice(at + 1) };
+}
+
 export const inboxSource: ListSource = {
   filters,
   staysAsLeft: true,
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
   isOver: isDone,
+  standing: standingOf,
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
   fresh: ({ view, screen }, filter) => {

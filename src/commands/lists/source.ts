@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FreshRows, List, RowKey } from "#store/list.ts";
+import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 
 export type Filter = {
@@ -30,6 +31,8 @@ export type ListSource = {
   readonly conversationsOf?: (view: Replica, key: RowKey) => readonly ConversationKey[];
   /** Whether a row was dealt with and goes when the cursor leaves it. Absent: rows stay. */
   readonly isOver?: (state: Pick<State, "view" | "journal">, key: RowKey) => boolean;
+  /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
+  readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
   /** False while the rest is being fetched: the list is refreshed afterwards. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */

@@ -1,0 +1,126 @@
+/** Puts rows back into a list: where they stood, or where the rules of the list want them. */
+import type { PlacedRow, RowOrigin } from "#journal/spot.ts";
+import {
+  type Cursor,
+  indexOfRow,
+  isListed,
+  type List,
+  type RowKey,
+  sizeOf,
+  withoutRow,
+} from "./list.ts";
+
+/** The row with its neighbours; undefined when it is not listed. */
+export function originOf(list: List, key: RowKey): RowOrigin | undefined {
+  const at = indexOfRow(list, key, list.cursor?.at);
+  const row = list.rows[at];
+  return row && { row, before: list.rows[at - 1]?.key, after: list.rows[at + 1]?.key };
+}
+
+/** The rows where they stood, with the cursor on the first of them. */
+export function restored(list: List, origins: readonly RowOrigin[]): List {
+  const [first] = origins;
+  if (first === undefined) return list;
+  const whole = origins.toReversed().reduce(withRow, list);
+  const at = indexOfRow(whole, first.row.key, whole.cursor?.at);
+  return { ...whole, cursor: { key: first.row.key, at } };
+}
+
+function withRow(list: List, { row, before, after }: RowOrigin): List {
+  const ticks = new Set(list.ticked);
+  ticks.delete(row.key);
+  const unticked = { ...list, ticked: ticks };
+  return isListed(list, row.key)
+    ? unticked
+    : insertedAt(unticked, row, indexFor(list, row, before, after));
+}
+
+function insertedAt(list: List, row: PlacedRow, index: number): List {
+  const dropped = new Set(list.dropped);
+  dropped.delete(row.key);
+  const shifted = <At extends Cursor>(cursor: At | undefined) =>
+    cursor !== undefined && index <= cursor.at ? { ...cursor, at: cursor.at + 1 } : cursor;
+  return {
+    ...list,
+    rows: list.rows.toSpliced(index, 0, row),
+    counts: { ...list.counts, [row.section]: (list.counts[row.section] ?? 0) + sizeOf(row) },
+    cursor: shifted(list.cursor),
+    top: shifted(list.top),
+    // The same set for a row that was listed: what is counted by it need not be counted again.
+    known: list.known.has(row.key) ? list.known : new Set(list.known).add(row.key),
+    dropped,
+  };
+}
+
+/** Beside a neighbour that still stands, else at the end of its section. */
+function indexFor(
+  list: List,
+  row: PlacedRow,
+  before: RowKey | undefined,
+  after: RowKey | undefined,
+): number {
+  const near = list.cursor?.at;
+  const isNeighbour = (at: number) =>
+    list.rows[at]?.section === row.section && list.rows[at]?.group === row.group;
+  const next = after === undefined ? -1 : indexOfRow(list, after, near);
+  if (isNeighbour(next)) return next;
+  const previous = before === undefined ? -1 : indexOfRow(list, before, near);
+  if (isNeighbour(previous)) return previous + 1;
+  if (next >= 0 && previous === next - 1) return next;
+  const last = list.rows.findLastIndex(
+    ({ section, group }) => section === row.section && group === row.group,
+  );
+  return last >= 0 ? last + 1 : endOfSection(list, row);
+}
+
+function endOfSection(list: List, row: PlacedRow): number {
+  const end = list.rows.findLastIndex(({ section }) => section === row.section);
+  if (end >= 0) return end + 1;
+  const rank = (one: string) => Object.keys(list.counts).indexOf(one);
+  const below = list.rows.findIndex(({ section }) => rank(section) > rank(row.section));
+  return below >= 0 ? below : list.rows.length;
+}
+
+/** Where a row belongs by the rules of its list: what should stand before it in its section, nearest first, and after it. */
+export type Standing = {
+  readonly row: PlacedRow;
+  readonly before: readonly PlacedRow[];
+  readonly after: readonly PlacedRow[];
+};
+
+/** Restored rows where they belong, unless all are between the rows between which they stood. */
+export function settled(
+  list: List,
+  origins: readonly RowOrigin[],
+  standingOf: (key: RowKey) => Standing | undefined,
+): List {
+  if (origins.every((origin) => isWhereItWas(list, origin))) return list;
+  const standings = origins.flatMap(({ row }) => standingOf(row.key) ?? []);
+  const without = standings.reduce((now, { row }) => withoutRow(now, row.key), list);
+  const whole = standings.reduce(
+    (now, standing) => insertedAt(now, standing.row, indexBy(now, standing)),
+    without,
+  );
+  const { key = "", at } = list.cursor ?? {};
+  return { ...whole, cursor: list.cursor && { key, at: indexOfRow(whole, key, at) } };
+}
+
+function isWhereItWas(list: List, { row, before, after }: RowOrigin): boolean {
+  const at = indexOfRow(list, row.key, list.cursor?.at);
+  return list.rows[at - 1]?.key === before && list.rows[at + 1]?.key === after;
+}
+
+/** Beside the nearest row that is listed; groups stay together. */
+function indexBy(list: List, { row, before, after }: Standing): number {
+  const near = (rows: readonly PlacedRow[]) => rows.find(({ key }) => isListed(list, key));
+  const [above, below] = [near(before), near(after)];
+  const isMate = (one: PlacedRow | undefined) => one !== undefined && one.group === row.group;
+  if (above !== undefined && isMate(above)) return indexOfRow(list, above.key) + 1;
+  if (below !== undefined && isMate(below)) return indexOfRow(list, below.key);
+  const isOf =
+    (one: PlacedRow) =>
+    ({ section, group }: PlacedRow) =>
+      section === one.section && group === one.group;
+  if (above !== undefined) return list.rows.findLastIndex(isOf(above)) + 1;
+  return below === undefined ? endOfSection(list, row) : list.rows.findIndex(isOf(below));
+}
