@@ -23,6 +23,14 @@ test.each([
   expect(first(typed)[0]).toMatch(wanted);
 });
 
+test("names that begin so come first, however many are asked for and however late they stand", () => {
+  const late = Array.from({ length: 1000 }, (_, at) => ({
+    name: `${at < 600 ? "Anne" : "Eve"} ${at}`,
+  }));
+  const found = ranked(inParts(late), "e", 200).map(({ entry }) => entry.name);
+  expect(found.every((name) => name.startsWith("Eve"))).toBe(true);
+});
+
 test("letters that stand apart are found where nothing has them together", () => {
   expect(first("wdw").length).toBeGreaterThan(0);
   expect(first("wdw")[0]).toMatch(/window/);
