@@ -1,0 +1,184 @@
+/** Every form about people, groups, profile fields and the person, and how it refuses. */
+import { drop, get, newBatch, put } from "#base/table.ts";
+import type { FormName } from "#store/forms.ts";
+import type { GroupId, UserId } from "#wire/ids.ts";
+import { roles } from "#wire/user.ts";
+import {
+  administratorsOnly,
+  field,
+  gone,
+  long,
+  member,
+  type Row,
+  type StreamForm,
+  testRefusals,
+  tooOld,
+  type View,
+  withFields,
+  withPerson,
+  withRole,
+  withRule,
+} from "../support/form-refusals.ts";
+import { people } from "../support/small-blueprint.ts";
+
+const batch = () => newBatch("test");
+const crew = 1 as GroupId;
+const bo = people.bo as UserId;
+
+const withCrewNamed =
+  (name: string): View =>
+  (view) => {
+    const group = get(view.groups, crew);
+    if (group === undefined) throw new RangeError("No group.");
+    return { ...view, groups: put(view.groups, crew, { ...group, name }, batch()) };
+  };
+
+const withoutGroup: View = (view) => ({ ...view, groups: drop(view.groups, crew, batch()) });
+
+const rows: Record<Exclude<FormName, StreamForm>, Row> = {
+  person: {
+    ref: { name: "person", id: bo },
+    role: { typed: { role: "100" }, field: "role", says: /^Must be an organization owner$/ },
+    level: "names, roles and values are changed at every level",
+    limit: { typed: { name: long }, field: "name", says: /^Name too long!$/ },
+    conflict: {
+      typed: { name: "Bo L" },
+      does: withPerson(bo, { name: "Bo Lund" }),
+      field: "name",
+    },
+  },
+  deactivate: {
+    ref: { name: "deactivate", id: bo },
+    role: { as: member, says: administratorsOnly },
+    level: { level: 134, field: "mail", says: tooOld },
+    limit: {
+      typed: { mail: "comment", comment: long },
+      field: "comment",
+      says: /too long \(limit: 2000/,
+    },
+    conflict: { does: withPerson(bo, { isActive: false }) },
+  },
+  reactivate: {
+    ref: { name: "reactivate", id: people.eva },
+    role: { as: member, says: administratorsOnly },
+    level: "people come back at every level",
+    limit: "nothing is typed",
+    conflict: { does: withPerson(people.eva as UserId, { isActive: true }) },
+  },
+  settings: {
+    ref: { name: "settings", id: 0 },
+    role: {
+      as: (view) => withRule("name_changes_disabled", true)(member(view)),
+      field: "name",
+      says: /^Name changes are disabled/,
+    },
+    level: {
+      as: (view) => ({
+        ...view,
+        settings: { ...view.settings, web_mark_read_on_scroll_policy: undefined } as never,
+      }),
+      level: 174,
+      field: "web_mark_read_on_scroll_policy",
+      says: tooOld,
+    },
+    limit: { typed: { timezone: "Mars" }, field: "timezone", says: /not a recognized time zone$/ },
+    conflict: {
+      typed: { alerts: "oar" },
+      does: (view) => ({ ...view, alertWords: ["kettle"] }),
+      field: "alerts",
+    },
+  },
+  accounts: {
+    ref: { name: "accounts", id: 0, account: { name: "a", all: [], keyPlace: "" } },
+    role: { field: "account", says: /has no other account: weir login adds one\.$/ },
+    level: "no server is asked",
+    limit: "one of a list is chosen",
+    conflict: gone,
+  },
+  "own-key": {
+    ref: {
+      name: "own-key",
+      id: 0,
+      account: { name: undefined, all: [], keyPlace: "in WEIR_API_KEY", keyProblem: "It is set." },
+    },
+    role: { says: /^It is set\.$/ },
+    level: "keys are made anew at every level",
+    limit: "nothing is typed",
+    conflict: gone,
+  },
+  group: {
+    ref: { name: "group", id: crew },
+    role: {
+      as: (view) => withRule("user_group_edit_policy", 2)(member(view)),
+      field: "name",
+      says: /^Insufficient permission$/,
+    },
+    level: { level: 126, field: "subgroups", says: tooOld },
+    limit: { typed: { name: long }, field: "name", says: /cannot exceed 100 characters\.$/ },
+    conflict: {
+      typed: { name: "rowers" },
+      does: withCrewNamed("sailors"),
+      field: "name",
+    },
+  },
+  "new-group": {
+    ref: { name: "new-group", id: 0 },
+    role: { as: withRole(roles.guest), says: /^Not allowed for guest users$/ },
+    level: "groups are made at every level",
+    limit: { typed: { name: long }, field: "name", says: /cannot exceed 100 characters\.$/ },
+    conflict: {
+      typed: { name: "rowers" },
+      does: withCrewNamed("rowers"),
+      field: "name",
+      says: /^User group 'rowers' already exists\.$/,
+    },
+  },
+  "delete-group": {
+    ref: { name: "delete-group", id: crew },
+    role: { as: withRole(roles.guest), says: /^Not allowed for guest users$/ },
+    level: "groups are deleted at every level",
+    limit: "nothing is typed",
+    conflict: { does: withoutGroup },
+  },
+  field: {
+    ref: { name: "field", id: field.id },
+    role: {
+      as: (view) => member(withFields(field)(view)),
+      field: "name",
+      says: administratorsOnly,
+    },
+    level: { as: withFields(field), level: 243, field: "required", says: tooOld },
+    limit: {
+      as: withFields(field),
+      typed: { hint: long },
+      field: "hint",
+      says: /^hint is too long \(limit: 80 characters\)$/,
+    },
+    conflict: {
+      typed: { name: "Ship" },
+      does: withFields({ ...field, name: "Raft" }),
+      field: "name",
+    },
+  },
+  "new-field": {
+    ref: { name: "new-field", id: 0 },
+    role: { as: member, says: administratorsOnly },
+    level: { level: 145, field: "summary", says: tooOld },
+    limit: { typed: { name: long }, field: "name", says: /^name is too long \(limit: 40/ },
+    conflict: {
+      typed: { name: "Raft" },
+      does: withFields({ ...field, name: "Raft" }),
+      field: "name",
+      says: /^A field with that label already exists\.$/,
+    },
+  },
+  "delete-field": {
+    ref: { name: "delete-field", id: field.id },
+    role: { as: (view) => member(withFields(field)(view)), says: administratorsOnly },
+    level: "fields are deleted at every level",
+    limit: "nothing is typed",
+    conflict: { does: withFields() },
+  },
+};
+
+testRefusals(rows);
