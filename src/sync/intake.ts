@@ -40,7 +40,10 @@ export type Intake = {
   ) => Promise<Taken>;
 };
 
-export function createIntake(context: SyncContext): Intake {
+export function createIntake(
+  context: SyncContext,
+  heard: (events: readonly Event[]) => void,
+): Intake {
   const { clock, log, store, stopped } = context;
   const quarantine = createQuarantine(clock);
   const unknownEvents = createUnknownEvents(log);
@@ -69,9 +72,11 @@ export function createIntake(context: SyncContext): Intake {
       muting(before, events.slice(done, done + some.count));
       changedAt = clock.elapsed();
       faults.push(...some.faults);
+      const applied = events.slice(done, done + some.count);
       done += some.count;
       const last = events[done - 1];
       if (last !== undefined) advance(last.id);
+      heard(applied);
     }
     return faults;
   };

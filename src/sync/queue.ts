@@ -33,6 +33,8 @@ const upgradeWaitMs = 5 * 60_000;
 export type Queue = {
   /** Polls at once: the machine woke up, or a request could not reach the server. */
   readonly poke: () => void;
+  /** Polls at once; true when all events up to now were applied, false when the server could not be reached. */
+  readonly readEvents: () => Promise<boolean>;
   /** The credentials are no longer valid: no requests until `signIn`. */
   readonly signOut: (sentence: string) => void;
   /** Resumes with new credentials. */
@@ -48,7 +50,6 @@ type Heard = (events: readonly Event[]) => void;
 
 type Loop = {
   readonly context: SyncContext;
-  readonly heard: Heard;
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
@@ -60,16 +61,17 @@ type Loop = {
   /** UNIX milliseconds of the last response; before the first, of the start. */
   answeredAt: number;
   poke: AbortController;
+  /** Who waits for a poll that begins from now on. */
+  waiting: readonly ((isRead: boolean) => void)[];
   /** Of poll responses that could not be decoded. */
   readonly unreadable: Quarantine;
 };
 
-/** `heard` is told of all events that were applied, in their order. */
+/** `heard` is told of all events, in their order, as soon as they were applied. */
 export function startQueue(context: SyncContext, heard: Heard = () => undefined): Queue {
   const loop: Loop = {
     context,
-    heard,
-    intake: createIntake(context),
+    intake: createIntake(context, heard),
     waits: backoff(context.random, 500, longestWaitMs),
     cursor: undefined,
     doubtful: false,
@@ -77,6 +79,7 @@ export function startQueue(context: SyncContext, heard: Heard = () => undefined)
     refusals: 0,
     answeredAt: context.clock.now(),
     poke: new AbortController(),
+    waiting: [],
     unreadable: createQuarantine(context.clock),
   };
   const poke = () => {
@@ -86,6 +89,11 @@ export function startQueue(context: SyncContext, heard: Heard = () => undefined)
   const ended = run(loop);
   return {
     poke,
+    readEvents: () =>
+      new Promise((resolve) => {
+        loop.waiting = [...loop.waiting, resolve];
+        poke();
+      }),
     signOut: (sentence) => {
       say(loop, { kind: "signed-out", sentence });
       poke();
@@ -107,15 +115,30 @@ export function startQueue(context: SyncContext, heard: Heard = () => undefined)
 async function run(loop: Loop): Promise<void> {
   const { stopped } = loop.context;
   while (!stopped.aborted) {
+    const { waiting } = loop;
+    loop.waiting = [];
     try {
-      if (connectionOf(loop).kind === "signed-out") await pause(loop, longestWaitMs);
-      else if (loop.cursor === undefined) await registerAnew(loop);
-      else await poll(loop, loop.cursor);
+      const isRead = await takeTurn(loop);
+      for (const tell of waiting) tell(isRead);
     } catch (error) {
+      if (error instanceof Poked) loop.waiting = [...waiting, ...loop.waiting];
+      else for (const tell of waiting) tell(false);
       await inBackground(loop.context, "The queue loop failed.", recovered(loop, error));
     }
     if (loop.poke.signal.aborted) loop.poke = new AbortController();
   }
+  for (const tell of loop.waiting) tell(false);
+}
+
+/** True when all events up to its start were applied. */
+async function takeTurn(loop: Loop): Promise<boolean> {
+  if (connectionOf(loop).kind === "signed-out") {
+    await pause(loop, longestWaitMs);
+    return false;
+  }
+  if (loop.cursor === undefined) await registerAnew(loop);
+  else await poll(loop, loop.cursor);
+  return true;
 }
 
 async function registerAnew(loop: Loop): Promise<void> {
@@ -154,7 +177,6 @@ async function take(loop: Loop, events: readonly { readonly id: number }[]): Pro
     // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
-  loop.heard(taken.events);
   for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
   const doubtful = inDoubt(taken.events);
   if (doubtful.length > 0) {
