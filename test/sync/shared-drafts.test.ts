@@ -1,44 +1,22 @@
 /** Drafts on two clients of one person, and on their server. */
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
-import { editKey, homeOf, isBesideKey } from "#journal/drafts.ts";
+import { editKey, isBesideKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
-import { textOf } from "#store/composer.ts";
 import { deleteDrafts, swapBeside } from "#store/drafts.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Client, type LineState, startClient } from "../support/client.ts";
-import { fakeClock } from "../support/clock.ts";
+import { type Client, startClient } from "../support/client.ts";
 import { type Body, callerOf, startRealm } from "../support/realm.ts";
-import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, hello, withBo } from "../support/small-client.ts";
+import { beside, reads, startTwo } from "../support/two-clients.ts";
 
-async function start(level?: number) {
-  const clock = fakeClock();
-  const { realm, as } = startRealm({ clock, ...(level !== undefined && { level }) });
-  const here = startClient({ clock, realm, name: "here" });
-  const there = startClient({ clock, realm, name: "there" });
-  await clock.pass("5 s");
-  const ana = as(people.ana);
-  /** What the server keeps, but for the draft that the realm was born with. */
-  const kept = async () => {
-    const { body } = await ana.get("/drafts");
-    return (body["drafts"] as Record<string, unknown>[])
-      .map(({ type, to, topic, content }) => ({ type, to, topic, content }))
-      .filter(({ content }) => content !== "half a");
-  };
-  return { clock, realm, here, there, ana, kept };
-}
-
-const reads = ({ store }: Client, address: Address) =>
-  textOf(store.getState(), conversationKey(address));
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
 test("what is written here stands in the composer there, and follows each change", async () => {
-  const { clock, here, there, kept } = await start();
+  const { clock, here, there, kept } = await startTwo();
   here.types(hello, "first thoughts ");
   await clock.pass("10 s");
   expect(reads(there, hello)).toBe("first thoughts");
@@ -53,7 +31,7 @@ test("what is written here stands in the composer there, and follows each change
 });
 
 test("a draft for people, and what is not addressed yet, are kept as such; no ID is ever sent", async () => {
-  const { clock, here, kept, realm } = await start();
+  const { clock, here, kept, realm } = await startTwo();
   here.types(withBo, "psst");
   await clock.pass("10 s");
   expect(await kept()).toEqual([{ type: "private", to: [12], topic: "", content: "psst" }]);
@@ -67,7 +45,7 @@ test("a draft for people, and what is not addressed yet, are kept as such; no ID
 });
 
 test("what was sent is no draft any more, here, there and on the server", async () => {
-  const { clock, here, there, kept } = await start();
+  const { clock, here, there, kept } = await startTwo();
   here.types(hello, "ready");
   await clock.pass("10 s");
   here.says(hello, "ready");
@@ -77,17 +55,12 @@ test("what was sent is no draft any more, here, there and on the server", async 
   expect(here.disk.drafts.has(conversationKey(hello))).toBe(false);
 });
 
-/** The texts that a client keeps beside that draft. */
-const beside = ({ store }: Client, address: Address) =>
-  [...store.getState().journal.drafts]
-    .filter(([key, draft]) => isBesideKey(key) && homeOf(key, draft) === conversationKey(address))
-    .map(([, { text }]) => text);
 const told = ({ store }: Client) => store.getState().screen.toast?.text;
 
 test.each(["a common text", ""])(
   "where both changed %j, the newest is the draft, the other one is kept beside it, and both say so",
   async (common) => {
-    const { clock, here, there, kept } = await start();
+    const { clock, here, there, kept } = await startTwo();
     here.types(hello, common);
     await clock.pass("10 s");
     here.types(hello, "mine");
@@ -117,7 +90,7 @@ test.each(["a common text", ""])(
 );
 
 test("what was written on the train and is older than what others wrote meanwhile is kept beside it", async () => {
-  const { clock, here, there } = await start();
+  const { clock, here, there } = await startTwo();
   here.types(hello, "common");
   await clock.pass("10 s");
   here.network.plug(false);
@@ -134,7 +107,7 @@ test("what was written on the train and is older than what others wrote meanwhil
 });
 
 test("what was sent without a network is thrown away on the server by the next start", async () => {
-  const { clock, realm, here, kept } = await start();
+  const { clock, realm, here, kept } = await startTwo();
   here.types(hello, "on the train");
   await clock.pass("10 s");
   here.network.plug(false);
@@ -149,7 +122,7 @@ test("what was sent without a network is thrown away on the server by the next s
 });
 
 test("a draft whose answer was lost is found again, not made twice", async () => {
-  const { clock, realm, here, kept } = await start();
+  const { clock, realm, here, kept } = await startTwo();
   realm.control.fault({ kind: "drop after", method: "POST", path: "/drafts" });
   here.types(hello, "only one");
   await clock.pass("1 min");
@@ -159,7 +132,7 @@ test("a draft whose answer was lost is found again, not made twice", async () =>
 });
 
 test("while somebody types, echoes of their own older texts change nothing", async () => {
-  const { clock, realm, here } = await start();
+  const { clock, realm, here } = await startTwo();
   here.types(hello, "a");
   await clock.pass("10 s");
   realm.control.fault({ kind: "delay", path: "/events", delayMs: 20_000 });
@@ -173,7 +146,7 @@ test("while somebody types, echoes of their own older texts change nothing", asy
 });
 
 test("a register that is older than an upload does not bring back the text of before", async () => {
-  const { clock, realm, here, kept } = await start();
+  const { clock, realm, here, kept } = await startTwo();
   here.types(hello, "first");
   await clock.pass("10 s");
   realm.control.fault({ kind: "delay", method: "POST", path: "/register", delayMs: 5_000 });
@@ -185,7 +158,7 @@ test("a register that is older than an upload does not bring back the text of be
 });
 
 test("a text that the server would refuse is not sent to it", async () => {
-  const { clock, here } = await start();
+  const { clock, here } = await startTwo();
   here.types(hello, "nothing\0ness");
   here.types(deploy, "x".repeat(10_001));
   await clock.pass("10 s");
@@ -194,7 +167,7 @@ test("a text that the server would refuse is not sent to it", async () => {
 });
 
 test("where drafts are not shared, they stay here, and are shared from when they may be", async () => {
-  const { clock, here, there, ana, kept } = await start();
+  const { clock, here, there, ana, kept } = await startTwo();
   here.types(hello, "shared at first");
   await clock.pass("10 s");
   await ana.patch("/settings", { enable_drafts_synchronization: false });
@@ -213,14 +186,14 @@ test("where drafts are not shared, they stay here, and are shared from when they
 });
 
 test("a server that keeps no drafts is not asked to", async () => {
-  const { clock, here } = await start(86);
+  const { clock, here } = await startTwo(86);
   here.types(hello, "long ago");
   await clock.pass("10 s");
   expect(calls(here)).toEqual([]);
 });
 
 test("a realm that is another at the same address has none of the drafts, and loses nobody's text", async () => {
-  const { clock, here } = await start();
+  const { clock, here } = await startTwo();
   here.types(deploy, "written for the first realm");
   here.types(hello, "sent");
   await clock.pass("10 s");
@@ -248,7 +221,7 @@ const moveHello = (realm: Realm, to: string) => {
 const greetings: Address = { ...hello, topic: "greetings" } as Address;
 
 test("a draft follows a moved topic though its composer is not open: here, on disk, and as the same copy on the server", async () => {
-  const { clock, realm, here, there, kept, ana } = await start();
+  const { clock, realm, here, there, kept, ana } = await startTwo();
   here.types(hello, "half a sentence");
   await clock.pass("10 s");
   here.types(withBo, "");
@@ -274,7 +247,7 @@ test("a draft follows a moved topic though its composer is not open: here, on di
 test.each(["POST", "PATCH"])(
   "a draft whose topic moves while its %s is under way is neither lost nor doubled",
   async (method) => {
-    const { clock, realm, here, kept } = await start();
+    const { clock, realm, here, kept } = await startTwo();
     here.types(hello, "first words");
     await clock.pass(method === "POST" ? "1 s" : "10 s");
     if (method === "PATCH") here.types(hello, "other words");
@@ -295,7 +268,7 @@ test.each(["POST", "PATCH"])(
 );
 
 test("a register before the server knows of the move leaves the draft where it is", async () => {
-  const { clock, realm, here, kept } = await start();
+  const { clock, realm, here, kept } = await startTwo();
   here.types(hello, "half a sentence");
   here.types(withBo, "");
   await clock.pass("10 s");
@@ -307,96 +280,8 @@ test("a register before the server knows of the move leaves the draft where it i
   expect((await kept()).map(({ topic }) => topic)).toEqual(["greetings"]);
 });
 
-type Step =
-  | { readonly kind: "type"; readonly by: number; readonly isEmpty: boolean }
-  | { readonly kind: "line"; readonly by: number; readonly state: LineState }
-  | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "expire" };
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    kind: fc.constant("type" as const),
-    by: fc.nat(1),
-    isEmpty: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant("line" as const),
-    by: fc.nat(1),
-    state: fc.constantFrom<LineState>("well", "silent", "deaf"),
-  }),
-  fc.record({ kind: fc.constant("pass" as const), ms: fc.oneof(fc.nat(5_000), fc.nat(120_000)) }),
-  fc.record({ kind: fc.constant("expire" as const) }),
-);
-
-async function storm(steps: readonly Step[]): Promise<void> {
-  const { clock, realm, here, there, kept } = await start();
-  const clients = [here, there];
-  /** Texts that nobody has overwritten yet who saw them. */
-  const wanted = new Set<string>();
-  const writes = async (client: typeof here, text: string) => {
-    // Two people at one keyboard are never faster than this.
-    await clock.pass(50);
-    wanted.delete(reads(client, hello));
-    client.types(hello, text);
-    if (text !== "") wanted.add(text);
-  };
-  const happens = async (one: Step, at: number) => {
-    if (one.kind === "pass") return clock.pass(one.ms);
-    if (one.kind === "expire") return realm.control.expireQueues();
-    const client = one.by === 1 ? there : here;
-    if (one.kind === "line") return client.network.line(one.state);
-    return writes(client, one.isEmpty ? "" : `text ${at}`);
-  };
-  for (const [at, one] of steps.entries()) await happens(one, at);
-  for (const client of clients) client.network.line("well");
-  await clock.pass("6 min");
-  const onServer = (await kept()).map(({ content }) => content);
-  const shown = clients.map((client) => [reads(client, hello), ...beside(client, hello)]);
-  const typed = clients.map((client) => reads(client, hello)).filter((text) => text !== "");
-  expect(onServer).toEqual(expect.arrayContaining([...wanted, ...typed]));
-  for (const texts of shown) expect(texts).toEqual(expect.arrayContaining([...wanted]));
-}
-
-test("whatever the network does, what stands in a composer is on the server, and no text is lost that nobody overwrote", async () => {
-  const steps = fc.array(step, { minLength: 1, maxLength: 20 });
-  await fc.assert(fc.asyncProperty(steps, storm), { numRuns: runs(0.05) });
-});
-
-test("a text that another client keeps beside its own is not taken for a late upload", async () => {
-  await storm([
-    { kind: "line", by: 1, state: "silent" },
-    { kind: "type", by: 1, isEmpty: false },
-    { kind: "line", by: 0, state: "deaf" },
-    { kind: "type", by: 0, isEmpty: false },
-    { kind: "pass", ms: 3_500 },
-  ]);
-});
-
-test("what was written here just before it was emptied there is not lost", async () => {
-  await storm([
-    { kind: "type", by: 0, isEmpty: false },
-    { kind: "pass", ms: 2_850 },
-    { kind: "line", by: 0, state: "silent" },
-    { kind: "type", by: 0, isEmpty: false },
-    { kind: "type", by: 1, isEmpty: false },
-    { kind: "type", by: 0, isEmpty: true },
-  ]);
-});
-
-test("what was written here while it was emptied there is not lost with the queue", async () => {
-  await storm([
-    { kind: "type", by: 0, isEmpty: false },
-    { kind: "pass", ms: 3_400 },
-    { kind: "type", by: 0, isEmpty: false },
-    { kind: "line", by: 0, state: "deaf" },
-    { kind: "line", by: 1, state: "silent" },
-    { kind: "type", by: 1, isEmpty: true },
-    { kind: "expire" },
-  ]);
-});
-
 test("a draft that is sent elsewhere as soon as it is seen there is no draft here", async () => {
-  const { clock, here, there, kept } = await start();
+  const { clock, here, there, kept } = await startTwo();
   here.types(hello, "ready");
   await clock.pass("4 s");
   expect(reads(there, hello)).toBe("ready");
@@ -406,7 +291,7 @@ test("a draft that is sent elsewhere as soon as it is seen there is no draft her
 });
 
 test("the text of an edit stays on this machine", async () => {
-  const { clock, here, kept } = await start();
+  const { clock, here, kept } = await startTwo();
   here.store.setState(({ screen }) => ({
     screen: { ...screen, editors: new Map([[editKey(1 as MessageId), editorOf("better words")]]) },
   }));
