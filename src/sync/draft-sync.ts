@@ -17,15 +17,16 @@ export type Copies = Replica["drafts"];
 export type DraftSync = {
   readonly context: SyncContext;
   readonly onUnreachable: () => void;
+  /** Reads all events up to now; false if the server could not be reached. */
+  readonly readEvents: () => Promise<boolean>;
   /** Cancels the delayed upload of a conversation's draft. */
   readonly timers: Map<string, () => void>;
   readonly inFlight: Set<string>;
-  /** Uploaded texts without an event yet, oldest first. */
-  readonly unacknowledged: Map<DraftId, string[]>;
-  /** When this client last sent a text for the copy, in elapsed milliseconds. */
-  readonly uploadedAt: Map<DraftId, number>;
-  /** The texts that each copy is known to have had. */
-  readonly past: Map<DraftId, Set<string>>;
+  /**
+   * The versions of each copy from the last that the server told of: this client's writes without an event follow it,
+   * oldest first. A deletion is the empty text.
+   */
+  readonly versions: Map<DraftId, readonly string[]>;
   /** Copies that this client made. */
   readonly created: Set<DraftId>;
   /** Copies whose deletion was requested. */
@@ -63,12 +64,22 @@ export function setCopy(
   draft: Draft,
   shared: SharedCopy | undefined,
 ): void {
-  if (shared !== undefined)
-    sync.past.set(shared.id, (sync.past.get(shared.id) ?? new Set()).add(shared.text));
   const { shared: _, ...alone } = draft;
   saveDraft(sync, key, shared === undefined ? alone : { ...alone, shared });
 }
 
 export function linkedIds(sync: DraftSync): ReadonlySet<DraftId> {
   return new Set([...draftsOf(sync).values()].flatMap(({ shared }) => (shared ? [shared.id] : [])));
+}
+
+type Version = Pick<SharedCopy, "id" | "text">;
+
+/** Before the draft's first write, the base is what the server told last. */
+export function versionsOf({ versions }: DraftSync, { id, text }: Version): readonly string[] {
+  return versions.get(id) ?? [text];
+}
+
+/** Notes that a write is about to leave. */
+export function noteWrite(sync: DraftSync, base: Version, text: string): void {
+  sync.versions.set(base.id, [...versionsOf(sync, base), text]);
 }

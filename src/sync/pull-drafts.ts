@@ -1,10 +1,9 @@
-/** Brings drafts that were written elsewhere into the composers; a text that the server has not is never overwritten. */
+/** Follows what the server tells of its copies of drafts; `draft-verdict.ts` decides between two versions. */
 
-import { values } from "#base/table.ts";
 import { homeOf, isBesideKey } from "#journal/drafts.ts";
-import type { Replica } from "#model/replica.ts";
 import { replaceText } from "#store/composer.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
+import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { inBackground } from "./background.ts";
 import { keepBoth, keepCopy, type LinkedDraft, type ToldCopy } from "./beside-drafts.ts";
@@ -17,41 +16,68 @@ import {
   isShared,
   linkedIds,
   localText,
-  pauseMs,
+  noteWrite,
   saveDraft,
   setCopy,
+  versionsOf,
 } from "./draft-sync.ts";
+import { type Base, type Here, verdictOn } from "./draft-verdict.ts";
 
-/** So long a text may be on its way to another client. */
-const latencyMs = 2_000;
+type DraftEvent = Extract<Event, { readonly type: "drafts" }>;
 
-/** `before` are the copies known before; undefined after a register, which contains all of them. */
-export function pullChanges(sync: DraftSync, before: Copies | undefined): void {
+/** After a register, which contains all copies. */
+export function pullAll(sync: DraftSync): void {
   const { replica } = sync.context.store.getState();
   if (!isShared(replica)) return;
   for (const [key, draft] of draftsOf(sync)) {
     const { shared } = draft;
     if (shared === undefined) continue;
-    const copy = replica.drafts.get(shared.id);
-    // A copy without an event yet is in neither.
-    if (before !== undefined && before.get(shared.id) === copy) continue;
-    pullChange(sync, key, { ...draft, shared }, copy);
+    pullChange(sync, key, { ...draft, shared }, replica.drafts.get(shared.id));
+    if (!sync.inFlight.has(key)) forgetWrites(sync, shared.id);
   }
-  for (const copy of newestFirst(replica.drafts)) {
-    if (copy.id !== undefined && copy !== before?.get(copy.id))
-      addCopy(sync, copy.id, copy, before !== undefined);
-  }
+  for (const copy of newestFirst(replica.drafts))
+    if (copy.id !== undefined) addCopy(sync, copy.id, copy, false);
 }
 
-/** Copies of a conversation that came while one of its drafts was being uploaded. */
-export function pullUnlinked(sync: DraftSync, home: string): void {
+/** Each version of a copy is looked at, also those that the same answer replaces. */
+export function onDraftEvents(sync: DraftSync, events: readonly Event[]): void {
+  const { replica } = sync.context.store.getState();
+  if (!isShared(replica)) return;
+  for (const event of events) if (event.type === "drafts") onDraftEvent(sync, event);
+}
+
+function onDraftEvent(sync: DraftSync, event: DraftEvent): void {
+  if (event.op === "remove") {
+    onVersion(sync, event.draft_id, undefined);
+    return;
+  }
+  const copies = event.op === "add" ? event.drafts : [event.draft];
+  for (const copy of copies) if (copy.id !== undefined) onVersion(sync, copy.id, copy);
+}
+
+function onVersion(sync: DraftSync, id: DraftId, copy: ServerDraft | undefined): void {
+  const found = [...draftsOf(sync)].find(([, { shared }]) => shared?.id === id);
+  const [key, draft] = found ?? [];
+  if (key !== undefined && draft?.shared !== undefined)
+    pullChange(sync, key, { ...draft, shared: draft.shared }, copy);
+  if (copy !== undefined) addCopy(sync, id, copy, true);
+}
+
+/** Events about earlier writes do not come to a new queue. */
+function forgetWrites({ versions }: DraftSync, id: DraftId): void {
+  const told = versions.get(id)?.[0];
+  if (told !== undefined) versions.set(id, [told]);
+}
+
+/** What was told of the copies of a conversation while one of its drafts was being uploaded. */
+export function pullConversation(sync: DraftSync, home: string): void {
   const { replica } = sync.context.store.getState();
   if (!isShared(replica)) return;
   for (const copy of newestFirst(replica.drafts)) {
     const { id } = copy;
     // One that was deleted is told of until the event comes.
     if (id === undefined || sync.deleted.has(id)) continue;
-    if (conversationOfDraft(replica, copy)?.key === home) addCopy(sync, id, copy, true);
+    if (conversationOfDraft(replica, copy)?.key === home) onVersion(sync, id, copy);
   }
 }
 
@@ -63,70 +89,48 @@ function pullChange(
   copy: ServerDraft | undefined,
 ): void {
   const { replica } = sync.context.store.getState();
-  const { id, text, elsewhere } = draft.shared;
+  const { id, elsewhere } = draft.shared;
   const place = copy && conversationOfDraft(replica, copy)?.key;
   const isThere = place === homeOf(key, draft) || (elsewhere !== undefined && place === elsewhere);
-  const now = copy !== undefined && isThere ? serverText(replica, copy.content) : "";
-  const isOwn = isOwnUpload(sync, id, now);
-  if (now === text) return;
-  const told = { id, text: now, timestamp: copy?.timestamp };
-  if (isOwn) {
-    // The response was lost, and later text was compared with an older copy.
-    if (sync.unacknowledged.get(id)?.length === 0)
-      setCopy(sync, key, draft, { ...draft.shared, text: now });
-  } else takeChange(sync, key, draft, told);
+  const text = copy !== undefined && isThere ? serverText(replica, copy.content) : "";
+  const versions = versionsOf(sync, draft.shared);
+  if (text === versions[0]) return;
+  const at = versions.indexOf(text, 1);
+  // Events about this client's older writes will not come any more.
+  sync.versions.set(id, at > 0 ? versions.slice(at) : [text, ...versions.slice(1)]);
+  if (at < 0) takeVersion(sync, key, draft, { id, text, timestamp: copy?.timestamp });
+  else if (at === versions.length - 1) onOwnVersion(sync, key, draft, text);
+}
+
+/** The event of this client's last write came; its response may be lost. */
+function onOwnVersion(sync: DraftSync, key: string, draft: LinkedDraft, text: string): void {
+  if (text === draft.shared.text) return;
+  if (text !== "") setCopy(sync, key, draft, { ...draft.shared, text });
+  else if (localText(sync, key) === "") saveDraft(sync, key, undefined);
+  else setCopy(sync, key, draft, undefined);
 }
 
 /** Another client changed or deleted the copy. */
-function takeChange(sync: DraftSync, key: string, draft: LinkedDraft, told: ToldCopy): void {
-  const { id, text } = draft.shared;
-  const isOlder = told.text !== "" && isAwaited(sync, draft.shared);
-  if (sync.deleted.has(id)) setCopy(sync, key, draft, undefined);
-  else if (isOlder && sync.past.get(id)?.has(told.text) === true) return;
-  else if (isOlder || localText(sync, key) !== text || isOutOfOrder(sync, draft, told))
-    onConflict(sync, key, draft, told);
-  else followCopy(sync, key, draft, told);
-}
-
-/** Whether the change was made before this client's last text was known to whoever made it. */
-function isOutOfOrder(sync: DraftSync, draft: LinkedDraft, told: ToldCopy): boolean {
-  return isDatedBefore(draft, told) || isUnseen(sync, draft, told);
-}
-
-/**
- * Whoever changes a copy so soon after this client did may have typed before they saw what it wrote: their text waited
- * for its pause, and replaced or deleted the copy whatever that was by then. What was sent was seen.
- */
-function isUnseen(sync: DraftSync, { shared }: LinkedDraft, told: ToldCopy): boolean {
-  const { clock, store } = sync.context;
-  const at = sync.uploadedAt.get(told.id) ?? Number.NEGATIVE_INFINITY;
-  const isFresh = clock.elapsed() - at < pauseMs + latencyMs;
-  if (told.text !== "") return isFresh;
-  // Where no event has told of the upload either, nothing says which of both came first.
-  return (isFresh || isAwaited(sync, shared)) && !wasSent(store.getState().replica, shared.text);
-}
-
-/** A request that hung may be carried out after newer ones, those of a start before this one too. */
-function isDatedBefore({ updatedAt }: LinkedDraft, { text, timestamp }: ToldCopy): boolean {
-  return text !== "" && timestamp !== undefined && timestamp < Math.floor(updatedAt / 1000);
-}
-
-function wasSent({ messages, ownId }: Replica, text: string): boolean {
-  return [...values(messages)].some(
-    ({ senderId, content }) => senderId === ownId && content === text,
-  );
-}
-
-/** No event has told of the upload of its text yet: events come in order, so that whatever they tell is older. */
-function isAwaited({ unacknowledged }: DraftSync, { id, text }: LinkedDraft["shared"]): boolean {
-  return unacknowledged.get(id)?.includes(text) === true;
-}
-
-/** Both sides changed. What was deleted at one of them goes on as the other has it. */
-function onConflict(sync: DraftSync, key: string, draft: LinkedDraft, told: ToldCopy): void {
-  if (told.text === "" || isBesideKey(key) || localText(sync, key) === "")
-    setCopy(sync, key, draft, undefined);
+function takeVersion(sync: DraftSync, key: string, draft: LinkedDraft, told: ToldCopy): void {
+  const there = told.text === "" ? "deleted" : "edited";
+  const verdict = verdictOn(there, hereOf(sync, key, draft), baseOf(sync, draft, told));
+  if (verdict === "remove" || verdict === "take theirs") followCopy(sync, key, draft, told);
+  else if (verdict === "keep ours" || isBesideKey(key)) setCopy(sync, key, draft, undefined);
   else keepBoth(sync.context, key, draft, told);
+}
+
+function hereOf(sync: DraftSync, key: string, { shared }: LinkedDraft): Here {
+  const text = localText(sync, key);
+  if (text === shared.text) return "unchanged";
+  return text === "" ? "emptied" : "changed";
+}
+
+/** Called when the version was noted already: writes of this client that follow it are newer. */
+function baseOf(sync: DraftSync, { shared, updatedAt }: LinkedDraft, told: ToldCopy): Base {
+  const { text, timestamp } = told;
+  const isOlder =
+    text !== "" && timestamp !== undefined && timestamp < Math.floor(updatedAt / 1000);
+  return isOlder || versionsOf(sync, shared).length > 1 ? "unseen" : "seen";
 }
 
 function followCopy(sync: DraftSync, key: string, draft: LinkedDraft, told: ToldCopy): void {
@@ -136,39 +140,33 @@ function followCopy(sync: DraftSync, key: string, draft: LinkedDraft, told: Told
   if (text === "") saveDraft(sync, key, undefined);
   else {
     const updatedAt = timestamp * 1000;
-    setCopy(sync, key, { ...draft, text, updatedAt }, { ...draft.shared, text });
+    // A copy whose deletion is under way is one no longer.
+    const shared = sync.deleted.has(told.id) ? undefined : { ...draft.shared, text };
+    setCopy(sync, key, { ...draft, text, updatedAt }, shared);
   }
   if (!isBesideKey(key)) replaceText(sync.context.store, key, text);
   // A copy that had this text until now is another draft from now on.
-  pullUnlinked(sync, homeOf(key, draft));
-}
-
-/** An event about this client's own upload: events about its older texts will not come any more. */
-function isOwnUpload({ unacknowledged }: DraftSync, id: DraftId, text: string): boolean {
-  const awaited = unacknowledged.get(id) ?? [];
-  const at = awaited.indexOf(text);
-  if (at >= 0) unacknowledged.set(id, awaited.slice(at + 1));
-  return at >= 0;
+  pullConversation(sync, homeOf(key, draft));
 }
 
 /** Shows an unlinked copy in its composer if that is empty; else, one of both is kept beside the other. */
 function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft, isNews: boolean): void {
   const { replica } = sync.context.store.getState();
   const place = conversationOfDraft(replica, copy);
-  if (place === undefined || linkedIds(sync).has(id) || isUploading(sync, place.key)) return;
+  if (place === undefined || linkedIds(sync).has(id)) return;
   const { key, address } = place;
-  const draft = draftsOf(sync).get(key);
   const text = serverText(replica, copy.content);
   const told = { id, text, timestamp: copy.timestamp };
+  if (linkCreation(sync, key, told) || isUploading(sync, key)) return;
+  const draft = draftsOf(sync).get(key);
   const local = localText(sync, key);
+  sync.versions.set(id, sync.deleted.has(id) ? [text, ""] : [text]);
   if (draft?.shared !== undefined) {
     const linked = { ...draft, shared: draft.shared };
-    if (!deleteIfOwn(sync, key, id, text) && !isDouble(sync, key, linked, told))
+    if (!deleteIfOwn(sync, key, told) && !isDouble(sync, key, linked, told))
       keepCopy(sync.context, key, linked, told, isNews);
     return;
   }
-  // Its own creation was not answered: the next upload will find it.
-  if (sync.unanswered.get(key)?.has(text) === true) return;
   if (local !== "" && local !== text) {
     keepBoth(sync.context, key, draft ?? { address, text: "", updatedAt: 0 }, told);
     return;
@@ -184,14 +182,28 @@ function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft, isNews: boolea
   if (local === "") replaceText(sync.context.store, key, text);
 }
 
+/** True if the copy is one that this client made: its event came before the response, which may be lost. */
+function linkCreation(sync: DraftSync, home: string, { id, text }: ToldCopy): boolean {
+  const { realm } = sync.context.store.getState().replica;
+  for (const [key, texts] of sync.unanswered) {
+    const draft = draftsOf(sync).get(key);
+    const isUnlinked = draft?.shared === undefined && draft !== undefined;
+    if (!isUnlinked || homeOf(key, draft) !== home || !texts.delete(text)) continue;
+    setCopy(sync, key, draft, { id, text, realm: realm.createdAt });
+    return true;
+  }
+  return false;
+}
+
 /**
  * A creation was carried out after it was given up and repeated: its copy is an older text of the same draft. One of the
  * text that stands here now may as well be what another client keeps beside its own.
  */
-function deleteIfOwn(sync: DraftSync, key: string, id: DraftId, text: string): boolean {
+function deleteIfOwn(sync: DraftSync, key: string, told: ToldCopy): boolean {
+  const { text } = told;
   if (localText(sync, key) === text) return false;
   if (sync.unanswered.get(key)?.delete(text) !== true) return false;
-  deleteQuietly(sync, id);
+  deleteQuietly(sync, told);
   return true;
 }
 
@@ -201,12 +213,14 @@ function deleteIfOwn(sync: DraftSync, key: string, id: DraftId, text: string): b
  */
 function isDouble(sync: DraftSync, key: string, { shared }: LinkedDraft, told: ToldCopy): boolean {
   if (told.text !== shared.text || localText(sync, key) !== told.text) return false;
-  if (sync.created.has(told.id)) deleteQuietly(sync, told.id);
+  if (sync.created.has(told.id)) deleteQuietly(sync, told);
   return true;
 }
 
-function deleteQuietly({ context, deleted }: DraftSync, id: DraftId): void {
+function deleteQuietly(sync: DraftSync, { id, text }: ToldCopy): void {
+  const { context, deleted } = sync;
   deleted.add(id);
+  noteWrite(sync, { id, text }, "");
   const deleting = context.idle.during(deleteCopy(context, id));
   void inBackground(context, "An outdated copy of a draft could not be deleted.", deleting);
 }

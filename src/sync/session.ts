@@ -150,7 +150,14 @@ function startParts(
   const persistence = persistIntents(context, storage, disk);
   persistence.takeIn(left);
   const searchArrivals = startSearchArrivals(context);
-  const queue = startQueue(context, searchArrivals.heard);
+  const sharedDrafts = startSharedDrafts(context, {
+    unreachable: () => queue.poke(),
+    readEvents: () => queue.readEvents(),
+  });
+  const queue = startQueue(context, (events) => {
+    searchArrivals.heard(events);
+    sharedDrafts.heard(events);
+  });
   const drafts = startDrafts(context);
   const places = startPlaces(context, storage, disk);
   const delivery = startDelivery(context, persistence, {
@@ -176,11 +183,11 @@ function startParts(
     startServerRequests(context, { renewKey, unauthorized: queue.signOut }),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
-    startSharedDrafts(context, queue.poke),
     startSnoozes(context, storage, disk),
     watchSleep(context.clock, queue.poke),
     ...(documents === undefined ? [] : [startEmojiNames(context, documents)]),
     searchArrivals.stop,
+    sharedDrafts.stop,
     delivery.stop,
     drafts.stop,
     places.stop,

@@ -13,6 +13,7 @@ import { homeOf, isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
+import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { reasonOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
@@ -23,27 +24,36 @@ import {
   draftsOf,
   isShared,
   linkedIds,
+  noteWrite,
   pauseMs,
   saveDraft,
   setCopy,
 } from "./draft-sync.ts";
-import { pullChanges, pullUnlinked } from "./pull-drafts.ts";
+import { onDraftEvents, pullAll, pullConversation } from "./pull-drafts.ts";
 
 const retryMs = 30_000;
 
-/**
- * Watches drafts on both sides; the returned function stops it. `doubt` is called when a request could not reach the
- * server: changes made elsewhere must be received before it is retried.
- */
-export function startSharedDrafts(context: SyncContext, doubt: () => void): () => void {
+export type SharedDrafts = {
+  /** Is told of all events, in their order, after they were applied. */
+  readonly heard: (events: readonly Event[]) => void;
+  readonly stop: () => void;
+};
+
+type Queue = {
+  /** A request could not reach the server. */
+  readonly unreachable: () => void;
+  readonly readEvents: DraftSync["readEvents"];
+};
+
+/** Watches drafts on both sides. */
+export function startSharedDrafts(context: SyncContext, queue: Queue): SharedDrafts {
   const sync: DraftSync = {
     context,
-    onUnreachable: doubt,
+    onUnreachable: queue.unreachable,
+    readEvents: queue.readEvents,
     timers: new Map(),
     inFlight: new Set(),
-    unacknowledged: new Map(),
-    uploadedAt: new Map(),
-    past: new Map(),
+    versions: new Map(),
     created: new Set(),
     deleted: new Set(),
     unanswered: new Map(),
@@ -54,9 +64,12 @@ export function startSharedDrafts(context: SyncContext, doubt: () => void): () =
     if (state.session.connection !== last.session.connection && isReachable(context))
       for (const key of state.journal.drafts.keys()) schedule(sync, key, pauseMs);
   });
-  return () => {
-    unsubscribe();
-    for (const cancel of sync.timers.values()) cancel();
+  return {
+    heard: (events) => onDraftEvents(sync, events),
+    stop: () => {
+      unsubscribe();
+      for (const cancel of sync.timers.values()) cancel();
+    },
   };
 }
 
@@ -64,7 +77,7 @@ function onReplica(sync: DraftSync, replica: Replica, last: Replica): void {
   const isNew = replica.epoch !== last.epoch;
   if (isNew) unlinkOtherRealm(sync, replica);
   if (isNew || replica.settings !== last.settings) stopSharing(sync, replica);
-  if (isNew || replica.drafts !== last.drafts) pullChanges(sync, isNew ? undefined : last.drafts);
+  if (isNew) pullAll(sync);
 }
 
 /** Unlinks copies of another realm that was at this address before. */
@@ -102,10 +115,10 @@ function schedule(sync: DraftSync, key: string, waitMs: number): void {
 
 async function push(sync: DraftSync, key: string): Promise<void> {
   const { context, inFlight } = sync;
-  const { replica } = context.store.getState();
-  const draft = draftsOf(sync).get(key);
-  if (draft === undefined || isEditKey(key) || !isDue(replica, draft)) return;
-  if (inFlight.has(key) || !isShared(replica) || !isReachable(context)) return;
+  if (dueDraft(sync, key) === undefined || !(await isCurrent(sync, key))) return;
+  // What the events told of may have changed it.
+  const draft = dueDraft(sync, key);
+  if (draft === undefined) return;
   inFlight.add(key);
   try {
     const shared = await upload(sync, key, draft);
@@ -119,8 +132,27 @@ async function push(sync: DraftSync, key: string): Promise<void> {
     schedule(sync, key, retryMs);
   } finally {
     inFlight.delete(key);
-    pullUnlinked(sync, homeOf(key, draft));
+    pullConversation(sync, homeOf(key, draft));
   }
+}
+
+/** The draft of `key` if it is to be uploaded now. */
+function dueDraft(sync: DraftSync, key: string): Draft | undefined {
+  const { context, inFlight } = sync;
+  const { replica } = context.store.getState();
+  const draft = draftsOf(sync).get(key);
+  if (draft === undefined || isEditKey(key) || !isDue(replica, draft)) return undefined;
+  if (inFlight.has(key) || !isShared(replica) || !isReachable(context)) return undefined;
+  return draft;
+}
+
+/** Nothing that another client wrote is replaced before it was read. */
+async function isCurrent(sync: DraftSync, key: string): Promise<boolean> {
+  const replaces = draftsOf(sync).get(key)?.shared !== undefined;
+  if (!replaces && (sync.unanswered.get(key)?.size ?? 0) === 0) return true;
+  if (await sync.readEvents()) return true;
+  if (!sync.context.stopped.aborted) schedule(sync, key, retryMs);
+  return false;
 }
 
 /** Whether the server has a different text or place. */
@@ -138,27 +170,23 @@ async function upload(
   if (draft.text === "") {
     if (draft.shared === undefined) return undefined;
     sync.deleted.add(draft.shared.id);
+    noteWrite(sync, draft.shared, "");
     await deleteCopy(sync.context, draft.shared.id);
     return undefined;
   }
   const copy = toServerDraft(replica, draft);
   if (copy === undefined) return "refused";
   const id =
-    (draft.shared && (await uploadText(sync, draft.shared.id, copy))) ??
-    (await adoptCopy(sync, key, copy)) ??
+    (draft.shared && (await uploadText(sync, draft.shared, copy))) ??
+    adoptCopy(sync, key, copy) ??
     (await create(sync, key, copy));
   return { id, text: copy.content, realm: replica.realm.createdAt };
 }
 
 /** Undefined when the copy no longer exists. */
-function uploadText(
-  { context, unacknowledged, uploadedAt }: DraftSync,
-  id: DraftId,
-  copy: WrittenDraft,
-) {
-  uploadedAt.set(id, context.clock.elapsed());
-  unacknowledged.set(id, [...(unacknowledged.get(id) ?? []), copy.content]);
-  return replaceCopy(context, id, copy);
+function uploadText(sync: DraftSync, shared: SharedCopy, copy: WrittenDraft) {
+  noteWrite(sync, shared, copy.content);
+  return replaceCopy(sync.context, shared.id, copy);
 }
 
 async function create(sync: DraftSync, key: string, copy: WrittenDraft): Promise<DraftId> {
@@ -167,7 +195,6 @@ async function create(sync: DraftSync, key: string, copy: WrittenDraft): Promise
   const id = await createCopy(sync.context, copy);
   unanswered.delete(copy.content);
   sync.created.add(id);
-  sync.uploadedAt.set(id, sync.context.clock.elapsed());
   return id;
 }
 
@@ -200,30 +227,17 @@ function placeOf(sync: DraftSync, key: string, sent: Draft): string | undefined 
   return found ?? (here === undefined ? key : undefined);
 }
 
-/** Uses an unlinked copy with this text, or one whose creation was not answered; undefined if there is none. */
-async function adoptCopy(
-  sync: DraftSync,
-  key: string,
-  copy: WrittenDraft,
-): Promise<DraftId | undefined> {
-  const same = unlinkedCopy(sync, key, (text) => text === copy.content);
-  if (same !== undefined) return same;
-  const unanswered = sync.unanswered.get(key);
-  const lost = unlinkedCopy(sync, key, (text) => unanswered?.has(text) === true);
-  return lost && uploadText(sync, lost, copy);
-}
-
-function unlinkedCopy(
-  sync: DraftSync,
-  key: string,
-  isSought: (text: string) => boolean,
-): DraftId | undefined {
+/** An unlinked copy of the same conversation and text: two drafts of one text would be one too many. */
+function adoptCopy(sync: DraftSync, key: string, { content }: WrittenDraft): DraftId | undefined {
   const { replica, journal } = sync.context.store.getState();
   const home = homeOf(key, journal.drafts.get(key) ?? { address: undefined });
   const linked = linkedIds(sync);
-  for (const [id, { content, ...copy }] of replica.drafts) {
-    if (linked.has(id) || !isSought(serverText(replica, content))) continue;
-    if (conversationOfDraft(replica, { ...copy, content })?.key === home) return id;
+  for (const [id, copy] of replica.drafts) {
+    if (linked.has(id) || sync.deleted.has(id)) continue;
+    if (serverText(replica, copy.content) !== content) continue;
+    if (conversationOfDraft(replica, copy)?.key !== home) continue;
+    sync.versions.set(id, [content]);
+    return id;
   }
   return undefined;
 }

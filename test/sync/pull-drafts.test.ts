@@ -94,3 +94,14 @@ test("what was written here while it was emptied there is not lost with the queu
     { kind: "expire" },
   ]);
 });
+
+test("what was replaced there before its event arrived is not lost, though one answer tells of both", async () => {
+  await storm([
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "pass", ms: 3_500 },
+    { kind: "line", by: 1, state: "deaf" },
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "pass", ms: 4_950 },
+    { kind: "type", by: 1, isEmpty: false },
+  ]);
+});
