@@ -33,3 +33,16 @@ export function textOf(state: State, key: string): string {
 export function complain(store: Store, text: string): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
 }
+
+/** The server responds. */
+export function endComplaints(store: Store): void {
+  changeScreen(store, (screen) =>
+    screen.toast?.untilLive === true ? { ...screen, toast: undefined } : screen,
+  );
+}
+
+/** Shows an error that is over as soon as the server responds. */
+export function complainUntilLive(store: Store, text: string): void {
+  const toast = { text, tone: "error", undo: false, untilLive: true } as const;
+  changeScreen(store, (screen) => ({ ...screen, toast }));
+}

@@ -81,6 +81,8 @@ export type Toast = {
   readonly tone: "done" | "error";
   /** True while `u` takes it back. */
   readonly undo: boolean;
+  /** The server could not be reached: it goes as soon as that is no longer so. */
+  readonly untilLive?: true;
 };
 
 /** The messages that stand whole on the screen, for whoever marks them read. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
+import { complain } from "#store/composer.ts";
 import { wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
@@ -263,4 +264,23 @@ test("a poll whose connection is lost while it waits is asked again at once, and
   await clock.pass("1 s");
   expect(rows().at(-1)).toBe("through the new one");
   expect([...kinds]).toEqual(["live"]);
+});
+
+test("that the server cannot be reached is said until it responds; other errors stay", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const { store, network } = startClient({ clock, realm });
+  const toast = () => store.getState().screen.toast?.text;
+  network.plug(false);
+  await clock.pass("5 s");
+  expect(toast()).toMatch(/^Cannot connect/);
+  network.plug(true);
+  await clock.pass("1 min");
+  expect([store.getState().session.connection.kind, toast()]).toEqual(["live", undefined]);
+  complain(store, "The disk is full.");
+  network.plug(false);
+  await clock.pass("2 min");
+  network.plug(true);
+  await clock.pass("1 min");
+  expect(toast()).toBe("The disk is full.");
 });
