@@ -18,7 +18,7 @@ function refusing(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
   return {
     load: async () => ({ intents: [], drafts: new Map(), places: new Map(), unreadable: 0 }),
-    claim: async () => ({ gained: [], lost: [], unreadable: 0 }),
+    claim: async () => ({ gained: [], lost: [], elsewhere: [], unreadable: 0 }),
     putIntent: refuse,
     removeIntent: refuse,
     putDraft: refuse,

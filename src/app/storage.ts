@@ -71,11 +71,12 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
       };
     },
     claim: async (known) => {
-      const { gained, lost } = await stored(state.claim(known));
+      const { gained, lost, elsewhere } = await stored(state.claim(known));
       const intents = intentsOf(gained);
       return {
         gained: [...intents.values.values()],
         lost: lost as readonly IntentId[],
+        elsewhere: [...intentsOf(elsewhere).values.values()],
         unreadable: await leave(intents.unreadable),
       };
     },

@@ -116,7 +116,7 @@ function candidatesAmong<T extends Named>(
 ): readonly Candidate<T>[] {
   const [word = ""] = words;
   const literal = words.length > 1 ? havingWords(parts, words) : havingWord(parts, word);
-  return literal.length >= Math.min(limit, mostScored) ? literal : inOrder(parts, words);
+  return literal.length >= Math.min(limit, maxScored) ? literal : inOrder(parts, words);
 }
 
 /** Names that begin with the word, then those of which a word does, then those that contain it elsewhere. */

@@ -11,7 +11,7 @@ import type { Replica } from "#model/replica.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
-import { cancelUpload, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
+import { cancelUpload, marksIn, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, composerKey, withEditor } from "./composer-text.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
@@ -167,13 +167,14 @@ function markFor(state: State, name: string): string {
   }
 }
 
-const anyMark = /\[Uploading ([^\]\n]*)…\]\(\)/;
-
 /** Why a text with unfinished uploads cannot be sent yet. */
 export function uploadProblem(state: State, keys: CommandContext["keys"], text: string): Problem {
-  const [mark, name = ""] = anyMark.exec(text) ?? [];
+  const [mark] = marksIn(text);
   if (mark === undefined) return undefined;
+  const name = mark.slice("[Uploading ".length, -"…]()".length);
   const upload = uploadsOf(state).find((one) => text.includes(one.mark));
+  if (upload === undefined && state.session.uploadedElsewhere.has(mark))
+    return `${name} is still uploading in another window.`;
   if (upload === undefined)
     return withKeys(
       keys,

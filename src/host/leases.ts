@@ -22,6 +22,8 @@ export type Holder = {
 export type Leases = {
   /** All intents of this holder, oldest first. */
   readonly held: () => StoredIntent[];
+  /** All intents that other holders have. */
+  readonly elsewhere: () => StoredIntent[];
   /** Claims orphaned intents; returns those gained. */
   readonly claim: () => StoredIntent[];
   /** Whether another process holds or has completed the intent. */
@@ -80,6 +82,7 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
 
   return {
     held: () => sql.held.all(holder.id).map(intentOf),
+    elsewhere: () => sql.elsewhere.all(holder.id).map(intentOf),
     claim: () => {
       const now = clock.now();
       releaseOthers();
@@ -126,6 +129,9 @@ function statements(database: DatabaseSync) {
     claim: prepare("UPDATE intents SET holder = ?, held_until = ? WHERE id = ?"),
     held: prepare(
       "SELECT id, created_at, json FROM intents WHERE holder = ? ORDER BY created_at, id",
+    ),
+    elsewhere: prepare(
+      "SELECT id, created_at, json FROM intents WHERE holder NOT IN (?, '') ORDER BY created_at, id",
     ),
     pass: prepare("INSERT OR REPLACE INTO passed (id, at) VALUES (?, ?)"),
     forget: prepare("DELETE FROM passed WHERE at < ?"),

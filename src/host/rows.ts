@@ -38,6 +38,8 @@ export type Claimed = {
   readonly gained: readonly StoredIntent[];
   /** Claimed by another process, and possibly completed. */
   readonly lost: readonly string[];
+  /** What other processes hold now. */
+  readonly elsewhere: readonly StoredIntent[];
 };
 
 /** The intent is on disk, and no other process claims it for this long. */

@@ -131,6 +131,7 @@ function answering(tables: Tables): (call: StateCall) => Outcome {
           value: {
             gained: leases.claim(),
             lost: call.known.filter(leases.isTaken),
+            elsewhere: leases.elsewhere(),
           } satisfies Claimed,
         };
       case "putIntent":

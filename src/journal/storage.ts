@@ -36,11 +36,12 @@ export type JournalStorage = {
   }>;
   /**
    * Claims the intents of processes that died or were suspended too long. `lost` are those of `known` that another
-   * process has claimed from this one.
+   * process has claimed from this one. `elsewhere` is what other running processes carry out, as far as it can be read.
    */
   readonly claim: (known: readonly IntentId[]) => Promise<{
     readonly gained: readonly Intent[];
     readonly lost: readonly IntentId[];
+    readonly elsewhere: readonly Intent[];
     readonly unreadable: number;
   }>;
   /** Inserts or replaces the intent, and claims it for this process. Never stored if it is `taken`. */

@@ -89,6 +89,8 @@ export type Session = {
   readonly progress: readonly Progress[];
   /** How many percent of a file that is being uploaded have left. */
   readonly uploaded: ReadonlyMap<IntentId, number>;
+  /** Marks of files that other windows of this account are uploading. */
+  readonly uploadedElsewhere: ReadonlySet<string>;
   /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
   /** What forms asked for and the server has not answered. */
@@ -113,6 +115,7 @@ export const newSession: Session = {
   quarantined: [],
   progress: [],
   uploaded: new Map(),
+  uploadedElsewhere: new Set(),
   requests: [],
   lookups: [],
   unsaved: new Set(),

@@ -40,6 +40,11 @@ function uploadIn({ id, wish, phase, reason }: Intent, percent = 0): Upload | un
   return { id, ...file, state, percent, ...(reason !== undefined && { reason }) };
 }
 
+/** All marks in a text, whoever uploads or once uploaded their files. */
+export function marksIn(text: string): readonly string[] {
+  return text.match(/\[Uploading [^\]\n]*…\]\(\)/g) ?? [];
+}
+
 /** It was given up; from now on it is tried as if it were new. */
 export function retryUpload(store: Store, { id }: Upload): void {
   changeIntent(store, id, retried);

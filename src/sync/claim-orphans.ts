@@ -2,7 +2,11 @@
  * Claims the intents of this account's processes that died or were suspended, so that each is delivered once, and gives
  * up those that another process has claimed.
  */
+import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
+import type { State } from "#store/state.ts";
+import { changeSession } from "#store/store.ts";
+import { marksIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import type { IntentPersistence } from "./persist-intents.ts";
@@ -21,9 +25,11 @@ export function startClaimingOrphans(
   const look = async () => {
     try {
       const known = [...store.getState().journal.intents.keys()];
-      const { gained, lost, unreadable } = await storage.claim(known);
+      const { gained, lost, elsewhere, unreadable } = await storage.claim(known);
       persistence.handOver(lost);
       persistence.takeIn(gained);
+      const uploadedElsewhere = new Set(elsewhere.flatMap(runningMark));
+      changeSession(store, (session) => ({ ...session, uploadedElsewhere }));
       tellOfUnreadable({ store, log }, unreadable);
     } catch (error) {
       log.warn("Intents of other processes could not be checked.", { reason: reasonOf(error) });
@@ -33,6 +39,30 @@ export function startClaimingOrphans(
   const arm = () => {
     cancel = clock.after(everyMs, () => void idle.during(look()));
   };
+  const sought = new Set<string>();
+  const notice = (state: State) => {
+    const unknown = unknownMarks(state).filter((mark) => !sought.has(mark));
+    for (const mark of unknown) sought.add(mark);
+    if (unknown.length > 0) void idle.during(look());
+  };
+  const stop = store.subscribe((state, last) => {
+    if (state.journal.drafts !== last.journal.drafts) notice(state);
+  });
   arm();
-  return () => cancel();
+  notice(store.getState());
+  return () => {
+    stop();
+    cancel();
+  };
+}
+
+function runningMark({ wish, phase }: Intent): readonly string[] {
+  return wish.kind === "upload" && phase !== "failed" ? [wish.mark] : [];
+}
+
+/** Marks in drafts whose upload is not this process's: another window may have it. */
+function unknownMarks(state: State): readonly string[] {
+  const own = new Set(uploadsOf(state).map(({ mark }) => mark));
+  const marks = [...state.journal.drafts.values()].flatMap(({ text }) => marksIn(text));
+  return marks.filter((mark) => !own.has(mark));
 }

@@ -1,9 +1,11 @@
 /** Two windows of one account on one real file: what one of them wanted is carried out once, whoever is stopped. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { commands } from "#commands/table.ts";
+import { uploadProblem } from "#commands/uploading.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
-import { retire } from "#store/store.ts";
+import { retire, wish } from "#store/store.ts";
 import { type AccountFile, accountFile } from "../support/account-file.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -135,3 +137,22 @@ test.each(["sends", "empties"])(
     expect(textOf(next.store.getState(), conversationKey(hello))).toBe("newer words of B's");
   },
 );
+
+test("a file that another window uploads is not called failed until that window is gone", async () => {
+  const { clock, file, a, b, realm } = await twoWindows();
+  const mark = "[Uploading a.txt…]()";
+  const problem = () => uploadProblem(b.store.getState(), { commands, overrides: {} }, mark);
+  realm.control.fault({ kind: "delay", method: "POST", path: "/user_uploads", delayMs: 50_000 });
+  a.types(hello, mark);
+  wish(a.store, { clock, newId: a.newId }, [
+    { kind: "upload", name: "a.txt", from: { text: "words" }, size: 5, mark },
+  ]);
+  await clock.pass("10 s");
+  expect(textOf(b.store.getState(), conversationKey(hello))).toBe(mark);
+  expect(problem()).toBe("a.txt is still uploading in another window.");
+  a.process.stop();
+  file.kill("a");
+  await clock.pass("31 s");
+  expect(textOf(b.store.getState(), conversationKey(hello))).toMatch(/^\[a\.txt\]\(/);
+  expect(problem()).toMatch(/^a\.txt was not uploaded/);
+});

@@ -51,6 +51,7 @@ test("an intent that another process holds is refused as taken", async () => {
   expect(await there.state.claim([])).toEqual({
     gained: [{ id: "1", createdAt: 1, json: "1" }],
     lost: [],
+    elsewhere: [],
   });
 });
 

@@ -50,7 +50,7 @@ export function memoryDisk(): Disk {
       claim: async () => {
         const gained = left.splice(0);
         for (const intent of gained) intents.set(intent.id, intent);
-        return { gained, lost: [], unreadable: 0 };
+        return { gained, lost: [], elsewhere: [], unreadable: 0 };
       },
       putIntent: async (intent) => {
         await write(() => intents.set(intent.id, intent));
