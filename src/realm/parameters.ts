@@ -51,7 +51,8 @@ export function readParameters(
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of known) {
     const text = textOf(name, parameter, carried);
-    if (text === undefined && parameter.required && !mayLack.includes(name)) throw missing(name);
+    const isNeeded = parameter.required || level <= (parameter.neededUntil ?? -1);
+    if (text === undefined && isNeeded && !mayLack.includes(name)) throw missing(name);
     if (text === undefined) continue;
     values[name] = raw.includes(name) ? text : readValue(name, parameter, text, level);
   }

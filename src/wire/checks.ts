@@ -58,3 +58,21 @@ export function kept({ isTrimmed }: Pick<Parameter, "isTrimmed">, text: string):
 export function errorsOf({ checks = [] }: Pick<Parameter, "checks">): readonly ErrorRow[] {
   return checks.map(({ error }) => error);
 }
+
+/** Whether a server of that level knows the number. */
+export function isChoice(
+  { choices = [] }: Pick<Parameter, "choices">,
+  number: number,
+  level: number,
+): boolean {
+  return choices.some(({ value, since = 0 }) => value === number && since <= level);
+}
+
+/** As a title: `Full members`. Undefined for numbers of newer servers. */
+export function choiceTitle(
+  { choices = [] }: Pick<Parameter, "choices">,
+  number: number,
+): string | undefined {
+  const words = choices.find(({ value }) => value === number)?.words;
+  return words && words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,5 +1,5 @@
 /** Declarations of API endpoints, shared by the client and the embedded realm. */
-import type { z } from "zod";
+import { z } from "zod";
 import type { Fill } from "./error-texts.ts";
 import type { Limits } from "./limits.ts";
 
@@ -36,6 +36,14 @@ export type Who = {
   readonly reason?: ErrorRow;
 };
 
+/** One of the numbers that a parameter may be, in words. */
+export type NumberedChoice = {
+  readonly value: number;
+  readonly words: string;
+  /** The first feature level that has it. Absent: all. */
+  readonly since?: number;
+};
+
 export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boolean = boolean> = {
   readonly schema: Schema;
   readonly encoding: Encoding;
@@ -52,6 +60,9 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly aliases?: readonly string[];
   /** The server's default; absent if omitting it changes nothing. */
   readonly default?: unknown;
+  readonly choices?: readonly NumberedChoice[];
+  /** The last level that needs it wherever the call is made, though later ones do not. */
+  readonly neededUntil?: number;
   /** Who may set it. Absent: whoever may make the call. */
   readonly who?: Who;
   /** In the order in which servers look. */
@@ -78,6 +89,14 @@ export function plain<S extends z.ZodType>(schema: S, extras: Extras = {}): Para
 /** A required parameter, encoded as JSON. */
 export function json<S extends z.ZodType>(schema: S, extras: Extras = {}): Parameter<S, true> {
   return { schema, encoding: "json", required: true, ...extras };
+}
+
+/** A required number that stands for one of some words. */
+export function numbered(choices: readonly NumberedChoice[], extras: Extras = {}) {
+  const words = choices.map(({ value, words: name, since }) =>
+    since === undefined ? `${value} ${name}` : `${value} ${name} (from level ${since})`,
+  );
+  return json(z.int(), { description: words.join(", "), choices, ...extras });
 }
 
 /** The same parameter, but optional. */

@@ -78,7 +78,7 @@ test("a parameter that the server's level does not have is told, not dropped", (
 
 test("a value that does not fit is told with what would", () => {
   expect(() => values(updateStream, { stream_post_policy: "admins" })).toThrow(
-    "stream_post_policy takes integer (1 anybody, 2 administrators, 3 full members, 4 moderators), not admins.",
+    "stream_post_policy takes integer (1 everybody, 2 administrators, 3 full members, 4 moderators), not admins.",
   );
   const counts = { num_before: "-1", num_after: "0" };
   expect(() => values(getMessages, counts)).toThrow("num_before takes integer from 0, not -1.");

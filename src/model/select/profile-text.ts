@@ -1,6 +1,8 @@
 /** A profile value as people read it, by the type of its field. */
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
+import { choiceTitle } from "#wire/checks.ts";
+import { createProfileField } from "#wire/endpoints/profile-fields.ts";
 import type { UserId } from "#wire/ids.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 
@@ -22,8 +24,15 @@ export function profileText(view: Replica, field: ProfileField, value: string): 
   }
 }
 
+/** `List of options`; a kind of a newer server by its number. */
+export function fieldTypeTitle({ type }: ProfileField): string {
+  return choiceTitle(createProfileField.parameters.field_type, type) ?? `Type ${type}`;
+}
+
 /** The options of a field, in their order; none for other types. */
-export function profileChoices({ field_data: data }: ProfileField): readonly Choice[] {
+export function profileChoices({
+  field_data: data,
+}: Pick<ProfileField, "field_data">): readonly Choice[] {
   const options = Object.entries(parsed(data)).flatMap(([value, option]) => {
     const { text, order } = typeof option === "object" && option !== null ? option : {};
     return typeof text === "string" ? [{ value, title: text, order: Number(order) }] : [];

@@ -1,12 +1,12 @@
 /** What people write into the realm's profile fields. */
-import { z } from "zod";
-import { Refusal } from "#realm/failures.ts";
+import { Refusal, refusalOf } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import { commit, type Server } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/people.ts";
+import { noSuchOption, profileValue } from "#wire/endpoints/profile-fields.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { personAmong } from "./access.ts";
 import { announcePerson } from "./people.ts";
-import { requireLength } from "./text.ts";
 
 export type FieldValue = {
   readonly id: number;
@@ -41,30 +41,10 @@ function readValue(server: Server, field: ProfileField, value: string | readonly
     return JSON.stringify(value);
   }
   if (typeof value !== "string") throw new Refusal(`${field.name} is not a string`);
-  requireLength(field.name, value, field.type === fieldTypes.longText ? 500 : 50);
-  if (complaints[field.type]?.fits(value, field) === false) {
-    throw new Refusal(`${field.name} is not ${complaints[field.type]?.kind}`);
-  }
-  return value;
+  if (field.type === fieldTypes.options && !Object.hasOwn(JSON.parse(field.data), value))
+    throw refusalOf(noSuchOption, { value, name: field.name });
+  return accepted(profileValue(field), value);
 }
-
-type Rule = {
-  readonly kind: string;
-  readonly fits: (value: string, field: ProfileField) => boolean;
-};
-
-/** What a value must be, by the type of its field. */
-const complaints: Readonly<Record<number, Rule>> = {
-  [fieldTypes.options]: {
-    kind: "a valid choice",
-    fits: (value, { data }) => Object.hasOwn(JSON.parse(data), value),
-  },
-  [fieldTypes.date]: { kind: "a date", fits: (value) => z.iso.date().safeParse(value).success },
-  [fieldTypes.link]: {
-    kind: "a URL",
-    fits: (value) => /^https?:/.test(value) && URL.canParse(value),
-  },
-};
 
 /** Whether texts of that type are Markdown. */
 function isMarkdown(type: number): boolean {

@@ -5,8 +5,9 @@ import { announceTo, announceToAll, commit, type Server } from "#realm/server.ts
 import { groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { isChoice } from "#wire/checks.ts";
+import { updateUser } from "#wire/endpoints/users.ts";
 import { documentLevel } from "#wire/error-texts.ts";
-import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { requireOwner } from "./access.ts";
 import { tellPeers } from "./peers.ts";
@@ -20,15 +21,10 @@ export function isLastOwner({ state }: Server, person: Person): boolean {
   return owners.length === 1 && owners[0]?.id === person.id;
 }
 
-/** LEVEL(60): nobody is a moderator before it. */
-function roleAt(level: number, role: number): number | undefined {
-  return role === roles.moderator && level < since.moderators ? undefined : role;
-}
-
 /** The role of that number, if there is one. */
 export function knownRole(level: number, role: number): Role {
-  const known = Object.values(roles).find((one) => one === roleAt(level, role));
-  if (known === undefined) {
+  const known = Object.values(roles).find((one) => one === role);
+  if (known === undefined || !isChoice(updateUser.parameters.role, role, level)) {
     throw new Refusal("Invalid role: Value error, Not in the list of possible values");
   }
   return known;

@@ -1,11 +1,12 @@
 /** What a stream may be set to: names, privacy, retention and groups as they come, and what is wrong with them. */
-import { badValue, Refusal } from "#realm/failures.ts";
+import { badValue, Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, parsedJson } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import type { RouteRequest } from "#realm/routes/route.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { streamDescription, type streamSettings } from "#wire/endpoints/streams.ts";
+import { isChoice } from "#wire/checks.ts";
+import { streamDescription, streamSettings, webPublicOff } from "#wire/endpoints/streams.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { groupNumbered, isAllowed, notPermitted } from "./access.ts";
@@ -22,7 +23,7 @@ type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "values" | "
 export function readSettings({ server, values, text }: Setting) {
   const { level } = server;
   const { stream_post_policy: postPolicy } = values;
-  if (postPolicy !== undefined && (postPolicy < 1 || postPolicy > 4)) {
+  if (postPolicy !== undefined && !isChoice(streamSettings.stream_post_policy, postPolicy, level)) {
     throw new Refusal("Invalid stream_post_policy");
   }
   const days = level < since.retention ? undefined : text("message_retention_days");
@@ -76,6 +77,6 @@ export function hasWebPublicStreams(server: Server): boolean {
 }
 
 export function requireWebPublic(server: Server, person: Person): void {
-  if (!hasWebPublicStreams(server)) throw new Refusal("Web-public channels are not enabled.");
+  if (!hasWebPublicStreams(server)) throw refusalOf(webPublicOff);
   if (!isAllowed(server, person, "create_web_public_stream_policy")) throw notPermitted();
 }

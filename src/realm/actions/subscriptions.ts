@@ -1,17 +1,18 @@
 /** Coming into streams, and going. */
-import { Refusal } from "#realm/failures.ts";
+import { accepted } from "#realm/parameters.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
+import { subscriptionProperties } from "#wire/endpoints/topics.ts";
 import { isKnownTo } from "./access.ts";
 import { markRead } from "./flags.ts";
 import { type Peers, tellPeers } from "./peers.ts";
 
 /** Throws unless it has three to six hexadecimal digits. */
 export function requireColour(text: string): void {
-  if (!/^#[0-9a-f]{3,6}$/i.test(text)) throw new Refusal("color is not a valid hex color code");
+  accepted(subscriptionProperties.color, text);
 }
 
 /** Puts people into a stream: each hears of all of them, and the others of each only once; those who could not know of it learn of it first. */

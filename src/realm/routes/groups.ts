@@ -1,7 +1,7 @@
 /** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
 import { groupNumbered, notPermitted } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
-import { accepted, missing } from "#realm/parameters.ts";
+import { accepted } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import {
   effectiveMembers,
@@ -11,7 +11,6 @@ import {
 } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
-import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const groupRoutes = [
@@ -83,12 +82,9 @@ function create({ server, values }: RouteRequest<typeof wire.createGroup.paramet
   announceToAll(server, "user_group", { op: "add", group: groupView(server, group) });
 }
 
-/** LEVEL(165): name and description were both needed before it. */
 function update(request: RouteRequest<typeof wire.updateGroup.parameters>): void {
   const { server, id, values } = request;
   const parts = ["name", "description"] as const;
-  const lacking = parts.find((part) => values[part] === undefined);
-  if (server.level < since.groupParts && lacking !== undefined) throw missing(lacking);
   if (parts.every((part) => values[part] === undefined)) throw new Refusal("No new data supplied");
   const group = manageable(request);
   const { name = group.name, description = group.description } = values;

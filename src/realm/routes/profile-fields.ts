@@ -6,8 +6,8 @@ import { accepted, valid } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/people.ts";
 import { profileFieldsView } from "#realm/views/person.ts";
+import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/profile-fields.ts";
-import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { action, type RouteRequest, route } from "./route.ts";
@@ -30,11 +30,10 @@ export const profileFieldRoutes = [
 type Updating = RouteRequest<typeof wire.updateProfileField.parameters>;
 type Wish = Updating["values"];
 
-/** LEVEL(151): there are no pronouns before it. */
 function create({ server, values }: RouteRequest<typeof wire.createProfileField.parameters>) {
-  const newest = server.level < since.pronouns ? fieldTypes.account : fieldTypes.pronouns;
+  const declared = wire.createProfileField.parameters.field_type;
   const { field_type: type, field_data = {} } = values;
-  if (type < 1 || type > newest) throw new Refusal("Invalid field type.");
+  if (!isChoice(declared, type, server.level)) throw new Refusal("Invalid field type.");
   const id = server.state.newest.field + 1;
   const empty = { id, type, order: id, name: "", hint: "", data: "" };
   const before = { ...empty, inSummary: false, isRequired: false };

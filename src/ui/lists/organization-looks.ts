@@ -1,10 +1,9 @@
 /** The rows of user groups and of profile fields. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { typeTitles } from "#commands/forms/field.ts";
 import { fieldOfKey, groupOfKey } from "#commands/lists/organization-sources.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { profileChoices } from "#model/select/profile-text.ts";
+import { fieldTypeTitle, profileChoices } from "#model/select/profile-text.ts";
 import { countText } from "#ui/count-text.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
@@ -43,7 +42,7 @@ export function fieldsLook({ style, keys }: PaneParts): ListLook {
         const field = view.organization.profileFields.find((each) => each.id === id);
         if (field === undefined) return undefined;
         const choices = profileChoices(field).map(({ title }) => title);
-        const kind = typeTitles[field.type] ?? `type ${field.type}`;
+        const kind = fieldTypeTitle(field);
         const more = choices.length > 0 ? choices.join(", ") : field.hint;
         return {
           sign: field.display_in_profile_summary

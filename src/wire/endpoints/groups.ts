@@ -19,6 +19,7 @@ const nothingToDo: ErrorRow = {
 };
 const reserved = ["@", "role:", "user:", "stream:", "channel:"];
 const name = plain(z.string(), {
+  isTrimmed: true,
   checks: [
     notBlank({ ...refused, when: "name empty", text: "User group name can't be empty!" }),
     atMost("groupNameLength", {
@@ -44,6 +45,8 @@ const noGroupThere: ErrorRow = {
   when: "unknown group within",
   text: "Invalid user group ID: <id>",
 };
+/** LEVEL(165): whichever of them changed. */
+const olderNeed = { neededUntil: 164, description: "needed below level 165" };
 const insiders = [members, humans];
 const editors = [...insiders, admittedBy("user_group_edit_policy")];
 const ids = optional(json(z.array(userId)));
@@ -83,8 +86,8 @@ export const updateGroup = endpoint({
   heading: "PATCH /user_groups/{user_group_id}",
   summary: "renames or describes a group",
   parameters: {
-    name: optional({ ...name, description: "needed below level 165" }),
-    description: optional(plain(z.string(), { description: "needed below level 165" })),
+    name: optional({ ...name, ...olderNeed }),
+    description: optional(plain(z.string(), olderNeed)),
   },
   who: editors,
   answer: z.looseObject({}),

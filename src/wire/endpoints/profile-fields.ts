@@ -1,9 +1,18 @@
 /** Endpoints for custom profile fields and their values. */
 import { z } from "zod";
-import { atMost, errorsOf, notBlank } from "#wire/checks.ts";
-import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
+import {
+  type Check,
+  type ErrorRow,
+  endpoint,
+  json,
+  numbered,
+  optional,
+  plain,
+} from "#wire/endpoint.ts";
 import { administratorsOnly, noBots, refused, tooLong } from "#wire/error-rows.ts";
-import { fieldData, profileField } from "#wire/profile-field.ts";
+import { since } from "#wire/levels.ts";
+import { fieldData, fieldTypes, type ProfileField, profileField } from "#wire/profile-field.ts";
 import { administrators, humans } from "#wire/who.ts";
 
 const noSuchField: ErrorRow = {
@@ -82,10 +91,16 @@ export const createProfileField = endpoint({
   summary: "creates a profile field; administrators only",
   parameters: {
     ...shape,
-    field_type: json(z.int(), {
-      description:
-        "1 short text, 2 long text, 3 options, 4 date, 5 link, 6 people, 7 account, 8 pronouns (from level 151)",
-    }),
+    field_type: numbered([
+      { value: fieldTypes.shortText, words: "short text" },
+      { value: fieldTypes.longText, words: "long text" },
+      { value: fieldTypes.options, words: "list of options" },
+      { value: fieldTypes.date, words: "date" },
+      { value: fieldTypes.link, words: "link" },
+      { value: fieldTypes.people, words: "people" },
+      { value: fieldTypes.account, words: "external account" },
+      { value: fieldTypes.pronouns, words: "pronouns", since: since.pronouns },
+    ]),
   },
   who: [administrators],
   answer: z.looseObject({ id: z.int() }),
@@ -147,6 +162,36 @@ export const deleteProfileField = endpoint({
   errors: [administratorsOnly, noSuchField],
 });
 
+export const noSuchOption: ErrorRow = {
+  ...refused,
+  when: "no such option",
+  text: "'<value>' is not a valid choice for '<name>'.",
+};
+const noDate: ErrorRow = { ...refused, when: "no date", text: "<name> is not a date" };
+const noLink: ErrorRow = { ...refused, when: "no link", text: "<name> is not a URL" };
+const valueTooLong = tooLong("<name>");
+
+const valueChecks: Readonly<Record<number, readonly Check[]>> = {
+  [fieldTypes.longText]: [atMost("profileLongTextLength", valueTooLong)],
+  [fieldTypes.date]: [that((text) => z.iso.date().safeParse(text).success, noDate)],
+  [fieldTypes.link]: [that((text) => /^https?:/.test(text) && URL.canParse(text), noLink)],
+};
+
+/** What may be written into a field of that type; an empty text clears it. */
+export function profileValue({ type, name }: Pick<ProfileField, "type" | "name">) {
+  const short = type === fieldTypes.longText ? [] : [atMost("profileTextLength", valueTooLong)];
+  const checks = [...short, ...(valueChecks[type] ?? [])].map(
+    ({ error, finds }): Check => ({
+      error,
+      finds: (text, of) => {
+        const fill = text === "" ? undefined : finds(text, of);
+        return fill && { ...fill, name };
+      },
+    }),
+  );
+  return plain(z.string(), { checks });
+}
+
 export const updateOwnProfile = endpoint({
   method: "PATCH",
   path: "/users/me/profile_data",
@@ -162,14 +207,14 @@ export const updateOwnProfile = endpoint({
   answer: z.looseObject({}),
   errors: [
     noSuchField,
-    { ...refused, when: "no date", text: "<name> is not a date" },
-    { ...refused, when: "no link", text: "<name> is not a URL" },
-    { ...refused, when: "no such option", text: "'<value>' is not a valid choice for '<name>'." },
+    noDate,
+    noLink,
+    noSuchOption,
     { ...refused, when: "no such people", text: "Invalid user IDs: <ids>" },
     { ...refused, when: "somebody who has left", text: "User with ID <id> is deactivated" },
     { ...refused, when: "a bot among people", text: "User with ID <id> is a bot" },
     noBots,
-    { ...refused, when: "too long", text: "<name> is too long (limit: <limit> characters)" },
+    valueTooLong,
   ],
 });
 

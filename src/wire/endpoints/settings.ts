@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
-import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noBots, refused, tooLong } from "#wire/error-rows.ts";
 import { humans } from "#wire/who.ts";
 import { fullName, nameErrors } from "./users.ts";
@@ -37,7 +37,14 @@ export const updateSettings = endpoint({
     send_stream_typing_notifications: flag,
     send_read_receipts: flag,
     web_mark_read_on_scroll_policy: optional(
-      json(z.int(), { since: 175, description: "1 always, 2 only in conversations, 3 never" }),
+      numbered(
+        [
+          { value: 1, words: "always" },
+          { value: 2, words: "in conversations" },
+          { value: 3, words: "never" },
+        ],
+        { since: 175 },
+      ),
     ),
     automatically_follow_topics_policy: optional(json(z.int(), { since: 214 })),
     automatically_unmute_topics_in_muted_streams_policy: optional(json(z.int(), { since: 214 })),

@@ -1,7 +1,7 @@
 /** Endpoints for streams: listing, updating, archiving, and deleting topics. */
 import { z } from "zod";
 import { atMost, errorsOf, notBlank, without } from "#wire/checks.ts";
-import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import {
   administratorsOnly,
   noSuchStream,
@@ -12,7 +12,7 @@ import {
 } from "#wire/error-rows.ts";
 import { groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { postPolicy, stream } from "#wire/stream.ts";
+import { stream } from "#wire/stream.ts";
 import { administrators, owners } from "#wire/who.ts";
 
 /** LEVEL(91): `forever` before it. */
@@ -25,10 +25,15 @@ export const streamSettings = {
   is_web_public: optional(json(z.boolean(), { since: 98 })),
   history_public_to_subscribers: optional(json(z.boolean())),
   stream_post_policy: optional(
-    json(postPolicy, {
-      since: 1,
-      description: "1 anybody, 2 administrators, 3 full members, 4 moderators",
-    }),
+    numbered(
+      [
+        { value: 1, words: "everybody" },
+        { value: 2, words: "administrators" },
+        { value: 3, words: "full members" },
+        { value: 4, words: "moderators" },
+      ],
+      { since: 1 },
+    ),
   ),
   message_retention_days: optional(
     json(z.union([z.int(), z.string()]), {
@@ -119,6 +124,12 @@ export const getStreams = endpoint({
   ],
 });
 
+export const webPublicOff: ErrorRow = {
+  ...refused,
+  when: "web-public streams are switched off",
+  text: "Web-public channels are not enabled.",
+};
+
 export const updateStream = endpoint({
   method: "PATCH",
   path: "/streams/{stream_id}",
@@ -158,6 +169,7 @@ export const updateStream = endpoint({
     },
     { ...refused, when: "name taken", text: "Channel name already in use." },
     { ...refused, when: "name is the present one", text: "Channel already has that name." },
+    webPublicOff,
     ...streamNameErrors,
     ...errorsOf(streamDescription),
     {

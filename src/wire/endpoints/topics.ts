@@ -1,5 +1,6 @@
 /** Endpoints for muting, following and pinning. */
 import { z } from "zod";
+import { errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
 import { noSuchStream, noSuchUser } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
@@ -29,6 +30,29 @@ export const setTopicPolicy = endpoint({
   ],
 });
 
+const flag = json(z.boolean());
+
+/** What a person sets for a stream. */
+export const subscriptionProperties = {
+  is_muted: flag,
+  pin_to_top: flag,
+  desktop_notifications: flag,
+  audible_notifications: flag,
+  push_notifications: flag,
+  email_notifications: flag,
+  wildcard_mentions_notify: flag,
+  color: plain(z.string(), {
+    isTrimmed: true,
+    checks: [
+      that((text) => /^#[\da-f]{3,6}$/i.test(text), {
+        code: "BAD_REQUEST",
+        when: "no colour",
+        text: "color is not a valid hex color code",
+      }),
+    ],
+  }),
+};
+
 export const setSubscriptionProperties = endpoint({
   method: "POST",
   path: "/users/me/subscriptions/properties",
@@ -57,6 +81,7 @@ export const setSubscriptionProperties = endpoint({
       code: "BAD_REQUEST",
       text: "Unknown subscription property: <property>",
     },
+    ...errorsOf(subscriptionProperties.color),
   ],
 });
 

@@ -1,8 +1,9 @@
 /** Endpoints for users: reading, updating, deactivating. */
 import { z } from "zod";
 import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
-import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
+import { since } from "#wire/levels.ts";
 import { roles, user } from "#wire/user.ts";
 import { silentAdministrators } from "#wire/who.ts";
 
@@ -45,8 +46,11 @@ export const getUserByEmail = endpoint({
   errors: [noSuchUser],
 });
 
-/** "100 owner, 200 administrator …" */
-const roleNumbers = Object.entries(roles).map(([name, number]) => `${number} ${name}`);
+const roleChoices = Object.entries(roles).map(([words, value]) => ({
+  value,
+  words,
+  ...(value === roles.moderator && { since: since.moderators }),
+}));
 
 /** A person's name, whoever changes it. */
 export const fullName = plain(z.string(), {
@@ -85,12 +89,7 @@ export const updateUser = endpoint({
   summary: "changes a user's name, role or profile; administrators only",
   parameters: {
     full_name: optional({ ...fullName, jsonUntil: 105 }),
-    role: optional(
-      json(z.int(), {
-        since: 8,
-        description: roleNumbers.join(", "),
-      }),
-    ),
+    role: optional(numbered(roleChoices, { since: 8 })),
     profile_data: optional(
       json(
         z.array(
