@@ -34,7 +34,7 @@ import { unsupportedReason } from "./unsupported.ts";
 const everywhere = ["sidebar", "list", "reader"] as const;
 
 /** More of what was left out is not named. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 type Topic = {
   readonly key: ConversationKey;
@@ -184,7 +184,7 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
 
 /** The first ones by name, the others counted. */
 function namesOf(view: Replica, keys: readonly ConversationKey[]): string {
-  const named = keys.length > mostNamed ? mostNamed - 1 : mostNamed;
+  const named = keys.length > maxNamed ? maxNamed - 1 : maxNamed;
   const names = keys.slice(0, named).map((key) => conversationTitle(view, key));
   const more = keys.length - names.length;
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(" and ");

@@ -55,7 +55,8 @@ export function startOwnPresence(
       if (presences !== undefined)
         changeReplica(store, (replica, batch) => withPresences(replica, presences, batch));
     } catch (error) {
-      if (!stopped.aborted) log.note("The presence could not be reported.", { reason: reasonOf(error) });
+      if (!stopped.aborted)
+        log.note("The presence could not be reported.", { reason: reasonOf(error) });
     }
   };
   const advance = () => {

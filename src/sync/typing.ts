@@ -104,7 +104,9 @@ function tell(context: SyncContext, address: Address, op: "start" | "stop"): voi
   if (request === undefined) return;
   idle
     .during(sendTyping(connection(), request, { signal: stopped }))
-    .catch((error: unknown) => log.note("A typing notification failed.", { reason: String(error) }));
+    .catch((error: unknown) =>
+      log.note("A typing notification failed.", { reason: String(error) }),
+    );
 }
 
 /** Undefined if no notification is sent: by the person's settings, on old servers, to oneself. */
