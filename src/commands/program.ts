@@ -9,7 +9,7 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, edit } from "./composer-text.ts";
 import { prepareNames } from "./finder.ts";
-import { fetchAnew } from "./lists/asking-anew.ts";
+import { fetchAnew } from "./lists/refetch.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
 import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";

@@ -4,7 +4,7 @@ import { erasing } from "#commands/erasing.ts";
 import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import { lookUp } from "#store/lookup.ts";
-import { addressSought } from "./asking-anew.ts";
+import { addressSought } from "./refetch.ts";
 import { openRow } from "./list-commands.ts";
 import { leaveListFilter, narrowList } from "./list-words.ts";
 import { moveCursor } from "./lists.ts";
