@@ -9,9 +9,9 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, edit } from "./composer-text.ts";
 import { prepareNames } from "./finder.ts";
-import { fetchAnew } from "./lists/refetch.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
+import { refetchOpenList } from "./lists/refetch.ts";
 import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
 import { contextOf, openDialog } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
@@ -175,7 +175,7 @@ export const program: readonly Command[] = [
     run: ({ store, repaint, retry }) => {
       repaint();
       refreshOpenList(store);
-      fetchAnew(store);
+      refetchOpenList(store);
       retryOpenHistory(store);
       if (store.getState().session.connection.kind !== "live") retry();
     },

@@ -6,7 +6,7 @@ import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 
 /** Whether the open list is one of users or streams. */
-export function fetchAnew(store: Store): void {
+export function refetchOpenList(store: Store): void {
   const { place } = store.getState().screen;
   if (place.kind === "people" || place.kind === "streams") lookUp(store, { kind: place.kind });
 }
