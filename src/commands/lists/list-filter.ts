@@ -4,10 +4,10 @@ import { erasing } from "#commands/erasing.ts";
 import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import { lookUp } from "#store/lookup.ts";
-import { addressSought } from "./refetch.ts";
 import { openRow } from "./list-commands.ts";
 import { leaveListFilter, narrowList } from "./list-words.ts";
 import { moveCursor } from "./lists.ts";
+import { addressToLookUp } from "./refetch.ts";
 
 const settled = (list: List): List => ({ ...list, typing: false });
 
@@ -22,7 +22,7 @@ export const listFilter: readonly Command[] = [
     where: here,
     run: ({ store }) => {
       // The server can look up an address that no known user has.
-      const email = addressSought(store.getState().screen);
+      const email = addressToLookUp(store.getState().screen);
       changeList(store, settled);
       if (email === undefined) openRow(store);
       else lookUp(store, { kind: "address", email });

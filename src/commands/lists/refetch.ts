@@ -14,7 +14,7 @@ export function refetchOpenList(store: Store): void {
 const address = /^[^\s@]+@[^\s@]+$/;
 
 /** The address in the filter of the list of users, if no known user has it. */
-export function addressSought(screen: Screen): string | undefined {
+export function addressToLookUp(screen: Screen): string | undefined {
   const list = openList(screen);
   const words = list?.words?.trim() ?? "";
   const isNobody = isList(screen.place) && screen.place.kind === "people" && !list?.rows.length;
