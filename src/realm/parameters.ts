@@ -33,7 +33,7 @@ export type ReadParameters = {
 export type ParameterRules = {
   /** Handed over as the text that came: the route reads them itself. */
   readonly raw?: readonly string[];
-  /** Declared as required, and yet its absence is for the route to complain about. */
+  /** Declared as required, and yet its absence is for the route to showError about. */
   readonly mayLack?: readonly string[];
   /** Declared, and yet unknown here: answers list them as ignored. */
   readonly unsupported?: readonly string[];

@@ -30,19 +30,19 @@ export function textOf(state: State, key: string): string {
 }
 
 /** Shows the person an error. */
-export function complain(store: Store, text: string): void {
+export function showError(store: Store, text: string): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
 }
 
 /** The server responds. */
-export function endComplaints(store: Store): void {
+export function clearErrorUntilLive(store: Store): void {
   changeScreen(store, (screen) =>
     screen.toast?.untilLive === true ? { ...screen, toast: undefined } : screen,
   );
 }
 
 /** Shows an error that is over as soon as the server responds. */
-export function complainUntilLive(store: Store, text: string): void {
+export function showErrorUntilLive(store: Store, text: string): void {
   const toast = { text, tone: "error", undo: false, untilLive: true } as const;
   changeScreen(store, (screen) => ({ ...screen, toast }));
 }

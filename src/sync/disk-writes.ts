@@ -5,7 +5,7 @@
  * succeeds: only the newest state of each row.
  */
 import { StorageError } from "#journal/storage.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import { changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
@@ -45,7 +45,7 @@ export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrite
     });
 
   const noteRefusal = (row: string, write: Write, error: unknown) => {
-    if (refused.size === 0) complain(store, sentenceOf(error));
+    if (refused.size === 0) showError(store, sentenceOf(error));
     refused.set(row, write);
     if (!isStopped) cancelRetry ??= clock.after(retryMs, retry);
   };

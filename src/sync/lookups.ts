@@ -13,7 +13,7 @@ import { administratorProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream as Known } from "#model/stream.ts";
 import { withStreams } from "#model/streams.ts";
-import { complain, complainUntilLive } from "#store/composer.ts";
+import { showError, showErrorUntilLive } from "#store/composer.ts";
 import { answered, type Lookup } from "#store/lookup.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
@@ -67,8 +67,8 @@ async function answer(context: SyncContext, lookup: Lookup): Promise<void> {
     log.note("A lookup failed.", { kind: lookup.kind, reason: String(error) });
     const text = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
     const isAway = error instanceof ApiError && error.failure.kind === "unreachable";
-    if (isAway) complainUntilLive(store, text);
-    else complain(store, text);
+    if (isAway) showErrorUntilLive(store, text);
+    else showError(store, text);
   } finally {
     answered(store, lookup);
   }

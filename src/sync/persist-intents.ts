@@ -4,7 +4,7 @@ import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { recovered } from "#journal/phases.ts";
 import { type JournalStorage, type Lease, StorageError } from "#journal/storage.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import type { Store } from "#store/state.ts";
 import { restoreIntents, retire } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
@@ -164,7 +164,7 @@ function knownLeases(clock: Clock) {
 /** A claimed send that was delivered is found on the server by the process that claimed it. */
 function reportLost(store: Store, intents: readonly Intent[]): void {
   if (intents.some(({ wish, phase }) => wish.kind === "send" && phase !== "answered"))
-    complain(store, "Another weir process has taken over a message and may send it.");
+    showError(store, "Another weir process has taken over a message and may send it.");
 }
 
 async function unlessTaken(write: () => Promise<void>, onTaken: () => void): Promise<void> {

@@ -7,7 +7,7 @@
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
-import { complainUntilLive, endComplaints } from "#store/composer.ts";
+import { clearErrorUntilLive, showErrorUntilLive } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
@@ -238,7 +238,7 @@ async function rest(loop: Loop): Promise<void> {
 /** While nothing is known of the realm there is nothing else to show, and the address may be wrong. */
 function explain({ context: { store } }: Loop, failure: Failure): void {
   if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
-  complainUntilLive(store, `${sentenceOf(failure)} Is this the right server?`);
+  showErrorUntilLive(store, `${sentenceOf(failure)} Is this the right server?`);
 }
 
 /**
@@ -302,7 +302,7 @@ function connectionOf({ context }: Loop): ConnectionState {
 
 /** Only signing in ends the signed-out state. */
 function say({ context }: Loop, connection: ConnectionState): void {
-  if (connection.kind === "live") endComplaints(context.store);
+  if (connection.kind === "live") clearErrorUntilLive(context.store);
   changeSession(context.store, (session) =>
     session.connection.kind === "signed-out" || sameConnection(session.connection, connection)
       ? session

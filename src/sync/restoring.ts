@@ -1,7 +1,7 @@
 /** Restores what other runs of the program left: open intents, drafts and the place. */
 import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import { complain, restoreTexts } from "#store/composer.ts";
+import { restoreTexts, showError } from "#store/composer.ts";
 import { changeDraft, changeScreen, changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
@@ -27,7 +27,7 @@ export async function restore(
     return intents;
   } catch (error) {
     log.warn("The state of an earlier run could not be read.", { reason: reasonOf(error) });
-    complain(store, sentenceOf(error));
+    showError(store, sentenceOf(error));
     return [];
   }
 }
@@ -40,5 +40,5 @@ export function tellOfUnreadable(
   if (count === 0) return;
   log.warn("Saved rows cannot be read by this version.", { count });
   const what = count === 1 ? "A saved text or change" : `${count} saved texts or changes`;
-  complain(store, `${what} cannot be read by this version of weir. Nothing was deleted.`);
+  showError(store, `${what} cannot be read by this version of weir. Nothing was deleted.`);
 }

@@ -6,7 +6,7 @@ import type { Intent, IntentId } from "#journal/intent.ts";
 import { undecidedPart } from "#journal/retire.ts";
 import { actionOf } from "#journal/wish.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { retire } from "#store/store.ts";
 import { inBackground, reasonOf } from "./background.ts";
@@ -63,7 +63,7 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
   const { journal, replica } = store.getState();
   const left = undecidedPart(journal, intent);
   const sentence = left && actionOf(left).leftUndone?.(replica, left);
-  if (sentence !== undefined) complain(store, sentence);
+  if (sentence !== undefined) showError(store, sentence);
   retire(store, [id]);
   return true;
 }

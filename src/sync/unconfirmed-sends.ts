@@ -1,7 +1,7 @@
 /** Resolves sends that were never acknowledged: asks the server whether it has them and, after a timeout, the user. */
 import type { IntentId } from "#journal/intent.ts";
 import { undecided } from "#journal/phases.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent } from "#store/store.ts";
 import { inBackground, reasonOf } from "./background.ts";
@@ -45,7 +45,7 @@ async function follow(context: SyncContext, id: IntentId): Promise<void> {
   if (intent === undefined) return;
   const reason = isAnswered ? notFound : notTold;
   changeIntent(store, id, undecided(reason));
-  if (effectOf(intent.wish).hasRow !== true) complain(store, reason);
+  if (effectOf(intent.wish).hasRow !== true) showError(store, reason);
 }
 
 const notFound = "No response. The server may have it, but it was not found there.";

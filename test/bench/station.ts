@@ -140,11 +140,11 @@ export function openStation(errand: Errand): Station {
 
   const comes = (sight: Sight, what: string, limitMs: number): Promise<number> => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const complain = (why: string) =>
+    const showError = (why: string) =>
       reject(new Error(`${why} ${what}\n${lines().slice(0, 12).join("\n")}\n…\n${line(rows - 1)}`));
     const waiter: Waiter = { sight, resolve };
-    const giveUp = systemClock.after(limitMs, () => complain("Never came:"));
-    void ended.then(() => complain("The program ended before:"));
+    const giveUp = systemClock.after(limitMs, () => showError("Never came:"));
+    void ended.then(() => showError("The program ended before:"));
     waiters.add(waiter);
     return promise.finally(() => {
       giveUp();

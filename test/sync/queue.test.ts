@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import { wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
@@ -277,7 +277,7 @@ test("that the server cannot be reached is said until it responds; other errors 
   network.plug(true);
   await clock.pass("1 min");
   expect([store.getState().session.connection.kind, toast()]).toEqual(["live", undefined]);
-  complain(store, "The disk is full.");
+  showError(store, "The disk is full.");
   network.plug(false);
   await clock.pass("2 min");
   network.plug(true);

@@ -3,7 +3,7 @@ import { ApiError, type Failure } from "#api/failure.ts";
 import type { Intent } from "#journal/intent.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
 import { actionOf } from "#journal/wish.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeIntents, retire } from "#store/store.ts";
 import { reasonOf } from "#sync/background.ts";
@@ -65,7 +65,7 @@ export async function carryOut(
 
 /** Gives up intents that cannot be delivered, however often they are retried. */
 export function giveUp({ store }: SyncContext, group: readonly Intent[]): void {
-  complain(store, "A change was dropped because of an internal error. Details are in the log.");
+  showError(store, "A change was dropped because of an internal error. Details are in the log.");
   retire(
     store,
     group.map(({ id }) => id),
@@ -88,7 +88,7 @@ function fail(
     settle(answered());
     return undefined;
   }
-  if (effect.hasRow !== true) complain(store, refusal(store.getState(), group, failure.sentence));
+  if (effect.hasRow !== true) showError(store, refusal(store.getState(), group, failure.sentence));
   // Text written by the person awaits their decision; anything else is rolled back.
   const ids = group.map(({ id }) => id);
   if (actionOf(wish).text === undefined) retire(store, ids);

@@ -5,7 +5,7 @@ import type { Streamed } from "#api/multipart.ts";
 import { uploadFile } from "#api/uploads.ts";
 import type { Upload } from "#journal/actions/upload.ts";
 import type { IntentId } from "#journal/intent.ts";
-import { complain } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import { changeSession } from "#store/store.ts";
 import { replaceMark } from "#store/uploads.ts";
 import { reasonOf } from "#sync/background.ts";
@@ -30,7 +30,7 @@ export const upload: Effect<Upload> = {
     const path = await untilCancelled(departure, (abort) => sendFile(departure, wish, abort));
     const link = `[${linkText(wish.name)}](${linkTarget(path)})`;
     if (!replaceMark(store, clock, wish.mark, link))
-      complain(store, `${wish.name} was uploaded, but its mark is in no text any more.`);
+      showError(store, `${wish.name} was uploaded, but its mark is in no text any more.`);
   },
 };
 
