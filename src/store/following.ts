@@ -35,7 +35,7 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
  * Tells whoever writes in the topic that somebody else moved messages of it. A text follows a whole topic; the newest
  * messages can be followed by choosing another recipient.
  */
-export function tellMove(store: Store, { from, to, ids }: Move, isWhole: boolean): void {
+export function reportMove(store: Store, { from, to, ids }: Move, isWhole: boolean): void {
   const { screen, view } = store.getState();
   const [fromKey, toKey] = [keyOf(from), keyOf(to)];
   const key = isWhole ? toKey : fromKey;

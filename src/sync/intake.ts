@@ -5,7 +5,7 @@ import { apply } from "#model/apply.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import { moveOf } from "#model/message-changes.ts";
 import type { Replica } from "#model/replica.ts";
-import { followMove, tellMove } from "#store/following.ts";
+import { followMove, reportMove } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
@@ -153,7 +153,7 @@ function followMoves(store: Store, events: readonly Event[]): void {
     if (event.type !== "update_message" || move === undefined) continue;
     const isWhole = event.propagate_mode === "change_all";
     if (isWhole) followMove(store, move);
-    if (event.user_id !== store.getState().replica.ownId) tellMove(store, move, isWhole);
+    if (event.user_id !== store.getState().replica.ownId) reportMove(store, move, isWhole);
   }
 }
 

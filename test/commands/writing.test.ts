@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
 import { composerEditor } from "#commands/composer-text.ts";
 import { watchRecipient } from "#commands/writing.ts";
-import { followMove, tellMove } from "#store/following.ts";
+import { followMove, reportMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";
 import {
   acme,
@@ -47,7 +47,7 @@ test("a text follows its topic, which is told, and ^G r offers the old one", asy
   await presses("h", "i");
   const to = { streamId: design, topic: "rollback" };
   followMove(store, { from, to });
-  tellMove(store, { ids, from, to }, true);
+  reportMove(store, { ids, from, to }, true);
   await screen.settles();
   expect(told()).toBe("This topic is #design › rollback now; your text followed it.");
   expect(composerEditor(state().screen).text).toBe("hi");
@@ -62,7 +62,7 @@ test("a resolved topic is told as such", async () => {
   await presses("h");
   const to = { streamId: backend, topic: "✔ deploy window" };
   followMove(store, { from, to });
-  tellMove(store, { ids, from, to }, true);
+  reportMove(store, { ids, from, to }, true);
   expect(told()).toBe("This topic was resolved; your text stays in it.");
   screen.ends();
 });
@@ -71,9 +71,9 @@ test("where only the newest messages went elsewhere, ^G r offers to follow; olde
   const { store, screen, ids, state, told, presses } = await writing();
   await presses("h");
   const to = { streamId: backend, topic: "rollback" };
-  tellMove(store, { ids: ids.slice(0, 1), from, to }, false);
+  reportMove(store, { ids: ids.slice(0, 1), from, to }, false);
   expect(told()).toBeUndefined();
-  tellMove(store, { ids: ids.slice(-2), from, to }, false);
+  reportMove(store, { ids: ids.slice(-2), from, to }, false);
   expect(told()).toBe("The newest messages were moved to #backend › rollback.");
   await presses("^G", "r");
   expect(state().screen.dialog).toMatchObject({ text: "backend > rollback" });
