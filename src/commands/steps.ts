@@ -19,7 +19,7 @@ import { sourceOf } from "./lists/sources.ts";
 import { goTo, openNarrow } from "./navigation.ts";
 import { undoPassed } from "./scheduled-undo.ts";
 import { showToast } from "./screen.ts";
-import { cancelSend, forgetSent, isSend } from "./undo-send.ts";
+import { cancelSend, dropSentSteps, isSend } from "./undo-send.ts";
 import { unsupportedUndo } from "./unsupported.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -69,7 +69,7 @@ function returnTo(store: Store, spot: Spot | undefined): string {
 /** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */
 function undo(context: CommandContext): void {
   const { store } = context;
-  forgetSent(store);
+  dropSentSteps(store);
   const state = store.getState();
   const last = state.journal.undo.at(-1);
   const lack = unsupportedUndo(state, last);

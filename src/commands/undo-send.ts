@@ -36,7 +36,7 @@ export function isSend({ done }: Step): boolean {
 }
 
 /** Drops sends that have left from the end of the log, so that undo reaches the steps before them. */
-export function forgetSent(store: Store): void {
+export function dropSentSteps(store: Store): void {
   for (;;) {
     const { undo, intents } = store.getState().journal;
     const last = undo.at(-1);
