@@ -191,7 +191,7 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pending !== "")) return;
   if (text !== undefined && writes[where] !== undefined) typeText(ports, text);
-  else sayUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
+  else showUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
 }
 
 /** While stepping through hits, their keys take precedence over the reader's. */
@@ -204,7 +204,7 @@ function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: strin
 }
 
 /** Names what the key does in another context, if anything. */
-function sayUnbound(
+function showUnbound(
   { context: { store }, keymap }: RouterPorts,
   where: Context,
   keys: string,
