@@ -23,14 +23,14 @@ function isUnicode(): boolean {
 
 function paintsEarly(argv: readonly string[]): boolean {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY && process.env["TERM"] !== "dumb";
-  return isTerminal && opensScreen(argv) && !readsAloud(argv);
+  return isTerminal && opensScreen(argv) && !asksForPlainMode(argv);
 }
 
 /**
  * Whether the configuration file may ask for plain mode. It is only scanned here, and parsed later, when it is too
  * late not to paint.
  */
-function readsAloud(argv: readonly string[]): boolean {
+function asksForPlainMode(argv: readonly string[]): boolean {
   const { homedir } = process.getBuiltinModule("node:os");
   const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
   const flag = argv.findLastIndex((word) => word.split("=")[0] === "--config");
