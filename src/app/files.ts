@@ -14,7 +14,7 @@ export type Files = {
 };
 
 /** Stands in for files that cannot be opened: it is empty, and every write is rejected. */
-function refusing(failure: StorageFailure): JournalStorage {
+function unavailableStorage(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
   return {
     load: async () => ({ intents: [], drafts: new Map(), places: new Map(), unreadable: 0 }),
@@ -48,7 +48,7 @@ export async function openJournal(
     return journalStorage(state, close);
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
-    return refusing(error.failure);
+    return unavailableStorage(error.failure);
   }
 }
 
@@ -68,7 +68,7 @@ export async function openFiles(
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     return {
-      storage: refusing(error.failure),
+      storage: unavailableStorage(error.failure),
       documents: { get: async () => undefined, put: async () => {} },
       sentences: [`What you write is not saved to disk. ${error.failure.sentence}`],
     };
