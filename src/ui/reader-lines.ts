@@ -196,7 +196,7 @@ export function topOf(sheet: Sheet, reader: Reader | undefined): Top | undefined
 }
 
 /** The position that a reader saves; undefined if it follows the end of the list. */
-export function carriedTop(sheet: Sheet, window: Window): Reader["top"] {
+export function savedReaderTop(sheet: Sheet, window: Window): Reader["top"] {
   if (window.atEnd && sheet.rows.endKnown) return undefined;
   const row = rowAt(sheet.rows, window.top.index);
   if (row === undefined) return undefined;

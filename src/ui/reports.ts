@@ -11,7 +11,7 @@ import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { keptTop as keptListTop, type Listing } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
-import { carriedTop, isLanding } from "./reader-lines.ts";
+import { isLanding, savedReaderTop } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
 import { countOf, messageIdAt, rowAt } from "./reader-rows.ts";
 
@@ -48,7 +48,7 @@ function withReader(screen: Screen, reading: OpenReader): Screen {
   if (countOf(sheet.rows) === 0 || isSeeking(reading)) return screen;
   const key = narrowKey(narrow);
   const reader = screen.readers.get(key);
-  const top = carriedTop(sheet, window);
+  const top = savedReaderTop(sheet, window);
   const selected = rowAt(sheet.rows, reading.selected);
   const same =
     reader !== undefined &&

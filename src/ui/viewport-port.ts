@@ -5,7 +5,7 @@ import { edges, type Reader } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Panes } from "./panes.ts";
-import { carriedTop } from "./reader-lines.ts";
+import { savedReaderTop } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
 import { countOf, rowAt } from "./reader-rows.ts";
 import { nearestShown, scrolled, type Window, windowShowing } from "./viewport.ts";
@@ -17,7 +17,7 @@ export function moveReader(
   window: Window,
   selected: Reader["selected"],
 ): void {
-  const top = carriedTop(sheet, window);
+  const top = savedReaderTop(sheet, window);
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map(screen.readers).set(narrowKey(narrow), {
