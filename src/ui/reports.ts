@@ -9,7 +9,7 @@ import type { Reader, Screen, Visible, Want } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { keptTop as keptListTop, type Listing } from "./lists/listing.ts";
+import { type Listing, savedListTop } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
 import { isLanding, savedReaderTop } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
@@ -36,7 +36,7 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
 /** Saves the open list's position. */
 function withTop(screen: Screen, listing: Listing): Screen {
   if (!isList(screen.place)) return screen;
-  const top = keptListTop(listing);
+  const top = savedListTop(listing);
   return withList(screen, screen.place, (list) =>
     list.top?.key === top?.key && list.top?.hidden === top?.hidden ? list : { ...list, top },
   );

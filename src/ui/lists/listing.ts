@@ -75,7 +75,7 @@ function topOf(list: List): Window["top"] {
 }
 
 /** The position that the list saves. */
-export function keptTop({ list, window }: Listing): Top | undefined {
+export function savedListTop({ list, window }: Listing): Top | undefined {
   const { index, offset } = window.top;
   const row = list.rows[index];
   return row === undefined || (index === 0 && offset <= 0)
