@@ -62,7 +62,7 @@ export type SheetRequest = {
 };
 
 /** Cached rows; a screen shows fewer than a hundred. */
-const keptRows = 1500;
+const maxCachedRows = 1500;
 
 const lost: Row = { lines: [""], separators: 0, lead: 0 };
 
@@ -75,7 +75,7 @@ export function sheets(
   bodies: MessageBodies,
   decide: readonly Hint[],
 ): (request: SheetRequest) => Sheet {
-  const drawn = drawnCache<Row>(keptRows);
+  const drawn = drawnCache<Row>(maxCachedRows);
 
   return (request) => {
     const { replica, rows, size } = request;
