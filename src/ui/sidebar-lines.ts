@@ -229,7 +229,7 @@ export function sidebarLines(
     if (row === undefined) return blank;
     const line = kept(row, () => lineOfRow(style, columns, row, facts));
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
-    return row.key === facts.here ? barred(style, line) : line;
+    return row.key === facts.here ? withBar(style, line) : line;
   });
   if (layout.length === 0 && height > 0 && facts.filter !== undefined) {
     lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("nothing matches"), "dim")]);
@@ -238,7 +238,7 @@ export function sidebarLines(
 }
 
 /** Where the pane is: a thin bar without a background, less prominent than that of the focus. */
-function barred({ painter, glyphs }: Style, line: string): string {
+function withBar({ painter, glyphs }: Style, line: string): string {
   return painter.paint("dim", glyphs.here) + line.slice(1);
 }
 
