@@ -71,7 +71,7 @@ function isBefore(one: Top, other: Top): boolean {
 }
 
 /** The position nearest to `top` that leaves no gap at a known end. */
-function held(rows: Rows, height: number, top: Top): Top {
+function clampedTop(rows: Rows, height: number, top: Top): Top {
   const end = bottom(rows, height);
   const wanted = normal(rows, top);
   let at = rows.endKnown && isBefore(end, wanted) ? end : wanted;
@@ -117,7 +117,7 @@ export function windowAt(rows: Rows, height: number, top: Top | undefined): Wind
       atEnd: true,
     };
   }
-  return windowFrom(rows, height, held(rows, height, top ?? bottom(rows, height)));
+  return windowFrom(rows, height, clampedTop(rows, height, top ?? bottom(rows, height)));
 }
 
 /** The window moved as little as possible so that some of the row's text is visible. */
