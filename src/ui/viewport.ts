@@ -42,7 +42,7 @@ export type Window = {
 };
 
 /** The same position with its line within its row, or before the first row. */
-function normal(rows: Rows, top: Top): Top {
+function normalizedTop(rows: Rows, top: Top): Top {
   let { index, offset } = top;
   while (offset < 0 && index > 0) {
     index -= 1;
@@ -73,7 +73,7 @@ function isBefore(one: Top, other: Top): boolean {
 /** The position nearest to `top` that leaves no gap at a known end. */
 function clampedTop(rows: Rows, height: number, top: Top): Top {
   const end = bottom(rows, height);
-  const wanted = normal(rows, top);
+  const wanted = normalizedTop(rows, top);
   let at = rows.endKnown && isBefore(end, wanted) ? end : wanted;
   // Below an unknown end, at least one known line stays visible.
   const last = rows.count - 1;
@@ -152,7 +152,7 @@ function clearOfEnds(rows: Rows, index: number, offset: number): number {
 export function scrolled(rows: Rows, height: number, window: Window, lines: number): Window {
   if (rows.count === 0 || height <= 0) return window;
   const { index, offset } = window.top;
-  const wanted = normal(rows, { index, offset: offset + lines });
+  const wanted = normalizedTop(rows, { index, offset: offset + lines });
   const start = { index: 0, offset: Math.min(0, lines < 0 ? window.top.offset : 0) };
   const upper = isBefore(wanted, start) ? start : wanted;
   const end = bottom(rows, height);
