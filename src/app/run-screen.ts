@@ -245,7 +245,7 @@ function routerFor(
     keys: { commands, overrides },
     quit: () => void exits.leave(0),
     openAccount,
-    suspend: () => void suspendOrSay(parts),
+    suspend: () => void suspendProgram(parts),
     repaint: ui.repaint,
     desktop: desktopFor(parts, session),
     files: { list: listFolder, find: findFile },
@@ -297,7 +297,7 @@ function lendTerminal<T>({ exits, keyboard }: ScreenParts, work: () => Promise<T
   });
 }
 
-async function suspendOrSay({ exits, store }: ScreenParts): Promise<void> {
+async function suspendProgram({ exits, store }: ScreenParts): Promise<void> {
   if (!(await exits.suspend())) showToast(store, "Cannot suspend: no shell to return to.", "error");
 }
 
