@@ -19,7 +19,7 @@ import { onward, spotOf, stayingSpot } from "./triage.ts";
 type Meant = Pick<Targets, "conversations" | "rows" | "title">;
 
 /** The conversations to snooze; undefined if there are none, after telling the user. */
-function meant(context: CommandContext): Meant | undefined {
+function snoozeTargets(context: CommandContext): Meant | undefined {
   const targets = targetsOf(context);
   if (targets.conversations.length > 0) return targets;
   showToast(context.store, "Select a conversation to snooze.");
@@ -82,7 +82,7 @@ function listsSnoozed({ screen }: State): boolean {
 }
 
 function ask(context: CommandContext): void {
-  const targets = meant(context);
+  const targets = snoozeTargets(context);
   if (targets === undefined) return;
   const { conversations, rows, title } = targets;
   askForTime(context, { kind: "snooze", conversations, rows, title });
@@ -105,7 +105,7 @@ function preset(id: Preset, keys: string, title: string): Command {
     where: everywhere,
     repeats: true,
     run: (context) => {
-      const targets = meant(context);
+      const targets = snoozeTargets(context);
       if (targets === undefined) return;
       const { store, clock } = context;
       const at = presetTime(id, clock.now() / 1000, hoursFor(store.getState().view));
@@ -134,7 +134,7 @@ export const snoozing: readonly Command[] = [
     keys: ["b n"],
     where: everywhere,
     run: (context) => {
-      const targets = meant(context);
+      const targets = snoozeTargets(context);
       if (targets !== undefined) bringBack(context, targets);
     },
   },
