@@ -16,17 +16,17 @@ import { hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.
 import { askForTime } from "./time-dialog.ts";
 import { onward, spotOf, stayingSpot } from "./triage.ts";
 
-type Meant = Pick<Targets, "conversations" | "rows" | "title">;
+type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
 
 /** The conversations to snooze; undefined if there are none, after telling the user. */
-function snoozeTargets(context: CommandContext): Meant | undefined {
+function snoozeTargets(context: CommandContext): SnoozeTargets | undefined {
   const targets = targetsOf(context);
   if (targets.conversations.length > 0) return targets;
   showToast(context.store, "Select a conversation to snooze.");
   return undefined;
 }
 
-function snoozeUntil(context: CommandContext, targets: Meant, until: number): void {
+function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: number): void {
   const { store } = context;
   const { view } = store.getState();
   const { newestMessage: newest } = view;
@@ -40,7 +40,7 @@ function snoozeUntil(context: CommandContext, targets: Meant, until: number): vo
   take(context, targets, changes, `Snoozed ${targets.title} until ${moment}`);
 }
 
-function bringBack(context: CommandContext, targets: Meant): void {
+function bringBack(context: CommandContext, targets: SnoozeTargets): void {
   const { view } = context.store.getState();
   if (!isAnySnoozed(view, targets.conversations)) {
     showToast(context.store, `${targets.title} is not snoozed.`);
@@ -53,7 +53,7 @@ function bringBack(context: CommandContext, targets: Meant): void {
 /** One undoable step. Snoozed rows count as dealt with, except in the list of snoozed conversations. */
 function take(
   context: CommandContext,
-  targets: Meant,
+  targets: SnoozeTargets,
   changes: SnoozeChanges,
   sentence: string,
 ): void {
@@ -89,7 +89,11 @@ function ask(context: CommandContext): void {
 }
 
 /** Snoozes until the chosen time; undefined ends the snooze. */
-export function snoozeTo(context: CommandContext, targets: Meant, at: number | undefined): void {
+export function snoozeTo(
+  context: CommandContext,
+  targets: SnoozeTargets,
+  at: number | undefined,
+): void {
   closeDialog(context.store);
   if (at === undefined) bringBack(context, targets);
   else snoozeUntil(context, targets, at);
