@@ -26,7 +26,7 @@ const refusalsBeforeRegister = 5;
 /** Shorter waits end before anybody could read about them. */
 const toldFromMs = 2_000;
 /** How long leaving the program waits for the server at most. */
-const farewellMs = 40;
+const deleteQueueMs = 40;
 /** After an upgrade all clients would register at once; each waits for a random delay. */
 const upgradeWaitMs = 5 * 60_000;
 
@@ -334,7 +334,7 @@ function tellNextTry({ context }: Loop, nextTryAt: number | undefined): void {
 async function giveUp({ context, cursor }: Loop): Promise<void> {
   if (cursor === undefined || !isReachable(context)) return;
   const late = new AbortController();
-  const cancel = context.clock.after(farewellMs, () => late.abort(new Stopped()));
+  const cancel = context.clock.after(deleteQueueMs, () => late.abort(new Stopped()));
   const { signal } = late;
   try {
     await deleteQueue(context.connection(), cursor.queueId, { signal });
