@@ -49,7 +49,7 @@ export function startReads(
   let since: ReadonlyMap<MessageId, number> = new Map();
   const seen = new Set<MessageId>();
   /** Turned unread while visible. */
-  let spared: ReadonlySet<MessageId> = new Set();
+  let keptUnread: ReadonlySet<MessageId> = new Set();
   let cancelLook = () => {};
   let lastBatchAt = Number.NEGATIVE_INFINITY;
   let flushing = false;
@@ -76,7 +76,7 @@ export function startReads(
     // On a busy machine the timer may be due and not have run: what was looked at long enough counts all the same.
     note(now);
     const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
-    const shown = unread.filter((id) => !spared.has(id));
+    const shown = unread.filter((id) => !keptUnread.has(id));
     const before = since;
     since = new Map(shown.map((id) => [id, before.get(id) ?? now]));
     cancelLook();
@@ -101,10 +101,10 @@ export function startReads(
     // What covers the messages for a moment, such as a dialog, is not a move away from them.
     const isCovered = screen.visible === undefined && screen.place === last.screen.place;
     if (!isCovered)
-      spared = new Set(
-        unreadShown(state).filter((id) => spared.has(id) || turned(id, state, last)),
+      keptUnread = new Set(
+        unreadShown(state).filter((id) => keptUnread.has(id) || turned(id, state, last)),
       );
-    for (const id of spared) seen.delete(id);
+    for (const id of keptUnread) seen.delete(id);
     look(state);
   });
   return () => {
