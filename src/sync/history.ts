@@ -71,7 +71,8 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
       state.screen.dialog !== last.screen.dialog ||
       state.replica.histories !== last.replica.histories;
     if (moved) advance(loader);
-    if (state.session.loadFailures !== last.session.loadFailures) retryForgiven(loader, state);
+    if (state.session.loadFailures !== last.session.loadFailures)
+      retryClearedFailures(loader, state);
   });
 }
 
@@ -81,7 +82,7 @@ function openLanding({ screen }: State) {
 }
 
 /** Whoever takes a failure out of the session wants the page to be requested again at once. */
-function retryForgiven({ waiting }: Loader, { session }: State): void {
+function retryClearedFailures({ waiting }: Loader, { session }: State): void {
   for (const [key, endWait] of [...waiting]) if (!session.loadFailures.has(key)) endWait();
 }
 
