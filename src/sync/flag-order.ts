@@ -25,7 +25,7 @@ const maxTries = 5;
 const longestWaitMs = 30_000;
 
 /** Messages with a flag that was removed and then added in the events of one response. */
-export function inDoubt(events: readonly Event[]): Sorted<MessageId> {
+export function ambiguousFlags(events: readonly Event[]): Sorted<MessageId> {
   const doubtful = { read: new Set<MessageId>(), starred: new Set<MessageId>() };
   const removed = { read: new Set<MessageId>(), starred: new Set<MessageId>() };
   for (const event of events) {

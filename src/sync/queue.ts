@@ -15,7 +15,7 @@ import { brandOf } from "#wire/server.ts";
 import { inBackground, reasonOf } from "./background.ts";
 import { afterFailure, sameConnection } from "./connection-state.ts";
 import { isReachable, Stopped, type SyncContext } from "./context.ts";
-import { inDoubt, readAgain } from "./flag-order.ts";
+import { ambiguousFlags, readAgain } from "./flag-order.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
 import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
@@ -178,7 +178,7 @@ async function take(loop: Loop, events: readonly { readonly id: number }[]): Pro
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
   for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
-  const doubtful = inDoubt(taken.events);
+  const doubtful = ambiguousFlags(taken.events);
   if (doubtful.length > 0) {
     const { context } = loop;
     const reading = context.idle.during(readAgain(context, doubtful));
