@@ -22,7 +22,7 @@ import { conversationsToPrefetch } from "#model/select/prefetch.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Ahead } from "#sync/history.ts";
+import type { PrefetchTarget } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/unsaved-texts.ts";
 import { readsKeysItself } from "#ui/dialogs/sign-in.tsx";
@@ -206,7 +206,7 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
   };
 }
 
-const ahead: Ahead = ({ view, screen }) => {
+const ahead: PrefetchTarget = ({ view, screen }) => {
   const { place } = screen;
   const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
   return conversationsToPrefetch(view, open as ConversationKey | undefined);

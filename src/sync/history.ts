@@ -18,13 +18,13 @@ import { loadPage, type PageOptions } from "./history-page.ts";
 import { freshHistory, isSatisfied, landingOn } from "./pages.ts";
 
 /** Predicts what will be read next; undefined when there is nothing. */
-export type Ahead = (state: State) => Want["narrow"] | undefined;
+export type PrefetchTarget = (state: State) => Want["narrow"] | undefined;
 
 const longestWaitMs = 30_000;
 
 type Loader = {
   readonly context: SyncContext;
-  readonly ahead: Ahead;
+  readonly ahead: PrefetchTarget;
   /**
    * Narrows with a pending request, or that wait after a failure. The value withdraws a request that still waits for
    * its turn in the background; undefined where there is nothing to withdraw.
@@ -42,7 +42,7 @@ type Loader = {
 };
 
 /** Watches the screen's wants; the returned function stops it. */
-export function startHistory(context: SyncContext, ahead: Ahead): () => void {
+export function startHistory(context: SyncContext, ahead: PrefetchTarget): () => void {
   const { store } = context;
   const loader: Loader = {
     context,

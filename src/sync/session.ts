@@ -15,7 +15,7 @@ import { type DiskWrites, startDiskWrites } from "./disk-writes.ts";
 import { startDrafts } from "./drafts.ts";
 import { type Documents, startEmojiNames } from "./emoji-names.ts";
 import { startEviction } from "./evict.ts";
-import { type Ahead, startHistory } from "./history.ts";
+import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
 import { startLookups } from "./lookups.ts";
 import { startMessageDetails } from "./message-details.ts";
@@ -53,7 +53,7 @@ export type SessionOptions = {
   readonly newId: () => string;
   readonly attention: Attention;
   /** Predicts what will be read next, for prefetching; absent: no prefetching. */
-  readonly ahead?: Ahead;
+  readonly ahead?: PrefetchTarget;
   /** Absent: emoji have the bundled names. */
   readonly documents?: Documents;
   /** Absent: nothing is uploaded. */
