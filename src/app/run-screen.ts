@@ -164,7 +164,7 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
     ...parts.runtime,
     connection: parts.ownKey.connect(parts.ownKey.key),
     attention: keyboard,
-    ahead,
+    prefetchTarget,
     openFile: openLocalFile,
   });
   // Clears the early frame or the previous account: Ink starts drawing at the top.
@@ -206,7 +206,7 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
   };
 }
 
-const ahead: PrefetchTarget = ({ view, screen }) => {
+const prefetchTarget: PrefetchTarget = ({ view, screen }) => {
   const { place } = screen;
   const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
   return conversationsToPrefetch(view, open as ConversationKey | undefined);

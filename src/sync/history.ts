@@ -24,7 +24,7 @@ const longestWaitMs = 30_000;
 
 type Loader = {
   readonly context: SyncContext;
-  readonly ahead: PrefetchTarget;
+  readonly prefetchTarget: PrefetchTarget;
   /**
    * Narrows with a pending request, or that wait after a failure. The value withdraws a request that still waits for
    * its turn in the background; undefined where there is nothing to withdraw.
@@ -42,11 +42,11 @@ type Loader = {
 };
 
 /** Watches the screen's wants; the returned function stops it. */
-export function startHistory(context: SyncContext, ahead: PrefetchTarget): () => void {
+export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarget): () => void {
   const { store } = context;
   const loader: Loader = {
     context,
-    ahead,
+    prefetchTarget,
     occupied: new Map(),
     waits: new Map(),
     waiting: new Map(),
@@ -142,7 +142,7 @@ function noteLost({ lost }: Loader, { screen, replica }: State, last: State): vo
 }
 
 function aheadOf(loader: Loader, state: State): Want | undefined {
-  const narrow = state.replica.epoch === 0 ? undefined : loader.ahead(state);
+  const narrow = state.replica.epoch === 0 ? undefined : loader.prefetchTarget(state);
   if (narrow === undefined) return undefined;
   const want: Want = { narrow, side: "around" };
   return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;

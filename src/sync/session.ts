@@ -53,7 +53,7 @@ export type SessionOptions = {
   readonly newId: () => string;
   readonly attention: Attention;
   /** Predicts what will be read next, for prefetching; absent: no prefetching. */
-  readonly ahead?: PrefetchTarget;
+  readonly prefetchTarget?: PrefetchTarget;
   /** Absent: emoji have the bundled names. */
   readonly documents?: Documents;
   /** Absent: nothing is uploaded. */
@@ -143,7 +143,7 @@ type PartOptions = SessionOptions & { readonly renewKey: RenewKey };
 
 function startParts(
   context: SyncContext,
-  { storage, attention, ahead = () => undefined, documents, renewKey }: PartOptions,
+  { storage, attention, prefetchTarget = () => undefined, documents, renewKey }: PartOptions,
   disk: DiskWrites,
   left: readonly Intent[],
 ) {
@@ -171,7 +171,7 @@ function startParts(
     startNewestSent(context, storage, disk),
     startUnconfirmedSends(context),
     startUnacknowledged(context),
-    startHistory(context, ahead),
+    startHistory(context, prefetchTarget),
     startPreviews(context),
     startTopics(context),
     startStatusExpiry(context, storage, disk),

@@ -164,7 +164,7 @@ export function startClient(options: ClientOptions): Client {
     random: seeded(3),
     log: silent,
     newId,
-    ahead: () => undefined,
+    prefetchTarget: () => undefined,
     attention: { lastKeyAt: clock.now, reportsFocus: () => true },
     ...rest,
     clock,

@@ -93,7 +93,7 @@ test("after a lost queue the open narrow is asked for anew around the line that 
 });
 
 test("what will be read next is there before it is opened", async () => {
-  const small = await startSmall({}, { ahead: () => ({ kind: "directs" }) });
+  const small = await startSmall({}, { prefetchTarget: () => ({ kind: "directs" }) });
   const { client, store, clock } = small;
   await clock.pass("5 s");
   expect(store.getState().replica.histories.get(narrowKey({ kind: "directs" }))?.ids).toEqual([
@@ -184,7 +184,8 @@ test("a conversation that is opened does not wait for its prefetch's turn", asyn
   const { client, store, clock } = await startSmall(
     {},
     {
-      ahead: ({ replica }) => topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
+      prefetchTarget: ({ replica }) =>
+        topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
     },
   );
   await clock.pass("5 s");
