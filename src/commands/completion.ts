@@ -102,7 +102,7 @@ export function dismissCompletion(store: Store): boolean {
 }
 
 /** Inserts the choice; false without an offer. */
-export function takeCompletion(store: Store): boolean {
+export function acceptCompletion(store: Store): boolean {
   const now = completionOf(store.getState());
   const candidate = now?.candidates[now.chosen];
   if (now === undefined || candidate === undefined) return false;
@@ -110,11 +110,15 @@ export function takeCompletion(store: Store): boolean {
   return true;
 }
 
-const takenByEnter: ReadonlySet<CompletionQuery["kind"]> = new Set(["mention", "stream", "topic"]);
+const acceptedByEnter: ReadonlySet<CompletionQuery["kind"]> = new Set([
+  "mention",
+  "stream",
+  "topic",
+]);
 
 /** Enter accepts names, which nobody means to send half typed; anything else only after the choice was moved. */
-export function takeByEnter(store: Store): boolean {
+export function acceptByEnter(store: Store): boolean {
   const now = completionOf(store.getState());
   if (now === undefined) return false;
-  return (now.isMoved || takenByEnter.has(now.query.kind)) && takeCompletion(store);
+  return (now.isMoved || acceptedByEnter.has(now.query.kind)) && acceptCompletion(store);
 }

@@ -10,7 +10,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { mayBeSent } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { dismissCompletion, takeByEnter, takeCompletion } from "./completion.ts";
+import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
 import { composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
 import { dropSelection } from "./editing.ts";
 import { leaveEdit, saveEdit } from "./message-editing.ts";
@@ -101,7 +101,7 @@ export const composer: readonly Command[] = [
     keys: ["Enter"],
     where: here,
     run: (context) => {
-      if (takeByEnter(context.store)) return;
+      if (acceptByEnter(context.store)) return;
       if (enterSends(context.store.getState())) sendAndShow(context);
       else breakLine(context);
     },
@@ -136,7 +136,7 @@ export const composer: readonly Command[] = [
     where: here,
     run: (context) => {
       const { store, keys } = context;
-      if (!takeCompletion(store) && !runUploadCommand(context, true))
+      if (!acceptCompletion(store) && !runUploadCommand(context, true))
         showToast(
           store,
           withKeys(keys, "Nothing to complete here|; {composer.leave} leaves the composer|."),

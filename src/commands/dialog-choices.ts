@@ -14,18 +14,18 @@ import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { toggleReaction } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { moveOptions } from "./move-choices.ts";
-import { decideMove, takeTarget } from "./moving.ts";
+import { acceptTarget, decideMove } from "./moving.ts";
 import { goTo, openNarrow } from "./navigation.ts";
 import { paletteChoices, paletteFacts } from "./palette.ts";
-import { takeRecipient } from "./recipient.ts";
+import { acceptRecipient } from "./recipient.ts";
 import { runCommand } from "./repeat.ts";
-import { takeTime } from "./scheduling.ts";
+import { acceptTime } from "./scheduling.ts";
 import { changeDialog, closeDialog } from "./screen.ts";
-import { takeSearch } from "./search/search.ts";
-import { takeInStatus } from "./status.ts";
+import { acceptSearch } from "./search/search.ts";
+import { acceptInStatus } from "./status.ts";
 import { decideTooLong } from "./too-long.ts";
 import { decideUnsent } from "./unsent.ts";
-import { takeUpload } from "./uploading.ts";
+import { acceptUpload } from "./uploading.ts";
 import { viewFile } from "./viewing.ts";
 import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
 
@@ -35,14 +35,14 @@ type Takes = {
 };
 
 const takes: Takes = {
-  palette: takeFromPalette,
-  recipient: takeRecipient,
-  "move-target": takeTarget,
+  palette: acceptFromPalette,
+  recipient: acceptRecipient,
+  "move-target": acceptTarget,
   move: (context, dialog) => {
     const { view } = context.store.getState();
     decideMove(context, dialog, moveOptions(view, dialog)[dialog.chosen]?.key ?? "");
   },
-  upload: takeUpload,
+  upload: acceptUpload,
   "too-long": (context, { chosen }) => decideTooLong(context, tooLongOptions[chosen]?.key ?? ""),
   emoji: (context, { messageId, text, frequent, chosen }) => {
     const { store } = context;
@@ -55,8 +55,8 @@ const takes: Takes = {
   // It stays open, because several options may be voted for.
   widget: (context, dialog) => answerWidget(context, dialog, dialog.chosen),
   "widget-add": addToWidget,
-  links: (context, dialog) => takeLink(context, dialog, dialog.chosen),
-  search: (context) => takeSearch(context),
+  links: (context, dialog) => acceptLink(context, dialog, dialog.chosen),
+  search: (context) => acceptSearch(context),
   // Ends typing: from here on, letters move in the narrowed list.
   help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
   unsent: (context, { intent, chosen }) => {
@@ -67,12 +67,12 @@ const takes: Takes = {
     decideDelete(context, messageId, deleteOptions[chosen]?.key ?? ""),
   scheduled: (context, { id, chosen }) =>
     decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
-  time: takeTime,
-  status: takeInStatus,
-  "status-emoji": takeInStatus,
+  time: acceptTime,
+  status: acceptInStatus,
+  "status-emoji": acceptInStatus,
 };
 
-export function takeChoice(context: CommandContext, dialog: Dialog): void {
+export function acceptChoice(context: CommandContext, dialog: Dialog): void {
   const taken = takes[dialog.kind] as
     | ((context: CommandContext, dialog: Dialog) => void)
     | undefined;
@@ -83,7 +83,7 @@ export function takeChoice(context: CommandContext, dialog: Dialog): void {
 /** Accepts the choice with that letter; false if letters go into the dialog's input. */
 export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
   if (dialog.kind === "unsent") decideUnsent(context, dialog.intent, text);
-  else if (dialog.kind === "links") takeLink(context, dialog, Number(text) - 1);
+  else if (dialog.kind === "links") acceptLink(context, dialog, Number(text) - 1);
   else if (dialog.kind === "delete") decideDelete(context, dialog.messageId, text);
   else if (dialog.kind === "move") decideMove(context, dialog, text);
   else if (dialog.kind === "too-long") decideTooLong(context, text);
@@ -93,7 +93,7 @@ export function chooseByLetter(context: CommandContext, dialog: Dialog, text: st
   return true;
 }
 
-function takeLink(
+function acceptLink(
   context: CommandContext,
   { links, isForViewing }: DialogOf<"links">,
   at: number,
@@ -105,7 +105,7 @@ function takeLink(
   else followLink(context, link);
 }
 
-function takeFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
+function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
   const { store, keys } = context;
   const facts = paletteFacts(store.getState());
   const chosen = paletteChoices(facts, keys, dialog.text)[dialog.chosen];

@@ -3,7 +3,7 @@
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { chooseByLetter, takeChoice } from "./dialog-choices.ts";
+import { acceptChoice, chooseByLetter } from "./dialog-choices.ts";
 import { erasing } from "./erasing.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
@@ -78,7 +78,7 @@ export function moveChoice(context: Choosing, by: number): void {
 /** Accepts the selected choice. */
 export function take(context: CommandContext): void {
   const { dialog } = context.store.getState().screen;
-  if (dialog !== undefined) takeChoice(context, dialog);
+  if (dialog !== undefined) acceptChoice(context, dialog);
 }
 
 /** Closes the dialog; in help, clears the filter first. */

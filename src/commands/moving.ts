@@ -59,7 +59,7 @@ function askWhere(context: CommandContext): void {
 }
 
 /** Choosing a stream keeps the topic's name until another one is typed. */
-export function takeTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
+export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDialog): void {
   const { view } = store.getState();
   const found = moveTargets(view, dialog)[dialog.chosen];
   const { moved } = dialog;

@@ -8,7 +8,11 @@ import { insert } from "./composer-text.ts";
 import { showToast } from "./screen.ts";
 
 /** Pastes into the composer of the open conversation; elsewhere asks for a recipient and keeps the text until then. */
-export function takePaste(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
+export function pasteOutsideInputs(
+  store: Store,
+  text: string,
+  clock: Pick<Clock, "elapsed">,
+): void {
   const { place } = store.getState().screen;
   if (!isList(place) && isConversation(place.narrow)) {
     const address = place.narrow;

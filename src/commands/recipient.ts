@@ -102,7 +102,7 @@ export function recipientChoices(view: Replica, dialog: Recipient): readonly Mat
 }
 
 /** Completes the recipient with the found stream, topic or user, or opens the composer if it is complete. */
-export function takeRecipient(context: CommandContext, dialog: Recipient): void {
+export function acceptRecipient(context: CommandContext, dialog: Recipient): void {
   const { store } = context;
   const { view } = store.getState();
   const address = (to: Address) => {

@@ -17,14 +17,14 @@ import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
 
 /** Accepts the selected time; if the parser is still loading, the typed one is accepted afterwards. */
-export function takeTime(context: CommandContext, dialog: TimeDialog): void {
+export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
   if (dialog.read === undefined && dialog.text.trim() !== "") {
     void typedTimeParser().then(
       () => {
         const { dialog: now } = store.getState().screen;
         if (now?.kind === "time" && now.read !== undefined && now.text === dialog.text)
-          takeTime(context, now);
+          acceptTime(context, now);
       },
       () => undefined,
     );
@@ -40,10 +40,10 @@ export function takeTime(context: CommandContext, dialog: TimeDialog): void {
       dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
     }));
     showToast(store, "That time has already passed.", "error");
-  } else takeFor(context, dialog.purpose, choice.at);
+  } else acceptFor(context, dialog.purpose, choice.at);
 }
 
-function takeFor(context: CommandContext, purpose: TimePurpose, at: number | undefined): void {
+function acceptFor(context: CommandContext, purpose: TimePurpose, at: number | undefined): void {
   if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
   else if (purpose.kind === "status")
     openDialog(context.store, { ...purpose.back, until: at, chosen: 0 });

@@ -26,13 +26,13 @@ function openStatus({ store }: CommandContext): void {
 type EmojiDialog = DialogOf<"status-emoji">;
 
 /** Accepts the selected choice in the status dialog, or in its emoji picker. */
-export function takeInStatus(context: CommandContext, dialog: StatusDialog | EmojiDialog): void {
-  if (dialog.kind === "status") takeStatus(context, dialog);
-  else takeStatusEmoji(context.store, dialog);
+export function acceptInStatus(context: CommandContext, dialog: StatusDialog | EmojiDialog): void {
+  if (dialog.kind === "status") acceptStatus(context, dialog);
+  else acceptStatusEmoji(context.store, dialog);
 }
 
 /** Does what the selected row says; a common status fills in the fields, and another Enter sets it. */
-function takeStatus(context: CommandContext, dialog: StatusDialog): void {
+function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
   const { store } = context;
   const row: StatusRow | undefined = statusRows(store.getState().view, dialog)[dialog.chosen];
   switch (row?.kind) {
@@ -61,7 +61,7 @@ function takeStatus(context: CommandContext, dialog: StatusDialog): void {
   }
 }
 
-function takeStatusEmoji(store: Store, dialog: EmojiDialog): void {
+function acceptStatusEmoji(store: Store, dialog: EmojiDialog): void {
   const found = statusEmoji(store.getState().view, dialog);
   if (found.length === 0) return;
   openDialog(store, { ...dialog.back, emoji: found[dialog.chosen], chosen: 0 });

@@ -75,7 +75,7 @@ export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "
 }
 
 /** Enters a folder; uploads a file; retries a failed upload, and cancels any other. */
-export function takeUpload(context: CommandContext, dialog: UploadDialog): void {
+export function acceptUpload(context: CommandContext, dialog: UploadDialog): void {
   const { store } = context;
   const choice = uploadChoices(markedUploads(store.getState()), dialog)[dialog.chosen];
   if (choice?.kind === "entry" && choice.entry.isFolder) {

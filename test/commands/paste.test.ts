@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
-import { takePaste } from "#commands/paste.ts";
+import { pasteOutsideInputs } from "#commands/paste.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -13,7 +13,7 @@ test("a paste into a list goes to no conversation until one is chosen", () => {
   refreshList(store);
   const press = pressing(store);
   press("Enter", "q");
-  takePaste(store, "secret words", fakeClock());
+  pasteOutsideInputs(store, "secret words", fakeClock());
   const { screen } = store.getState();
   expect([...screen.editors].filter(([, { text }]) => text !== "").map(([key]) => key)).toEqual([
     "",
@@ -32,14 +32,14 @@ test("a paste into a list goes to no conversation until one is chosen", () => {
 test("whoever leaves the question finds the text again", () => {
   const store = storeOf(picture);
   const press = pressing(store);
-  takePaste(store, "secret words", fakeClock());
+  pasteOutsideInputs(store, "secret words", fakeClock());
   press("Esc");
   expect(store.getState().screen.editors.get("")?.text).toBe("secret words");
 });
 
 test("a paste into a conversation goes into its composer", () => {
   const store = storeOf(picture, readingScreen(deployWindow, idsOf(picture, deployWindow)[3]));
-  takePaste(store, "some words", fakeClock());
+  pasteOutsideInputs(store, "some words", fakeClock());
   const { screen } = store.getState();
   expect(screen.focus).toBe("composer");
   expect(screen.editors.get(conversationKey(deployWindow as never))?.text).toBe("some words");

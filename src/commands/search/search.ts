@@ -145,7 +145,7 @@ function refuse(store: Store, problem: string): void {
 }
 
 /** Accepts the selected completion; else searches, or goes to the typed day. */
-export function takeSearch(context: CommandContext): void {
+export function acceptSearch(context: CommandContext): void {
   const dialog = dialogOf(context.store.getState());
   if (dialog === undefined) return;
   if (dialog.chosen >= 0) {
@@ -243,7 +243,7 @@ export const search: readonly Command[] = [
     hint: "search",
     keys: ["Enter"],
     where: here,
-    run: takeSearch,
+    run: acceptSearch,
   },
   {
     id: "search.complete",

@@ -7,7 +7,7 @@ import { typeInFind } from "#commands/find.ts";
 import { typeInForm } from "#commands/forms/open-form.ts";
 import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap.ts";
 import { typeInListFilter } from "#commands/lists/list-words.ts";
-import { takePaste } from "#commands/paste.ts";
+import { pasteOutsideInputs } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
 import { typeInSearch } from "#commands/search/search.ts";
@@ -79,9 +79,9 @@ export function createRouter(ports: RouterPorts): Route {
     if (run?.isPasted || (run !== undefined && isCutOff(run, inputs, at))) awaitRest();
     const { toast } = ports.context.store.getState().screen;
     attempt(ports, () => {
-      if (run === undefined) takeOne(ports, input);
+      if (run === undefined) acceptOne(ports, input);
       else if (run.isPasted || ports.isElsewhere())
-        takeOne(ports, { kind: "paste", text: run.text });
+        acceptOne(ports, { kind: "paste", text: run.text });
       else typeText(ports, run.text);
       if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
     });
@@ -133,7 +133,7 @@ function collectsText(screen: Screen): boolean {
   return where === "dialog" ? takesText(screen.dialog) : writes[where] !== undefined;
 }
 
-function takeOne(ports: RouterPorts, input: Input): void {
+function acceptOne(ports: RouterPorts, input: Input): void {
   const { store } = ports.context;
   switch (input.kind) {
     case "reply":
@@ -169,7 +169,7 @@ function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
   const { screen } = store.getState();
   if (collectsText(screen)) typeText(ports, text);
-  else if (contextOf(screen) !== "dialog") takePaste(store, text, ports.context.clock);
+  else if (contextOf(screen) !== "dialog") pasteOutsideInputs(store, text, ports.context.clock);
   offerPasted({ ...ports.context, count: 1 }, text);
 }
 
