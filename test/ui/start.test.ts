@@ -1,9 +1,10 @@
 /** Screens as a person sees them, kept as plain text: a change of one of them is a change that somebody meant. */
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
-import { refreshList } from "#commands/lists/lists.ts";
+import { refreshList, refreshOpenList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { emptyList } from "#store/list.ts";
 import type { Screen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
 import type { State } from "#store/state.ts";
@@ -15,11 +16,13 @@ import {
   idsOf,
   journalOf,
   now,
+  ops,
   readingScreen,
   sending,
   storeOf,
   withHistory,
 } from "../support/acme.ts";
+import { after, event, stream } from "../support/make.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const key = deployWindow.kind === "topic" ? conversationKey(deployWindow) : undefined;
@@ -128,6 +131,15 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: "archived-80x24",
+    size: [80, 24],
+    replica: after(replica, event("stream", { id: 9_000, op: "delete", streams: [stream(ops)] })),
+    screen: {
+      place: { kind: "streams" },
+      lists: new Map([["streams", { ...emptyList, filter: "archived" }]]),
+    },
+  },
+  {
     name: "sidebar-40x10",
     size: [40, 10],
     screen: {
@@ -141,6 +153,7 @@ const cases: readonly Case[] = [
 test.for(cases)("the screen looks as it did: $name", async ({ name, size, ...given }) => {
   const store = storeOf(given.replica ?? replica, given.screen, given.rest);
   refreshList(store);
+  refreshOpenList(store);
   const [columns, rows] = size;
   const screen = await showScreen(store, { columns, rows });
   // Ink's input is loaded when it is first needed.

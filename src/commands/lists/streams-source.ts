@@ -56,12 +56,13 @@ const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream
 
 const names = preparedOnce((streams: readonly Stream[]) => inParts(streams));
 
-const rows = preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
-  streams.map(({ id, subscription }) => ({
-    key: browseKey(id),
-    section: subscription === undefined ? "others" : "subscribed",
-  })),
-);
+const rowsBy = (sectionOf: (stream: Stream) => string) =>
+  preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
+    streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream) })),
+  );
+
+const rows = rowsBy(({ subscription }) => (subscription === undefined ? "others" : "subscribed"));
+const archivedRows = rowsBy(() => "archived");
 
 const maxMatches = 200;
 
@@ -75,7 +76,8 @@ export const streamsSource: ListSource = {
       others: otherStreams(view.streams).length,
       archived: view.archived.size,
     };
-    if (words.trim() === "") return { rows: rows(streams), counts };
+    const placed = filter.key === "archived" ? archivedRows : rows;
+    if (words.trim() === "") return { rows: placed(streams), counts };
     const found = ranked(names(streams), words.trim(), maxMatches);
     return { rows: found.map(({ entry }) => ({ key: browseKey(entry.id), section: "" })), counts };
   },

@@ -12,9 +12,16 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { ListLook } from "./drawer.ts";
-import type { ListRow } from "./row.ts";
+import type { Heading, ListRow } from "./row.ts";
 
 const everybody = 1;
+
+// No answer of the document lists archived streams, and an event tells of each as if it were deleted.
+const archivedHeading: Heading = {
+  left: [span(plain("SINCE WEIR STARTED (servers list no earlier ones)"), "dim")],
+  number: "",
+  look: "dim",
+};
 
 export function streamsLook({ style, keys }: PaneParts): ListLook {
   return {
@@ -25,7 +32,7 @@ export function streamsLook({ style, keys }: PaneParts): ListLook {
           id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
         return stream && rowOf(style, stream);
       },
-      section: () => undefined,
+      section: (key) => (key === "archived" ? archivedHeading : undefined),
       group: () => undefined,
     }),
     empty: ({ view, screen }) =>
@@ -33,7 +40,7 @@ export function streamsLook({ style, keys }: PaneParts): ListLook {
         ? undefined
         : [
             openList(screen)?.filter === "archived"
-              ? "No stream was archived since weir started."
+              ? "No stream was archived since weir started. Servers do not list earlier ones."
               : "No streams here.",
             withKeys(keys, "{list.next-filter} shows others|, {list.add} creates one|."),
           ],
