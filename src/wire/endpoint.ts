@@ -1,6 +1,7 @@
 /** Declarations of API endpoints, shared by the client and the embedded realm. */
 import { z } from "zod";
 import type { Fill } from "./error-texts.ts";
+import { userId } from "./ids.ts";
 import type { Limits } from "./limits.ts";
 
 /**
@@ -201,3 +202,14 @@ export type ArgumentsOf<E extends Endpoint> = {
 
 /** The answer of a successful call, without `result` and `msg`. */
 export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;
+
+/** What a parameter holds, as far as a form can tell it from its schema. */
+export type Shape = "text" | "flag" | "number" | "people" | "words";
+
+export function shapeOf({ schema }: Pick<Parameter, "schema">): Shape {
+  const [inner] = schema instanceof z.ZodArray ? [schema.element] : [];
+  if (inner === userId) return "people";
+  if (inner instanceof z.ZodString) return "words";
+  if (schema instanceof z.ZodBoolean) return "flag";
+  return schema instanceof z.ZodNumber ? "number" : "text";
+}

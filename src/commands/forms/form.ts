@@ -43,9 +43,9 @@ export type FormNow = {
   /** What is so, by the fields' keys. */
   readonly truth: FormValues;
   /** The row that saves: `Delete 214 messages`. Absent: `Save 2 changes`. */
-  readonly submit?: string;
+  readonly submit?: string | undefined;
   /** Present where saving cannot be undone: the row that changes nothing, which is chosen at first. */
-  readonly keep?: string;
+  readonly keep?: string | undefined;
   /** Why nothing can be saved at all. */
   readonly locked?: Problem;
 };

@@ -61,7 +61,7 @@ export function flag(key: string, label: string): Field {
 }
 
 /** Locked where there is a reason. */
-export function lockedBy(field: Field, locked: Problem): Field {
+export function lockedBy<F extends Field>(field: F, locked: Problem): F {
   return locked === undefined ? field : { ...field, locked };
 }
 
