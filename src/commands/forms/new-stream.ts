@@ -5,35 +5,20 @@ import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { isInGroup } from "#model/select/groups.ts";
 import type { Stream } from "#model/stream.ts";
-import { call } from "#store/forms.ts";
-import { archiveStream } from "#wire/endpoints/streams.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import { archiveStream, streamDescription, streamName } from "#wire/endpoints/streams.ts";
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { notAllowed } from "#wire/error-rows.ts";
-import type { GroupId, StreamId } from "#wire/ids.ts";
-import type { Field, Form } from "./form.ts";
-import { flag, peopleNamed, refusal, unknownName } from "./parts.ts";
-import {
-  privacyValues,
-  removersValues,
-  retentionField,
-  retentionValue,
-  sharedFields,
-} from "./stream-fields.ts";
-
-function peopleField(view: Replica, key: string, label: string, placeholder: string): Field {
-  return {
-    key,
-    label,
-    kind: { type: "people", groups: true, placeholder },
-    problem: (text) => unknownName(view, text),
-  };
-}
+import type { GroupId } from "#wire/ids.ts";
+import { field, type SavedField } from "./declared.ts";
+import { endpointForm } from "./endpoint-form.ts";
+import { peopleNamed, refusal, textProblem } from "./parts.ts";
+import { nameTaken, streamOf } from "./stream.ts";
+import { settingFields } from "./stream-fields.ts";
 
 function creationProblem(view: Replica): Problem {
   const first = settingProblem(view, "create_public_stream_policy");
-  return first === undefined
-    ? undefined
-    : (settingProblem(view, "create_private_stream_policy") ?? undefined);
+  return first && settingProblem(view, "create_private_stream_policy");
 }
 
 /** The system's group of administrators, who remove people unless something else is set. */
@@ -42,97 +27,100 @@ function administrators(view: Replica): GroupId | undefined {
   return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
 }
 
-export const newStreamForm: Form = {
-  now: (view) => ({
-    title: "New stream",
-    locked: creationProblem(view),
-    fields: [
-      ...sharedFields(view, "", administrators(view)),
-      retentionField(view),
-      peopleField(view, "people", "Add", "names of people and groups, with commas"),
-      flag("announce", "Announce it"),
-    ],
-    truth: {
-      name: "",
-      description: "",
-      privacy: "public",
-      policy: "1",
-      removers: String(administrators(view) ?? ""),
-      retention: "default",
-      people: "",
-      announce: "false",
-    },
-    submit: "Create the stream",
-  }),
-  save: (view, _, { values, changed }) => {
-    const { name = "", description = "", privacy = "", policy = "1", retention = "" } = values;
-    const wanted = name.trim();
-    const others = peopleNamed(view, values["people"] ?? "");
-    const { is_private: invite_only, ...history } = privacyValues(privacy);
-    const create = call(subscribe, {
-      subscriptions: [{ name: wanted, description }],
-      principals: [...new Set([view.ownId, ...others])],
-      invite_only,
-      ...history,
-      stream_post_policy: Number(policy),
-      ...(values["announce"] === "true" && { announce: true }),
-      ...(changed.has("removers") && removersValues(values)),
-      ...(changed.has("retention") && { message_retention_days: retentionValue(retention) }),
-    });
-    return { calls: [create], done: `Created #${wanted}` };
-  },
-};
+type PeopleRow = Omit<Parameters<typeof field>[3], "is" | "kind">;
 
-export const streamPeopleForm: Form = {
-  now: (view, { id }) => {
-    const stream = get(view.streams, id as StreamId);
-    if (stream === undefined) return undefined;
-    const count = stream.subscribers?.length;
-    return {
-      title: `People in #${stream.name}`,
-      told:
-        count === undefined
-          ? []
-          : [count === 1 ? "1 person is in it." : `${count} people are in it.`],
-      fields: [
-        peopleField(view, "add", "Add", "names of people and groups, with commas"),
-        {
-          ...peopleField(view, "remove", "Remove", "names of people, with commas"),
-          problem: (text) =>
-            unknownName(view, text) ??
-            absentProblem(view, stream.id, text) ??
-            removalProblem(view, stream, text),
-        },
-      ],
-      truth: { add: "", remove: "" },
-    };
+/** Names of people, and of groups for their members. */
+function peopleField(
+  view: Replica,
+  to: Endpoint<string, Pick<typeof subscribe.parameters, "principals">>,
+  row: PeopleRow,
+): SavedField {
+  const { placeholder = "names of people and groups, with commas" } = row;
+  const kind = { type: "people", groups: true, placeholder } as const;
+  return field(view, to, "principals", { ...row, is: "", kind });
+}
+
+export const newStreamForm = endpointForm({
+  saves: subscribe,
+  about: (view) => ({
+    name: "",
+    description: "",
+    isPrivate: false,
+    isWebPublic: false,
+    historyPublic: true,
+    postPolicy: 1,
+    removers: administrators(view),
+    retentionDays: null,
+  }),
+  title: () => "New stream",
+  locked: creationProblem,
+  fields: (view, about) => [
+    // Both are parts of one parameter.
+    field(view, subscribe, "subscriptions", {
+      key: "name",
+      label: "Name",
+      is: "",
+      problem: (name) => textProblem(view, streamName, name) ?? nameTaken(view)(name.trim()),
+      sends: (name, { description = "" }) => ({
+        request: { subscriptions: [{ name: name.trim(), description }] },
+      }),
+    }),
+    field(view, subscribe, "subscriptions", {
+      key: "description",
+      label: "Description",
+      is: "",
+      placeholder: "Markdown in one line",
+      problem: (text) => textProblem(view, streamDescription, text),
+      sends: () => ({}),
+    }),
+    ...settingFields(view, subscribe, about),
+    peopleField(view, subscribe, {
+      key: "people",
+      label: "Add",
+      sends: (text) => ({
+        request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+      }),
+    }),
+    field(view, subscribe, "announce", { label: "Announce it", is: false }),
+  ],
+  submit: "Create the stream",
+  done: (_, { name = "" }) => `Created #${name.trim()}`,
+});
+
+export const streamPeopleForm = endpointForm({
+  saves: subscribe,
+  about: streamOf,
+  title: ({ name }) => `People in #${name}`,
+  told: ({ subscribers }) => {
+    const count = subscribers?.length;
+    if (count === undefined) return [];
+    return [count === 1 ? "1 person is in it." : `${count} people are in it.`];
   },
-  save: (view, { id }, { values, changed }) => {
-    const name = get(view.streams, id as StreamId)?.name ?? "";
-    const principalsOf = (key: string) => [...peopleNamed(view, values[key] ?? "")];
-    return {
-      calls: [
-        ...(changed.has("add")
-          ? [call(subscribe, { subscriptions: [{ name }], principals: principalsOf("add") }, "add")]
-          : []),
-        ...(changed.has("remove")
-          ? [
-              call(
-                unsubscribe,
-                { subscriptions: [name], principals: principalsOf("remove") },
-                "remove",
-              ),
-            ]
-          : []),
-      ],
-      done: `Changed who is in #${name}`,
-    };
+  fields: (view, stream) => {
+    const { name } = stream;
+    const principals = (text: string) => [...peopleNamed(view, text)];
+    return [
+      peopleField(view, subscribe, {
+        key: "add",
+        label: "Add",
+        sends: (text) => ({
+          request: { subscriptions: [{ name }], principals: principals(text) },
+        }),
+      }),
+      peopleField(view, unsubscribe, {
+        key: "remove",
+        label: "Remove",
+        placeholder: "names of people, with commas",
+        problem: (text) => absentProblem(view, stream, text) ?? removalProblem(view, stream, text),
+        sends: (text) => ({ request: { subscriptions: [name], principals: principals(text) } }),
+      }),
+    ];
   },
-};
+  done: ({ name }) => `Changed who is in #${name}`,
+});
 
 /** Known where it is known who is in it. */
-function absentProblem(view: Replica, id: StreamId, text: string): Problem {
-  const { subscribers } = get(view.streams, id) ?? {};
+function absentProblem(view: Replica, { subscribers }: Stream, text: string): Problem {
   if (subscribers === undefined) return undefined;
   const absent = peopleNamed(view, text).find((person) => !subscribers.includes(person));
   if (absent === undefined) return undefined;
@@ -149,25 +137,15 @@ function removalProblem(view: Replica, { removers }: Stream, text: string): Prob
   return other === undefined ? undefined : refusal(view, notAllowed.text);
 }
 
-export const archiveStreamForm: Form = {
-  now: (view, { id }) => {
-    const stream = get(view.streams, id as StreamId);
-    if (stream === undefined) return undefined;
-    return {
-      title: `Archive #${stream.name}?`,
-      told: [
-        "It disappears for everybody, and nobody can write there any more.",
-        "This cannot be undone here.",
-      ],
-      locked: administratorProblem(view),
-      fields: [],
-      truth: {},
-      submit: "Archive the stream",
-      keep: "Keep the stream",
-    };
-  },
-  save: (view, { id }) => ({
-    calls: [call(archiveStream, { stream_id: id })],
-    done: `Archived #${get(view.streams, id as StreamId)?.name ?? ""}`,
-  }),
-};
+export const archiveStreamForm = endpointForm({
+  saves: archiveStream,
+  about: streamOf,
+  title: ({ name }) => `Archive #${name}?`,
+  told: () => [
+    "It disappears for everybody, and nobody can write there any more.",
+    "This cannot be undone here.",
+  ],
+  submit: "Archive the stream",
+  keep: "Keep the stream",
+  done: ({ name }) => `Archived #${name}`,
+});

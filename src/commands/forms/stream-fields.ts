@@ -1,66 +1,62 @@
 /** Fields that forms of a new stream and of one that is there share, with what the server would say of their values. */
 import { values } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
-import { ownerProblem, settingProblem } from "#model/permissions.ts";
+import { settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   type Privacy,
-  postPolicyTitles,
+  privacyOf,
   privacyTitles,
   systemGroupTitle,
 } from "#model/select/stream-words.ts";
-import type { FormValues } from "#store/forms.ts";
-import type { PolicyName } from "#wire/endpoint.ts";
-import {
-  streamDescription,
-  streamName,
-  streamSettings,
-  updateStream,
-} from "#wire/endpoints/streams.ts";
+import type { Stream } from "#model/stream.ts";
+import type { Endpoint, PolicyName } from "#wire/endpoint.ts";
+import { streamSettings, updateStream, webPublicOff } from "#wire/endpoints/streams.ts";
+import { subscribe } from "#wire/endpoints/subscriptions.ts";
 import type { GroupId } from "#wire/ids.ts";
-import type { Field } from "./form.ts";
-import { choice, levelProblem, lockedBy, serverWords, textProblem } from "./parts.ts";
+import { field, type SavedField } from "./declared.ts";
+import { levelProblem, refusal, serverWords } from "./parts.ts";
 
 const saidWhen = serverWords(updateStream.errors);
 
-function nameProblem(view: Replica, name: string, own: string): Problem {
-  const wanted = name.trim();
-  const problem = textProblem(view, streamName, name);
-  if (problem !== undefined) return problem;
-  const isTaken = [...values(view.streams)].some(
-    (stream) => stream.name !== own && stream.name.toLowerCase() === wanted.toLowerCase(),
-  );
-  return isTaken ? saidWhen(view, "name taken") : undefined;
-}
-
-function nameField(view: Replica, own: string): Field {
-  return {
-    key: "name",
-    label: "Name",
-    kind: { type: "text" },
-    problem: (name) => nameProblem(view, name, own),
-  };
-}
-
-function descriptionField(view: Replica): Field {
-  return {
-    key: "description",
-    label: "Description",
-    kind: { type: "text", placeholder: "Markdown in one line" },
-    problem: (text) => textProblem(view, streamDescription, text),
-  };
-}
+type About = Pick<
+  Stream,
+  | "description"
+  | "historyPublic"
+  | "isPrivate"
+  | "isWebPublic"
+  | "name"
+  | "postPolicy"
+  | "removers"
+  | "retentionDays"
+>;
 
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
-function privacyField(view: Replica, isNew: boolean): Field {
+/** Private is called otherwise where streams are made. */
+function privacyField(view: Replica, about: About, isNew: boolean): SavedField {
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
-  return {
-    ...choice("privacy", "Privacy", options),
-    problem: (value) =>
+  const shared = {
+    key: "privacy",
+    label: "Privacy",
+    is: privacyOf(about),
+    kind: { type: "choice", options } as const,
+    problem: (value: string) =>
       (isNew ? settingProblem(view, creationPolicy(value)) : undefined) ??
       (value === "web-public" ? webPublicProblem(view) : undefined),
+    sends: (value: string) => {
+      const isPrivate = value.startsWith("private");
+      const request = {
+        ...(isNew ? { invite_only: isPrivate } : { is_private: isPrivate }),
+        is_web_public: value === "web-public",
+        history_public_to_subscribers: value !== "private",
+      };
+      return { request };
+    },
   };
+  return isNew
+    ? field(view, subscribe, "invite_only", shared)
+    : field(view, updateStream, "is_private", shared);
 }
 
 function creationPolicy(privacy: string): PolicyName {
@@ -76,86 +72,81 @@ function webPublicProblem(view: Replica): Problem {
   const { settings } = view.organization;
   const isOff = (name: string) => settings[name] === false;
   if (isOff("server_web_public_streams_enabled") || isOff("enable_spectator_access"))
-    return "Web-public streams are not enabled.";
+    return refusal(view, webPublicOff.text);
   return settingProblem(view, "create_web_public_stream_policy");
 }
 
-/** As requests name it. */
-export function privacyValues(privacy: string) {
-  return {
-    is_private: privacy.startsWith("private"),
-    is_web_public: privacy === "web-public",
-    history_public_to_subscribers: privacy !== "private",
-  };
-}
-
-function postPolicyField(): Field {
-  const options = Object.entries(postPolicyTitles).map(([value, title]) => ({ value, title }));
-  return choice("policy", "May post", options);
-}
+type Saving = Endpoint<string, typeof streamSettings>;
 
 /** Days, `default` or `forever`, which requests have other words for. */
-export function retentionField(view: Replica): Field {
-  const field: Field = {
+function retentionField(view: Replica, to: Saving, { retentionDays }: About): SavedField {
+  return field(view, to, "message_retention_days", {
     key: "retention",
     label: "Retention",
-    kind: { type: "text", placeholder: "days, default or forever" },
+    is: retentionText(retentionDays),
+    placeholder: "days, default or forever",
     problem: (value) =>
       retentionValue(value) === undefined
         ? saidWhen(view, "retention neither days nor a known word", { value })
         : undefined,
-  };
-  return lockedBy(
-    field,
-    levelProblem(view, streamSettings.message_retention_days) ?? ownerProblem(view),
-  );
+    sends: (value) => ({ request: { message_retention_days: retentionValue(value) } }),
+  });
 }
 
-export function retentionText(days: number | null): string {
+function retentionText(days: number | null): string {
   if (days === null) return "default";
   return days < 0 ? "forever" : String(days);
 }
 
-export function retentionValue(text: string): number | string | undefined {
+function retentionValue(text: string): number | string | undefined {
   const word = text.trim();
   if (word === "default" || word === "realm_default") return "realm_default";
   if (word === "forever" || word === "unlimited") return "unlimited";
   return /^[1-9]\d{0,5}$/.test(word) ? Number(word) : undefined;
 }
 
-/** Only system groups, and neither everybody on the internet nor owners alone. */
-function removersField(view: Replica, now: GroupId | undefined): Field {
+/**
+ * Only system groups, and neither everybody on the internet nor owners alone. Sent under both of its names: a server is
+ * sent the one that its level knows.
+ */
+function removersField(view: Replica, to: Saving, { removers: is }: About): SavedField {
   const options = [...values(view.groups)]
     .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
     .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
-  const older = levelProblem(view, streamSettings.can_remove_subscribers_group_id);
-  const newer = levelProblem(view, streamSettings.can_remove_subscribers_group);
-  const untold = now === undefined ? "The server does not tell who may." : undefined;
-  const old = older !== undefined && newer !== undefined ? older : undefined;
-  return lockedBy(choice("removers", "May remove", options), old ?? untold);
+  const { can_remove_subscribers_group: newer } = streamSettings;
+  const name =
+    levelProblem(view, newer) === undefined
+      ? "can_remove_subscribers_group"
+      : "can_remove_subscribers_group_id";
+  const untold = is === undefined ? "The server does not tell who may." : undefined;
+  return field(view, to, name, {
+    key: "removers",
+    label: "May remove",
+    is: is ?? "",
+    kind: { type: "choice", options },
+    locked: untold,
+    sends: (text) => {
+      const id = Number(text) as GroupId;
+      const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
+      return text === "" ? {} : { request };
+    },
+  });
 }
 
-/** Under both of its names: a server is sent the one that its level knows. Nothing where none is chosen. */
-export function removersValues({ removers = "" }: FormValues) {
-  if (removers === "") return {};
-  const id = Number(removers) as GroupId;
-  return { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
-}
-
-/**
- * What a stream is for everybody. `name` is the one that it has now, empty for a new stream; `removers` is whoever may
- * remove people now, undefined where the server does not tell.
- */
-export function sharedFields(
+/** What a stream is for everybody, but for its name and its description. */
+export function settingFields(
   view: Replica,
-  name: string,
-  removers: GroupId | undefined,
-): readonly Field[] {
+  to: typeof updateStream | typeof subscribe,
+  about: About,
+): readonly SavedField[] {
   return [
-    nameField(view, name),
-    descriptionField(view),
-    privacyField(view, name === ""),
-    postPolicyField(),
-    removersField(view, removers),
+    privacyField(view, about, to === subscribe),
+    field<typeof streamSettings>(view, to, "stream_post_policy", {
+      key: "policy",
+      label: "May post",
+      is: about.postPolicy,
+    }),
+    removersField(view, to, about),
+    retentionField(view, to, about),
   ];
 }

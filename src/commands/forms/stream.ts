@@ -1,29 +1,22 @@
 /** The form of a stream: what it is for everybody, and how the person has it. */
-import { get } from "#base/table.ts";
+import { values as allOf, get } from "#base/table.ts";
 import type { SubscriptionProperty } from "#journal/actions/subscription-property.ts";
 import type { Problem } from "#model/limits.ts";
-import { administratorProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { privacyOf } from "#model/select/stream-words.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
-import { type Call, call, type FormValues } from "#store/forms.ts";
+import type { FormRef } from "#store/forms.ts";
 import { updateStream } from "#wire/endpoints/streams.ts";
+import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import type { StreamId } from "#wire/ids.ts";
-import type { Change, Field, Form, Saving } from "./form.ts";
-import { choice, flag, lockedBy } from "./parts.ts";
-import {
-  privacyValues,
-  removersValues,
-  retentionField,
-  retentionText,
-  retentionValue,
-  sharedFields,
-} from "./stream-fields.ts";
+import { field, type SavedField } from "./declared.ts";
+import { endpointForm } from "./endpoint-form.ts";
+import { serverWords } from "./parts.ts";
+import { settingFields } from "./stream-fields.ts";
 
 type Own = Exclude<keyof Subscription, "colour">;
 
 /** The person's own settings by their names on the wire. */
-const own: readonly (readonly [SubscriptionProperty["property"], Own, string])[] = [
+const own: readonly (readonly [SubscriptionProperty["property"], Own | "colour", string])[] = [
   ["is_muted", "muted", "Mute"],
   ["pin_to_top", "pinned", "Pin"],
   ["desktop_notifications", "desktopNotifications", "Desktop"],
@@ -31,6 +24,7 @@ const own: readonly (readonly [SubscriptionProperty["property"], Own, string])[]
   ["push_notifications", "pushNotifications", "Mobile"],
   ["email_notifications", "emailNotifications", "Email"],
   ["wildcard_mentions_notify", "wildcardMentionsNotify", "@all notifies"],
+  ["color", "colour", "Colour"],
 ];
 
 const inherited = [
@@ -39,101 +33,66 @@ const inherited = [
   { value: "false", title: "no" },
 ];
 
+const properties = { ...setSubscriptionProperties, parameters: subscriptionProperties };
+
 function ownField(
-  subscription: Subscription | undefined,
-  [key, name, label]: (typeof own)[number],
-) {
-  const field =
-    name === "muted" || name === "pinned" ? flag(key, label) : choice(key, label, inherited);
-  return {
-    ...lockedBy(field, subscription === undefined ? "You are not subscribed." : undefined),
-    problem: (value: string): Problem =>
+  view: Replica,
+  { id: streamId, subscription }: Stream,
+  [property, name, label]: (typeof own)[number],
+): SavedField {
+  const isFlag = name === "muted" || name === "pinned";
+  const isText = name === "colour";
+  return field(view, properties, property, {
+    label,
+    is: subscription?.[name] ?? (isText ? "" : "inherited"),
+    placeholder: "#76ce90",
+    ...(!(isFlag || isText) && { kind: { type: "choice", options: inherited } }),
+    locked: subscription === undefined ? "You are not subscribed." : undefined,
+    problem: (value) =>
       value === "inherited" && (subscription?.[name] ?? null) !== null
         ? "Servers take no way back to the inherited setting."
         : undefined,
-  };
+    sends: (text) => {
+      const value = isText ? text.trim() : text === "true";
+      return { wishes: [{ kind: "subscription-property", streamId, property, value }] };
+    },
+  });
 }
 
-function colourField(subscription: Subscription | undefined): Field {
-  const field: Field = {
-    key: "color",
-    label: "Colour",
-    kind: { type: "text", placeholder: "#76ce90" },
-    problem: (value) =>
-      /^#[\da-f]{6}$/i.test(value.trim()) ? undefined : "A colour is # and six hexadecimal digits.",
-  };
-  return lockedBy(field, subscription === undefined ? "You are not subscribed." : undefined);
+const saidWhen = serverWords(updateStream.errors);
+
+/** `own`: the name that it has now. */
+export function nameTaken(view: Replica, own?: string) {
+  return (name: string): Problem =>
+    [...allOf(view.streams)].some(
+      (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
+    )
+      ? saidWhen(view, "name taken")
+      : undefined;
 }
 
-function ownTruth(subscription: Subscription | undefined): FormValues {
-  const values = own.map(([key, name]) => [key, String(subscription?.[name] ?? "inherited")]);
-  return { ...Object.fromEntries(values), color: subscription?.colour ?? "" };
+export function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Stream | undefined {
+  return get(streams, id as StreamId);
 }
 
-function fieldsOf(view: Replica, stream: Stream): readonly Field[] {
-  const locked = administratorProblem(view);
-  const shared = sharedFields(view, stream.name, stream.removers);
-  const { subscription } = stream;
-  return [
-    ...shared.map((field) => lockedBy(field, locked ?? field.locked)),
-    retentionField(view),
-    ...own.map((row) => ownField(subscription, row)),
-    colourField(subscription),
-  ];
-}
-
-function truthOf(stream: Stream): FormValues {
-  return {
-    name: stream.name,
-    description: stream.description,
-    privacy: privacyOf(stream),
-    policy: String(stream.postPolicy),
-    removers: stream.removers === undefined ? "" : String(stream.removers),
-    retention: retentionText(stream.retentionDays),
-    ...ownTruth(stream.subscription),
-  };
-}
-
-/** What the server is asked to change; nothing where only the person's own settings changed. */
-function sharedCalls(id: StreamId, { values, changed }: Change): readonly Call[] {
-  const { name = "", description = "", privacy = "", policy = "", retention = "" } = values;
-  const request = {
-    ...(changed.has("name") && { new_name: name.trim() }),
-    ...(changed.has("description") && { description }),
-    ...(changed.has("privacy") && privacyValues(privacy)),
-    ...(changed.has("policy") && { stream_post_policy: Number(policy) }),
-    ...(changed.has("removers") && removersValues(values)),
-    ...(changed.has("retention") && { message_retention_days: retentionValue(retention) }),
-  };
-  return Object.keys(request).length === 0
-    ? []
-    : [call(updateStream, { stream_id: id, ...request })];
-}
-
-function ownWishes(streamId: StreamId, { values, changed }: Change): Saving["wishes"] {
-  const keys = [...own.map(([key]) => key), "color"] as const;
-  return keys
-    .filter((key) => changed.has(key) && values[key] !== "inherited")
-    .map((property) => {
-      const text = values[property] ?? "";
-      const value = property === "color" ? text.trim() : text === "true";
-      return { kind: "subscription-property", streamId, property, value } as const;
-    });
-}
-
-export const streamForm: Form = {
-  now: (view, { id }) => {
-    const stream = get(view.streams, id as StreamId);
-    if (stream === undefined) return undefined;
-    return {
-      title: `Stream #${stream.name}`,
-      fields: fieldsOf(view, stream),
-      truth: truthOf(stream),
-    };
-  },
-  save: (view, { id }, change) => ({
-    wishes: ownWishes(id as StreamId, change) ?? [],
-    calls: sharedCalls(id as StreamId, change),
-    done: `Changed #${get(view.streams, id as StreamId)?.name ?? "unknown stream"}`,
-  }),
-};
+export const streamForm = endpointForm({
+  saves: updateStream,
+  about: streamOf,
+  title: ({ name }) => `Stream #${name}`,
+  fields: (view, stream) => [
+    field(view, updateStream, "new_name", {
+      key: "name",
+      label: "Name",
+      is: stream.name,
+      problem: nameTaken(view, stream.name),
+    }),
+    field(view, updateStream, "description", {
+      label: "Description",
+      is: stream.description,
+      placeholder: "Markdown in one line",
+    }),
+    ...settingFields(view, updateStream, stream),
+    ...own.map((row) => ownField(view, stream, row)),
+  ],
+  done: ({ name }) => `Changed #${name}`,
+});

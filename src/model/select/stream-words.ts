@@ -2,6 +2,8 @@
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
+import { choiceTitle } from "#wire/checks.ts";
+import { streamSettings } from "#wire/endpoints/streams.ts";
 import type { GroupId } from "#wire/ids.ts";
 
 export type Privacy = "public" | "web-public" | "private" | "private-history";
@@ -23,17 +25,9 @@ export function privacyOf({
   return historyPublic ? "private-history" : "private";
 }
 
-/** By their numbers on the wire. */
-export const postPolicyTitles: Readonly<Record<number, string>> = {
-  1: "Everybody",
-  2: "Administrators",
-  3: "Full members",
-  4: "Moderators",
-};
-
 /** Who may post: `Everybody`. */
 export function postPolicyTitle(policy: number): string {
-  return postPolicyTitles[policy] ?? `policy ${policy}`;
+  return choiceTitle(streamSettings.stream_post_policy, policy) ?? `policy ${policy}`;
 }
 
 export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionDays">): string {
