@@ -1,21 +1,18 @@
 /** The forms of the account itself: which one of the configuration file is open, and its key. */
-import type { FormRef, FormValues } from "#store/forms.ts";
+import type { FormName, FormRef } from "#store/forms.ts";
 import type { OpenAccount } from "#store/session.ts";
-import type { Field, Form } from "./form.ts";
-import { choice, lockedBy } from "./parts.ts";
+import type { SavedField } from "./declared.ts";
+import type { Form } from "./form.ts";
 
 /** Fields of one's own settings that lead to these forms; none where nothing can be chosen. */
-export function accountFields(account: OpenAccount | undefined): readonly Field[] {
+export function accountFields(account: OpenAccount | undefined): readonly SavedField[] {
   if (account === undefined) return [];
+  const opens = (form: FormName) => ({ kind: { type: "open", form } as const, sends: () => ({}) });
+  const { keyPlace } = account;
   return [
-    { key: "account", label: "Account", kind: { type: "open", form: "accounts" } },
-    { key: "api-key", label: "API key", kind: { type: "open", form: "own-key" } },
+    { key: "account", label: "Account", is: titleOf(account), ...opens("accounts") },
+    { key: "api-key", label: "API key", is: `kept ${keyPlace}`, ...opens("own-key") },
   ];
-}
-
-export function accountTruth(account: OpenAccount | undefined): FormValues {
-  if (account === undefined) return {};
-  return { account: titleOf(account), "api-key": `kept ${account.keyPlace}` };
 }
 
 function titleOf({ name, all }: OpenAccount): string {
@@ -40,7 +37,14 @@ export const accountsForm: Form = {
     return {
       title: "Accounts",
       told: ["What is typed and what waits to be sent stays with each account."],
-      fields: [lockedBy(choice("account", "Account", shown), none)],
+      fields: [
+        {
+          key: "account",
+          label: "Account",
+          kind: { type: "choice", options: shown },
+          ...(none !== undefined && { locked: none }),
+        },
+      ],
       truth: { account: own },
     };
   },
