@@ -1,7 +1,7 @@
 /** Parts that several forms have: fields by the limits of the server, and its own words for what it would refuse. */
 import { get, values } from "#base/table.ts";
 import { personNamed } from "#commands/finder.ts";
-import { charactersLeft, type Problem } from "#model/limits.ts";
+import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
 import { complaintAbout, kept } from "#wire/checks.ts";
@@ -43,22 +43,10 @@ export function serverWords(
   };
 }
 
-export function isTooLong(value: string, limit: number): boolean {
-  return charactersLeft(value, limit) < 0;
-}
-
 export const yesNo: readonly Option[] = [
   { value: "true", title: "yes" },
   { value: "false", title: "no" },
 ];
-
-export function choice(key: string, label: string, options: readonly Option[]): Field {
-  return { key, label, kind: { type: "choice", options } };
-}
-
-export function flag(key: string, label: string): Field {
-  return choice(key, label, yesNo);
-}
 
 /** Locked where there is a reason. */
 export function lockedBy<F extends Field>(field: F, locked: Problem): F {

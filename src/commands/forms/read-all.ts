@@ -3,26 +3,38 @@ import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf, unreadCountOf } from "#model/select/conversations.ts";
-import { call, type FormRef } from "#store/forms.ts";
+import type { FormRef } from "#store/forms.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoints/flags.ts";
 import type { StreamId } from "#wire/ids.ts";
-import type { Form, FormNow } from "./form.ts";
+import { endpointForm } from "./endpoint-form.ts";
+
+type About = {
+  readonly what: string;
+  /** How many are known here to be unread. */
+  readonly known: number;
+  readonly request: Readonly<Record<string, unknown>>;
+};
 
 /** What the server would mark, beyond what is known here, `e` could not name and `u` could not bring back. */
-function question(what: string, known: number): FormNow {
-  const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
-  return {
-    title: `Mark all of ${what} as read?`,
-    told: [`${messages} known here. The server marks older ones, too.`, "This cannot be undone."],
-    fields: [],
-    truth: {},
+function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => About | undefined) {
+  return endpointForm({
+    saves,
+    about,
+    title: ({ what }) => `Mark all of ${what} as read?`,
+    told: ({ known }) => {
+      const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
+      return [
+        `${messages} known here. The server marks older ones, too.`,
+        "This cannot be undone.",
+      ];
+    },
     submit: "Mark all as read",
     keep: "Keep them unread",
-  };
+    also: (_, { request }) => ({ request }),
+    done: ({ what }) => `Marked ${what} as read`,
+  });
 }
-
-const topicOf = ({ id, topic = "" }: FormRef) =>
-  ({ kind: "topic", streamId: id as StreamId, topic }) as const;
 
 type Unread = Replica["unreads"]["directs"];
 
@@ -30,39 +42,27 @@ function countOf(conversations: Unread | undefined): number {
   return [...(conversations?.values() ?? [])].reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-export const readTopicForm: Form = {
-  now: (view, ref) => {
-    const topic = topicOf(ref);
-    const known = unreadCountOf(view, topicKey(topic.streamId, topic.topic));
-    return question(titleOf(view, topic), known);
-  },
-  save: (view, ref) => {
-    const { streamId, topic } = topicOf(ref);
-    return {
-      calls: [call(markTopicAsRead, { stream_id: streamId, topic_name: topic })],
-      done: `Marked ${titleOf(view, topicOf(ref))} as read`,
-    };
-  },
-};
+export const readTopicForm = question(markTopicAsRead, (view, { id, topic = "" }) => {
+  const streamId = id as StreamId;
+  return {
+    what: titleOf(view, { kind: "topic", streamId, topic }),
+    known: unreadCountOf(view, topicKey(streamId, topic)),
+    request: { stream_id: streamId, topic_name: topic },
+  };
+});
 
-export const readStreamForm: Form = {
-  now: (view, { id }) => {
-    const stream = get(view.streams, id as StreamId);
-    return stream && question(`#${stream.name}`, countOf(view.unreads.streams.get(stream.id)));
-  },
-  save: (view, { id }) => ({
-    calls: [call(markStreamAsRead, { stream_id: id as StreamId })],
-    done: `Marked #${get(view.streams, id as StreamId)?.name ?? "the stream"} as read`,
-  }),
-};
+export const readStreamForm = question(markStreamAsRead, ({ streams, unreads }, { id }) => {
+  const stream = get(streams, id as StreamId);
+  return (
+    stream && {
+      what: `#${stream.name}`,
+      known: countOf(unreads.streams.get(stream.id)),
+      request: { stream_id: stream.id },
+    }
+  );
+});
 
-export const readEverythingForm: Form = {
-  now: ({ unreads: { streams, directs } }) => {
-    const counts = [directs, ...streams.values()].map(countOf);
-    return question(
-      "your messages",
-      counts.reduce((sum, count) => sum + count, 0),
-    );
-  },
-  save: () => ({ calls: [call(markAllAsRead, {})], done: "Marked everything as read" }),
-};
+export const readEverythingForm = question(markAllAsRead, ({ unreads: { streams, directs } }) => {
+  const known = [directs, ...streams.values()].map(countOf).reduce((sum, count) => sum + count, 0);
+  return { what: "your messages", known, request: {} };
+});

@@ -1,12 +1,12 @@
 /** The question whether all messages of a topic are to be deleted. */
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
-import { administratorProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { historyOf, titleOf } from "#model/select/conversations.ts";
 import type { FormRef } from "#store/forms.ts";
+import { deleteTopic } from "#wire/endpoints/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
-import type { Form } from "./form.ts";
+import { endpointForm } from "./endpoint-form.ts";
 
 function conversationOf({ id, topic = "" }: FormRef) {
   return { kind: "topic", streamId: id as StreamId, topic } as const;
@@ -38,30 +38,17 @@ function toldOf({ messages, people, isWhole }: Count): string {
   return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
 }
 
-export const deleteTopicForm: Form = {
-  now: (view, ref) => {
-    const { streamId, topic } = conversationOf(ref);
-    const count = countOf(view, ref);
-    const number = counted(count.messages, "message", "messages");
-    return {
-      title: `Delete topic ${titleOf(view, conversationOf(ref))}?`,
-      told: [toldOf(count), "This cannot be undone."],
-      locked:
-        newestIn(view, streamId, topic) === undefined
-          ? "No messages of it are known."
-          : administratorProblem(view),
-      fields: [],
-      truth: {},
-      submit: count.isWhole ? `Delete ${number}` : "Delete the topic",
-      keep: "Keep the topic",
-    };
-  },
+export const deleteTopicForm = endpointForm({
+  saves: deleteTopic,
+  about: (view, ref) => ({ ...conversationOf(ref), count: countOf(view, ref) }),
+  title: (about, view) => `Delete topic ${titleOf(view, about)}?`,
+  told: ({ count }) => [toldOf(count), "This cannot be undone."],
+  locked: (view, { streamId, topic }) =>
+    newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined,
+  submit: ({ count: { isWhole, messages } }) =>
+    isWhole ? `Delete ${counted(messages, "message", "messages")}` : "Delete the topic",
+  keep: "Keep the topic",
   // Made in batches that go on after a restart, with its progress in the footer: an intent.
-  save: (view, ref) => {
-    const { streamId, topic } = conversationOf(ref);
-    return {
-      wishes: [{ kind: "delete-topic", streamId, topic }],
-      done: `Deleting ${titleOf(view, conversationOf(ref))}`,
-    };
-  },
-};
+  also: (_, { streamId, topic }) => ({ wishes: [{ kind: "delete-topic", streamId, topic }] }),
+  done: (about, _, view) => `Deleting ${titleOf(view, about)}`,
+});
