@@ -58,6 +58,8 @@ export function carryOver(replica: Replica, previous: Replica): Replica {
 
 /** Streams that the server names no more went while there was no queue. */
 function archivedSince(before: Replica, now: Replica): Replica["archived"] {
+  // What stands there before the first register are names of an earlier run.
+  if (before.epoch === 0) return before.archived;
   const lost = [...values(before.streams)].map((stream) => [stream.id, gone(stream)] as const);
   const all = [...before.archived, ...lost];
   return new Map(all.filter(([id]) => get(now.streams, id) === undefined));

@@ -17,6 +17,7 @@ import { type Documents, startEmojiNames } from "./emoji-names.ts";
 import { startEviction } from "./evict.ts";
 import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
+import { startKeptNames } from "./kept-names.ts";
 import { startLookups } from "./lookups.ts";
 import { startMessageDetails } from "./message-details.ts";
 import { startNewestSent } from "./newest-sent.ts";
@@ -169,6 +170,7 @@ function startParts(
     startReads(context, attention),
     startOwnPresence(context, attention),
     startNewestSent(context, storage, disk),
+    startKeptNames(context, storage, disk),
     startUnconfirmedSends(context),
     startUnacknowledged(context),
     startHistory(context, prefetchTarget),

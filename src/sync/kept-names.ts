@@ -1,0 +1,82 @@
+/**
+ * Keeps the names of the streams and people that unsent texts and the open place are about, so that a start without the
+ * server can show them. The first register replaces them.
+ */
+import { get } from "#base/table.ts";
+import type { Address } from "#journal/intent.ts";
+import type { KeptNames } from "#journal/kept-names.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import type { State } from "#store/state.ts";
+import type { SyncContext } from "./context.ts";
+import type { DiskWrites } from "./disk-writes.ts";
+
+export const namesRow = "names";
+const pauseMs = 500;
+
+/** The returned function stops it. */
+export function startKeptNames(
+  { store, idle }: SyncContext,
+  storage: JournalStorage,
+  disk: DiskWrites,
+): () => void {
+  let written = "";
+  let cancel: (() => void) | undefined;
+  const write = () => {
+    cancel = undefined;
+    const names = namesIn(store.getState());
+    if (JSON.stringify(names) === written) return;
+    written = JSON.stringify(names);
+    void disk.write(namesRow, () => storage.putPlace(namesRow, names));
+  };
+  const stop = store.subscribe((state, last) => {
+    if (state.replica.epoch > 0 && isOther(state, last)) cancel ??= idle.after(pauseMs, write);
+  });
+  return () => {
+    stop();
+    cancel?.();
+  };
+}
+
+function isOther({ replica, journal, screen }: State, last: State): boolean {
+  return (
+    replica.streams !== last.replica.streams ||
+    replica.people !== last.replica.people ||
+    journal.drafts !== last.journal.drafts ||
+    journal.intents !== last.journal.intents ||
+    screen.place !== last.screen.place ||
+    screen.address !== last.screen.address
+  );
+}
+
+function namesIn(state: State): KeptNames {
+  const { streams, people, ownId } = state.replica;
+  const addresses = addressesIn(state);
+  const streamIds = addresses.flatMap((to) => (to.kind === "topic" ? [to.streamId] : []));
+  const userIds = addresses.flatMap((to) => (to.kind === "direct" ? to.userIds : []));
+  return {
+    ownId,
+    streams: [...new Set(streamIds)].flatMap((id) => {
+      const stream = get(streams, id);
+      if (stream === undefined) return [];
+      const { name, isPrivate, isWebPublic, subscription } = stream;
+      return [{ id, name, isPrivate, isWebPublic, colour: subscription?.colour ?? null }];
+    }),
+    people: [...new Set(userIds)].flatMap((id) => {
+      const person = get(people, id);
+      return person === undefined ? [] : [{ id, name: person.name }];
+    }),
+  };
+}
+
+function addressesIn({ journal, screen }: State): readonly Address[] {
+  const { place, address } = screen;
+  const open = place.kind === "narrow" ? place.narrow : undefined;
+  return [
+    ...[...journal.drafts.values()].map((draft) => draft.address),
+    ...[...journal.intents.values()].map(({ wish }) =>
+      "address" in wish ? wish.address : undefined,
+    ),
+    address,
+    open?.kind === "topic" || open?.kind === "direct" ? open : undefined,
+  ].filter((to) => to !== undefined);
+}
