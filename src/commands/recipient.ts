@@ -39,14 +39,21 @@ export function settled(view: Replica, { want, text }: Pick<Recipient, "want" | 
   return want === "stream" ? settledStream(view, text) : settledPeople(view, text);
 }
 
-/** If one stream's name is the beginning of another's, the longer one wins. */
+/** With or without the sign that the screen writes before a name, which may begin with one of its own. */
 function settledStream(view: Replica, text: string): Settled {
+  const bare = text.replace(/^[#◈◎] ?/, "");
+  return streamBefore(view, text) ?? streamBefore(view, bare) ?? { userIds: [], rest: bare };
+}
+
+/** If one stream's name is the beginning of another's, the longer one wins. */
+function streamBefore(view: Replica, text: string): Settled | undefined {
   let found: { readonly id: StreamId; readonly name: string } | undefined;
   for (const { id, name } of values(view.streams)) {
     const isLonger = found === undefined || name.length > found.name.length;
-    if (isLonger && text.startsWith(`${name} > `)) found = { id, name };
+    if (isLonger && (text.startsWith(`${name} > `) || text.startsWith(`${name} › `)))
+      found = { id, name };
   }
-  if (found === undefined) return { userIds: [], rest: text };
+  if (found === undefined) return undefined;
   return { streamId: found.id, userIds: [], rest: text.slice(found.name.length + " > ".length) };
 }
 

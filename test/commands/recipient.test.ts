@@ -78,6 +78,14 @@ test("^G r gives a text another topic, with the line that it had to begin with",
   expect([text(deploy), text(conversationKey(screen().address as never))]).toEqual(["", "hi"]);
 });
 
+test.each(["#backend > new", "# backend › new", "backend > new"])(
+  "a stream may be written as the screen does: %j",
+  (text) => {
+    const dialog = { want: "stream", text } as const;
+    expect(settled(replica, dialog)).toEqual({ streamId: backend, userIds: [], rest: "new" });
+  },
+);
+
 test("^G again asks for people, of whom namesakes are told apart by their ID", () => {
   const { press, screen, dialog } = writing();
   press("h", "i", "^G", "r", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
