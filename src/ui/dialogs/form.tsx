@@ -1,7 +1,4 @@
-/**
- * Forms: rows of fields, and below them the answers. Their fields are not components of Ink's library: those keep
- * their text to themselves, so events could not change it, conflicts could not be shown, and no other key would work.
- */
+/** Forms: rows of fields, and below them the answers. `src/README.md` says why no field is a component of Ink's library. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { type Shown, shownForm } from "#commands/forms/open-form.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
