@@ -7,7 +7,7 @@ import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Call, FormValues } from "#store/forms.ts";
-import { kept } from "#wire/checks.ts";
+import { choiceTitle, kept } from "#wire/checks.ts";
 import {
   type Endpoint,
   isKnownAt,
@@ -120,7 +120,10 @@ function kindOf(
   if (shape === "people") return { type: "people", groups: true, placeholder };
   if (choices === undefined) return { type: "text", placeholder };
   const known = choices.filter((choice) => isKnownAt(choice, realm.featureLevel));
-  const options = known.map(({ value, words }) => ({ value: String(value), title: words }));
+  const options = known.map(({ value }) => ({
+    value: String(value),
+    title: choiceTitle({ choices }, value) ?? "",
+  }));
   return { type: "choice", options };
 }
 
