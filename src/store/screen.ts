@@ -186,6 +186,8 @@ export type Screen = {
   /** How long a message waits before it is sent, so that undo takes it back; absent: not at all. */
   readonly undoSendSeconds?: number;
   readonly dialog: Dialog | undefined;
+  /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
+  readonly dialogTop?: { readonly list: string; readonly row: number } | undefined;
   /** What was typed into forms that were left, by their keys. */
   readonly forms?: ReadonlyMap<string, FormText>;
   readonly toast: Toast | undefined;

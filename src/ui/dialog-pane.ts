@@ -1,6 +1,6 @@
 /** The open dialog: its component, its size and its position. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast, sameFields } from "#base/memoize-last.ts";
+import { sameFields } from "#base/memoize-last.ts";
 import { paletteFacts } from "#commands/palette.ts";
 import { markedUploads } from "#commands/upload-choices.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -48,12 +48,9 @@ export function dialogPane(
   { style, keys, clock }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
-  const scroll = scroller();
-  const opened = memoizeLast((room: Room, dialog: Dialog, facts: Facts) =>
-    openDialog(style, room, dialogElement(facts, dialog), scroll(dialog.kind)),
-  );
   let room: Room | undefined;
   let facts: Facts | undefined;
+  let last: Drawn | undefined;
   return (state) => {
     const { screen, journal, session } = state;
     const { dialog, searches = noSearches } = screen;
@@ -70,7 +67,9 @@ export function dialogPane(
       searches,
       now: momentFor(dialog, clock),
     });
-    return opened(room, dialog, facts);
+    const given = { room, dialog, facts, top: screen.dialogTop };
+    last = isSame(last, given) ? last : drawn(given, style);
+    return last.opened;
   };
 }
 
@@ -80,15 +79,38 @@ function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 
-/** Lists scroll only as far as the cursor needs, and return to the top when the typed text changes. */
-function scroller() {
-  let list = "";
-  let first = 0;
-  return (kind: Dialog["kind"]) =>
-    (typed: string, chosenRow: number, count: number, height: number): number => {
-      const now = `${kind} ${typed}`;
-      first = firstShown(now === list ? first : 0, chosenRow, count, height);
-      list = now;
-      return first;
-    };
+type DialogTop = State["screen"]["dialogTop"];
+type Given = {
+  readonly room: Room;
+  readonly dialog: Dialog;
+  readonly facts: Facts;
+  readonly top: DialogTop;
+};
+type Drawn = Given & { readonly opened: Opened };
+
+function drawn(given: Given, style: PaneParts["style"]): Drawn {
+  const { room, dialog, facts, top } = given;
+  const opened = openDialog(style, room, dialogElement(facts, dialog), (typed, ...where) =>
+    firstShown(top?.list === listName(dialog, typed) ? top.row : 0, ...where),
+  );
+  return { ...given, opened };
+}
+
+/** Saving the position at which the dialog was drawn changes nothing about it. */
+function isSame(last: Drawn | undefined, { room, dialog, facts, top }: Given): last is Drawn {
+  if (last?.room !== room || last.dialog !== dialog || last.facts !== facts) return false;
+  if (last.top === top) return true;
+  const own = dialogTopOf(dialog, last.opened);
+  return own !== undefined && own.list === top?.list && own.row === top.row;
+}
+
+/** Lists return to the top when the typed text changes. */
+function listName({ kind }: Dialog, typed = ""): string {
+  return `${kind} ${typed}`;
+}
+
+/** Where the dialog's list is scrolled to; undefined for texts, which keep their position themselves. */
+export function dialogTopOf(dialog: Dialog, { dialog: { props }, above }: Opened): DialogTop {
+  if (props.scrolledTo !== undefined) return undefined;
+  return { list: listName(dialog, props.typed), row: above };
 }

@@ -9,6 +9,7 @@ import type { Reader, Screen, Visible, Want } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { dialogTopOf } from "./dialog-pane.ts";
 import { type Listing, savedListTop } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
 import { isLanding, savedReaderTop } from "./reader-lines.ts";
@@ -28,7 +29,8 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
     changeScreen(store, (screen) => {
       const listed = listing === undefined ? screen : withTop(screen, listing);
       const settled = reading === undefined ? listed : withReader(listed, reading);
-      return withWants(withVisible(settled, visibleOf(state, reading)), wantsOf(reading));
+      const scrolled = withDialogTop(settled, state, panes());
+      return withWants(withVisible(scrolled, visibleOf(state, reading)), wantsOf(reading));
     });
   };
 }
@@ -40,6 +42,17 @@ function withTop(screen: Screen, listing: Listing): Screen {
   return withList(screen, screen.place, (list) =>
     list.top?.key === top?.key && list.top?.hidden === top?.hidden ? list : { ...list, top },
   );
+}
+
+/** Saves how far the open dialog's list is scrolled. */
+function withDialogTop(screen: Screen, state: State, panes: Panes): Screen {
+  const { dialog } = state.screen;
+  const opened = panes.dialog(state);
+  const top = dialog && opened && dialogTopOf(dialog, opened);
+  const { dialogTop: before } = screen;
+  // Without a saved position the list is at its top.
+  const savedRow = before !== undefined && before.list === top?.list ? before.row : 0;
+  return top === undefined || top.row === savedRow ? screen : { ...screen, dialogTop: top };
 }
 
 /** Saves the open reader's position. */

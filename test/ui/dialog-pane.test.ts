@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openForm } from "#commands/forms/open-form.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -92,4 +92,23 @@ test("at any size the frame is closed, its rows are as wide as it is, and the cu
     expect(cursor?.y).toBe(y + (isFramed ? 1 : 0));
     screen.ends();
   }
+});
+
+test("a list stays where it was scrolled to when the screen gets new panes", async () => {
+  const store = storeOf(acme(), readingScreen(deployWindow));
+  const screen = await showScreen(store);
+  pressing(store)("^K", ...Array<string>(14).fill("Down"));
+  await screen.settles();
+  pressing(store)("Up", "Up", "Up");
+  await screen.settles();
+  const rows = () => screen.whole.lines().filter((line) => line.includes("▌") || /│.*│/.test(line));
+  const before = rows();
+  expect(screen.whole.shows("more")).toBe(true);
+  changeReplica(store, (replica) => ({
+    ...replica,
+    settings: { ...replica.settings, twenty_four_hour_time: false },
+  }));
+  await screen.settles();
+  expect(rows()).toEqual(before);
+  screen.ends();
 });
