@@ -4,7 +4,7 @@ import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { acceptChoice, chooseByLetter } from "./dialog-choices.ts";
-import { erasing } from "./erasing.ts";
+import { erasing, oneLine } from "./erasing.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
@@ -36,7 +36,7 @@ function changeText(context: CommandContext, change: (text: string) => string): 
 export function typeInDialog(context: CommandContext, text: string): void {
   const { dialog } = context.store.getState().screen;
   if (dialog === undefined || chooseByLetter(context, dialog, text)) return;
-  changeText(context, (before) => before + text.replace(/[\t\n]/g, " "));
+  changeText(context, (before) => before + oneLine(text));
   keepTime(context);
 }
 

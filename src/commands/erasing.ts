@@ -1,4 +1,4 @@
-/** The erasing keys of one-line inputs, whose cursor is always at the end. */
+/** One-line inputs, whose cursor is always at the end: the keys that erase in them. */
 import { withoutLast } from "#base/graphemes.ts";
 import type { Command, CommandContext } from "./command.ts";
 
@@ -27,4 +27,9 @@ export function erasing(
     row("erase-word", "Delete the last word", "^W", (text) => text.replace(/\S*\s*$/, "")),
     row("clear", "Clear the input", "^U", () => ""),
   ];
+}
+
+/** A typed or pasted text for an input of one line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\t\n]/g, " ");
 }

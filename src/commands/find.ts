@@ -7,7 +7,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Command } from "./command.ts";
-import { erasing } from "./erasing.ts";
+import { erasing, oneLine } from "./erasing.ts";
 import { openFind, openReader, withReader } from "./screen.ts";
 
 /** The loaded messages that contain the words, the oldest first. */
@@ -53,7 +53,7 @@ function findText(store: Store, change: (text: string) => string): void {
 
 /** Text typed or pasted into the input. */
 export function typeInFind(store: Store, typed: string): void {
-  findText(store, (text) => text + typed.replace(/[\t\n]/g, " "));
+  findText(store, (text) => text + oneLine(typed));
 }
 
 /** Without a hit there is nothing to step through. */

@@ -4,7 +4,7 @@ import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { erasing } from "./erasing.ts";
+import { erasing, oneLine } from "./erasing.ts";
 import { openListFilter } from "./lists/list-words.ts";
 import { goTo } from "./navigation.ts";
 import { contextOf } from "./screen.ts";
@@ -118,7 +118,7 @@ function isMatch(row: SidebarRow, wanted: string): boolean {
 
 /** Text typed or pasted into the filter. */
 export function typeInFilter(store: Store, text: string): void {
-  filterBy(store, (before) => before + text.replace(/[\t\n]/g, " "));
+  filterBy(store, (before) => before + oneLine(text));
 }
 
 const inBar = ["bar"] as const;

@@ -1,6 +1,7 @@
 /** The open form: typing into it, moving in it, leaving it, and saving. */
 
 import type { CommandContext } from "#commands/command.ts";
+import { oneLine } from "#commands/erasing.ts";
 import { findPeople } from "#commands/finder.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import { insert, type Motion, move } from "#editor/edit.ts";
@@ -142,7 +143,7 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   const { field } = shown ?? {};
   if (shown === undefined || field === undefined) return;
   if (isWritten(field))
-    editField(store, (editor) => insert(editor, text.replace(/[\t\n]/g, " "), clock.elapsed()));
+    editField(store, (editor) => insert(editor, oneLine(text), clock.elapsed()));
   else if (text === " ") turnOption(store, 1);
   else {
     const wanted = text.toLowerCase();

@@ -1,4 +1,5 @@
 /** Narrowing a list by typed words. */
+import { oneLine } from "#commands/erasing.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
@@ -36,7 +37,7 @@ export function narrowList(store: Store, change: (words: string) => string): voi
 
 /** Text typed or pasted into the filter. */
 export function typeInListFilter(store: Store, text: string): void {
-  narrowList(store, (words) => words + text.replace(/[\t\n]/g, " "));
+  narrowList(store, (words) => words + oneLine(text));
 }
 
 export function leaveListFilter(store: Store): void {

@@ -2,7 +2,7 @@
 import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
-import { erasing } from "#commands/erasing.ts";
+import { erasing, oneLine } from "#commands/erasing.ts";
 import { personHere } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf } from "#commands/screen.ts";
@@ -91,7 +91,7 @@ async function showDay(context: CommandContext): Promise<void> {
 
 /** Text typed or pasted into the input, which has one line. */
 export function typeInSearch(context: CommandContext, typed: string): void {
-  changeText(context, (text) => text + typed.replace(/[\t\n]/g, " "));
+  changeText(context, (text) => text + oneLine(typed));
 }
 
 function choicesOf(state: State, { text }: SearchDialog) {
