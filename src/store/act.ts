@@ -1,4 +1,4 @@
-/** Steps whose inverse and sentence follow from the table of actions. */
+/** Performs steps whose inverse and description follow from the table of actions. */
 
 import type { Wish } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
@@ -7,8 +7,8 @@ import type { Store } from "./state.ts";
 import { type Origin, wish } from "./store.ts";
 
 /**
- * The person does something that undo takes back, as one step. Gives the sentence of the step; undefined, and nothing
- * happens, where everything is as wished already.
+ * Performs an action as one undoable step. Returns its description; undefined, and nothing happens, if everything is
+ * as wished already.
  */
 export function act(
   store: Store,

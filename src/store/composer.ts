@@ -5,7 +5,7 @@ import type { Draft } from "#journal/intent.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
 
-/** Puts the drafts of an earlier run into composers in which nothing was typed yet. */
+/** Puts the drafts of an earlier run into composers that are still empty. */
 export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): void {
   changeScreen(store, (screen) => {
     const editors = new Map(screen.editors);
@@ -29,19 +29,19 @@ export function textOf(state: State, key: string): string {
   return state.screen.editors.get(key)?.text ?? "";
 }
 
-/** Shows the person an error. */
+/** Shows an error in a toast. */
 export function showError(store: Store, text: string): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
 }
 
-/** The server responds. */
+/** Clears such an error once the server responds. */
 export function clearErrorUntilLive(store: Store): void {
   changeScreen(store, (screen) =>
     screen.toast?.untilLive === true ? { ...screen, toast: undefined } : screen,
   );
 }
 
-/** Shows an error that is over as soon as the server responds. */
+/** Shows an error that is obsolete as soon as the server responds. */
 export function showErrorUntilLive(store: Store, text: string): void {
   const toast = { text, tone: "error", undo: false, untilLive: true } as const;
   changeScreen(store, (screen) => ({ ...screen, toast }));

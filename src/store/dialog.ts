@@ -1,4 +1,4 @@
-/** The dialog over the screen: what it asks, what was typed into it, and which of its choices is chosen. */
+/** The open dialog: its kind, its typed text, and its selected choice. */
 import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -7,13 +7,13 @@ import type { EmojiKey } from "#model/select/emoji.ts";
 import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import type { OpenForm } from "./forms.ts";
 
-/** What information was asked for about. */
+/** The subject of the details dialog. */
 export type InfoSubject =
   | { readonly kind: "message"; readonly id: MessageId }
   | { readonly kind: "send"; readonly intent: IntentId }
   | { readonly kind: "row"; readonly key: ConversationKey };
 
-/** Whom or what a card is about. */
+/** The subject of a card. */
 export type CardSubject =
   | { readonly kind: "person"; readonly id: UserId }
   | { readonly kind: "stream"; readonly id: StreamId };
@@ -22,51 +22,53 @@ export type CardSubject =
 export type DialogOf<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
 
 export type Dialog =
-  /** The keys that work where the person was. While `typing`, letters narrow the list; else they move in it. */
+  /**
+   * The keys of the context in which help was opened. While `typing`, letters narrow the list; else they move in it.
+   */
   | {
       readonly kind: "help";
-      /** A sentence that its line cut when help was asked for: it stands whole above the keys. */
+      /** A sentence that was cut on its line when help was opened: it is shown in full above the keys. */
       readonly note?: string | undefined;
       readonly filter: string;
       readonly typing: boolean;
       readonly chosen: number;
     }
-  /** A search that is being written. */
+  /** The input of a search. */
   | {
       readonly kind: "search";
       readonly text: string;
-      /** Of what completes the text; -1: none, so that Enter searches. */
+      /** Among the completions; -1: none, so that Enter searches. */
       readonly chosen: number;
-      /** Which of the last searches stands in the text, and the text that was typed before. */
+      /** Which of the recent searches is in the input, and the text that was typed before. */
       readonly recalled?: { readonly at: number; readonly typed: string } | undefined;
-      /** Why it was not asked. */
+      /** Why the search is invalid. */
       readonly problem?: string | undefined;
-      /** What the text means as a day; UNIX seconds. Holds only for that text. */
+      /** The text interpreted as a day; UNIX seconds. Valid only for that text. */
       readonly day?: { readonly text: string; readonly at: number } | undefined;
     }
   | { readonly kind: "palette"; readonly text: string; readonly chosen: number }
-  /** Asks for the recipient of a new message: a stream and topic, or people. */
+  /** The recipient of a new message: a stream and topic, or users. */
   | {
       readonly kind: "recipient";
       readonly want: "stream" | "direct";
       readonly text: string;
       readonly chosen: number;
-      /** The scheduled message that gets this recipient; absent: a new one is written. */
+      /** The scheduled message that gets this recipient; absent: for a new one. */
       readonly scheduledId?: ScheduledId;
-      /** The composer whose text gets another recipient, where the person is; absent: a new message is begun. */
+      /** The composer whose text gets another recipient; absent: a new message is started. */
       readonly from?: string;
     }
   | {
       readonly kind: "emoji";
       readonly messageId: MessageId;
-      /** What was reacted with here, the most frequent first, as it was when the picker was opened. */
+      /** Frequent reactions in this narrow when the picker was opened, the most frequent first. */
       readonly frequent?: readonly EmojiKey[];
       readonly text: string;
       readonly chosen: number;
     }
-  /** The options of a poll or the tasks of a list: taking one votes for it, or ticks it off. */
+  /** The options of a poll or the tasks of a list: choosing one toggles it. */
   | { readonly kind: "widget"; readonly messageId: MessageId; readonly chosen: number }
-  /** Asks for the text of another option or task. */
+  /** The text of a new option or task. */
   | {
       readonly kind: "widget-add";
       readonly messageId: MessageId;
@@ -74,31 +76,31 @@ export type Dialog =
       readonly text: string;
       readonly chosen: number;
     }
-  /** The links of a message, of which one is opened. */
+  /** The links of a message, one of which is opened. */
   | {
       readonly kind: "links";
       readonly links: readonly MessageLink[];
       readonly chosen: number;
-      /** They are files to look at, not links to follow. */
+      /** They are files to view, not links to follow. */
       readonly isForViewing?: boolean;
     }
-  /** Read from top to bottom; `chosen` is the first line that is shown. */
+  /** A text; `chosen` is its first visible line. */
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
-  /** A send that failed or may have arrived: send again, edit, or let it be. */
+  /** A send that failed or may have arrived: send again, edit, or discard it. */
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
-  /** Asks whether the message is to be deleted for everybody. */
+  /** Whether to delete the message for everybody. */
   | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
   /** What can be done with a scheduled message. */
   | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
-  /** Asks where messages are moved. */
+  /** Where messages are moved. */
   | {
       readonly kind: "move-target";
       readonly moved: Moved;
       readonly text: string;
       readonly chosen: number;
     }
-  /** Asks which messages are moved there, and who is told. */
+  /** Which messages are moved there, and who is notified. */
   | {
       readonly kind: "move";
       readonly moved: Moved;
@@ -107,25 +109,25 @@ export type Dialog =
       readonly noticeInNew: boolean;
       readonly chosen: number;
     }
-  /** Asks which file is uploaded for the text in that composer. */
+  /** Which file is uploaded for the text in that composer. */
   | {
       readonly kind: "upload";
       readonly composer: string;
       readonly text: string;
       readonly chosen: number;
-      /** The folder that the text names, once it was read. */
+      /** The contents of the typed folder, once it was read. */
       readonly listed?: {
         readonly folder: string;
         readonly entries: readonly { readonly name: string; readonly isFolder: boolean }[];
       };
     }
-  /** What to do with a text that no server takes whole. */
+  /** What to do with a text above the message limit. */
   | { readonly kind: "too-long"; readonly sentence: string; readonly chosen: number }
-  /** What is known of a person or a stream, read from top to bottom; `chosen` is the first line that is shown. */
+  /** Details of a user or a stream; `chosen` is the first visible line. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | OpenForm
   | StatusDialog
-  /** The emoji of the status that is being set in `back`. */
+  /** The emoji of the status in `back`. */
   | {
       readonly kind: "status-emoji";
       readonly back: StatusDialog;
@@ -135,53 +137,53 @@ export type Dialog =
   | {
       readonly kind: "sign-in";
       readonly sentence: string;
-      /** What was open before, and is again afterwards. */
+      /** The dialog that was open before, and is opened again afterwards. */
       readonly under?: Dialog | undefined;
     };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 
 export type Moved = {
-  /** The message that was selected, or any of the topic. */
+  /** The selected message, or any of the topic. */
   readonly messageId: MessageId;
   readonly from: TopicPlace;
-  /** Whether the topic was selected and not one message of it. */
+  /** Whether the topic was selected, not one message of it. */
   readonly isTopic: boolean;
 };
 
-/** The person's status as it is being set, with switches for what else others see of them. */
+/** The status being edited, with switches for what else others see of the user. */
 export type StatusDialog = {
   readonly kind: "status";
   readonly text: string;
   readonly emoji: Emoji | undefined;
-  /** UNIX seconds at which it is cleared; undefined: it stays. */
+  /** UNIX seconds at which it is cleared; undefined: never. */
   readonly until: number | undefined;
   readonly chosen: number;
 };
 
-/** What a time is asked for. */
+/** What the time is for. */
 export type TimePurpose =
-  /** The text in the composer: a new message, or the scheduled one that is changed there. */
+  /** The composer's text: a new message, or an edited scheduled one. */
   | { readonly kind: "schedule" }
-  /** A scheduled message, which may get another recipient along with it. */
+  /** A scheduled message, which may get another recipient as well. */
   | { readonly kind: "reschedule"; readonly id: ScheduledId; readonly to?: Address }
-  /** Until when to snooze. The rows of a list that stand for the conversations are among `rows`. */
+  /** The end of a snooze. The conversations' rows in the list are in `rows`. */
   | {
       readonly kind: "snooze";
       readonly conversations: readonly ConversationKey[];
       readonly rows: readonly string[];
       readonly title: string;
     }
-  /** When the status that is being set is cleared. */
+  /** When the edited status is cleared. */
   | { readonly kind: "status"; readonly back: StatusDialog };
 
-/** Asks for a time in the future: typed, or one of a few. */
+/** A future time: typed, or one of a few common ones. */
 export type TimeDialog = {
   readonly kind: "time";
   readonly purpose: TimePurpose;
   readonly text: string;
   readonly chosen: number;
-  /** UNIX seconds of the last key: what is shown is exactly what is taken. */
+  /** UNIX seconds of the last key: what is accepted is exactly what is shown. */
   readonly now: number;
   /** Absent until it is loaded. */
   readonly read?: TypedTimeParser;

@@ -1,23 +1,23 @@
-/** What was marked as done today: the inbox lists it in a filter of its own. */
+/** What was marked as done today; the inbox has a filter for it. */
 import { sameDay } from "#base/time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 
-/** Conversations with the UNIX milliseconds at which they were done, in that order. */
+/** Conversations with the UNIX milliseconds at which they were marked done, in that order. */
 export type DoneToday = ReadonlyMap<ConversationKey, number>;
 
-/** More are not remembered. */
+/** Older ones are dropped. */
 const maxRemembered = 500;
 
-/** Those that were done on the day of `now`. */
+/** Those that were marked done on the day of `now`. */
 export function doneOn(done: DoneToday, now: number): DoneToday {
-  // They stand in order: usually the first is of today, and with it all.
+  // They are in order, so usually the first one is of today and all others with it.
   const entries = [...done];
   const first = entries.findIndex(([, at]) => sameDay(at / 1000, now / 1000));
   if (first === 0 || done.size === 0) return done;
   return new Map(first < 0 ? [] : entries.slice(first));
 }
 
-/** These conversations were done now: they stand last. */
+/** Marks these conversations as done now, at the end. */
 export function withDone(
   done: DoneToday | undefined,
   keys: readonly ConversationKey[],

@@ -1,4 +1,4 @@
-/** Drafts as lists show them, and deleting them: in the journal and in the composer at once. */
+/** Drafts in lists, and deleting them in both the journal and the composer. */
 import { editorOf, emptyEditor } from "#editor/editor.ts";
 import { homeOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
@@ -10,7 +10,7 @@ type Drafts = Journal["drafts"];
 
 const known = new WeakMap<Drafts, Drafts>();
 
-/** The drafts with a text, newest first; the same map while the journal's drafts are the same. */
+/** The non-empty drafts, newest first; the same map while the journal's drafts are the same. */
 export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
   const before = known.get(drafts);
   if (before !== undefined) return before;
@@ -47,7 +47,7 @@ export function deleteDrafts(store: Store, drafts: Drafts): void {
   });
 }
 
-/** Brings deleted drafts back. */
+/** Restores deleted drafts. */
 export function restoreDrafts(store: Store, drafts: Drafts): void {
   for (const [key, draft] of drafts) prependDraft(store, key, draft);
 }

@@ -1,4 +1,4 @@
-/** What belongs to a topic follows when all of it is moved: the open place, the way back, and the text written for it. */
+/** Moves what belongs to a topic along when all of it is moved: the open place, the history, and drafts. */
 import { sorted } from "#base/sorted.ts";
 import { isResolved, resolutionOf } from "#journal/actions/move.ts";
 import { withMovedDraft } from "#journal/drafts.ts";
@@ -14,7 +14,7 @@ import { changeSnoozes } from "./store.ts";
 
 type Topic = Move["from"];
 
-/** A text follows wherever the person is, unless something is written at the other place already. */
+/** A text is moved wherever the user is, unless there is a text at the destination already. */
 export function followMove(store: Store, move: Pick<Move, "from" | "to">): void {
   const { screen, journal } = store.getState();
   const [from, to] = [keyOf(move.from), keyOf(move.to)];
@@ -32,8 +32,8 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
 }
 
 /**
- * Tells whoever writes in the topic that somebody else moved messages of it. A text follows a whole topic; the newest
- * messages can be followed by choosing another recipient.
+ * Notifies a user who is writing in the topic that somebody else moved messages of it. The text follows if the whole
+ * topic was moved; if the newest messages were, the user can change the recipient.
  */
 export function reportMove(store: Store, { from, to, ids }: Move, isWhole: boolean): void {
   const { screen, view } = store.getState();
@@ -41,7 +41,7 @@ export function reportMove(store: Store, { from, to, ids }: Move, isWhole: boole
   const key = isWhole ? toKey : fromKey;
   const isHere = screen.address !== undefined && conversationKey(screen.address) === key;
   if (!isHere || (screen.editors.get(key)?.text ?? "") === "") return;
-  // Older messages that were moved concern nobody who answers the newest.
+  // Older messages do not matter to somebody who answers the newest.
   const newest = sorted(ids).at(-1) ?? 0;
   const later =
     view.topics.get(from.streamId)?.get(topicKey(from.streamId, from.topic))?.newest ?? 0;
@@ -66,12 +66,12 @@ function withEditors(screen: Screen, editors: Screen["editors"]): Screen {
   return editors === screen.editors ? screen : { ...screen, editors };
 }
 
-/** The same screen when nothing of it was about that topic. */
+/** The same screen if nothing in it concerns that topic. */
 export function following(screen: Screen, move: Pick<Move, "from" | "to">): Screen {
   return withLists(followingPlaces(screen, move), keyOf(move.from), keyOf(move.to));
 }
 
-/** Rows of lists stand for the topic under its new name. */
+/** Renames the topic's rows in lists. */
 function withLists(screen: Screen, from: string, to: string): Screen {
   const lists = new Map(
     [...screen.lists].map(([key, list]) => [key, withRenamedRow(list, from, to)]),
@@ -123,7 +123,7 @@ function kept(places: readonly Place[], moved: (place: Place) => Place): readonl
   return next.every((place, at) => place === places[at]) ? places : next;
 }
 
-/** The entry of one key under another, in place of what stands there. */
+/** Moves the entry of one key to another, replacing that one's. */
 function renamed<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   from: Key,

@@ -2,7 +2,7 @@
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { OpenAccount } from "./session.ts";
 
-/** By what they change; each is a row of the table of forms. */
+/** Named after what they change; each is a row of the table of forms. */
 export type FormName =
   | "stream"
   | "new-stream"
@@ -25,17 +25,17 @@ export type FormName =
   | "read-stream"
   | "read-everything";
 
-/** Which form, and the ID of what it changes; 0 for what does not exist yet. */
+/** A form, and the ID of what it changes; 0 for a new item. */
 export type FormRef = {
   readonly name: FormName;
   readonly id: number;
-  /** Of a form about a topic. */
+  /** For forms about a topic. */
   readonly topic?: string;
   /** The account that was open when the form was opened. */
   readonly account?: OpenAccount | undefined;
 };
 
-/** What the fields hold, by their keys, as texts. */
+/** The values of the fields as texts, by field key. */
 export type FormValues = Readonly<Record<string, string>>;
 
 export type FormText = {

@@ -1,4 +1,4 @@
-/** Unread messages that the register response left out, as they are found: known from then on, and marked together. */
+/** Unread messages that the register response left out: added to the replica as they are found, and marked together. */
 import { sorted } from "#base/sorted.ts";
 import { withAllFound, withFound } from "#journal/found.ts";
 import type { Intent, Wish } from "#journal/intent.ts";
@@ -11,7 +11,7 @@ import type { Message } from "#wire/message.ts";
 import type { Store } from "./state.ts";
 import { changeBoth } from "./store.ts";
 
-/** A page of the search, ascending. False, and nothing changes, where it is outdated. */
+/** Handles a page of the search, ascending. False, and nothing changes, if it is outdated. */
 export function found(
   store: Store,
   id: Intent["id"],
@@ -25,7 +25,7 @@ export function found(
     const merged = mergeMessages(replica, messages, asked, batch);
     isMerged = merged !== replica;
     if (!isMerged) return { replica, journal };
-    // Those that a page of history has shown were marked with the rest of the step, or stay unread on purpose.
+    // Those on an already loaded page of history were marked with the rest of the step, or are unread on purpose.
     const isNew = (one: MessageId) =>
       isUnread(merged.unreads, one) && !isUnread(replica.unreads, one);
     const ids = sorted(messages.map((one) => one.id).filter(isNew));

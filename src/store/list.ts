@@ -14,29 +14,29 @@ export type RowKey = string;
 /** `at` is the index of the row, or of the first row below a heading. */
 export type Cursor = { readonly key: RowKey; readonly at: number };
 
-/** The row at the upper edge of the screen, and how many lines of it and of what stands over it are above the edge. */
+/** The first visible row, and how many of its lines, including those above its text, are hidden. */
 export type Top = Cursor & { readonly hidden: number };
 
 export type List = {
   readonly filter: string;
-  /** What was typed to narrow the rows, in lists that can be narrowed; empty: nothing. */
+  /** The filter text, in lists that have a filter; empty: none. */
   readonly words: string;
   /** While true, letters go into `words`. */
   readonly typing: boolean;
   readonly rows: readonly PlacedRow[];
-  /** Rows by section in all filters, as the list stands: what the title line counts. Sections in their order. */
+  /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
   readonly counts: Readonly<Record<string, number>>;
   readonly cursor: Cursor | undefined;
-  /** Dealt with since the cursor moved last: shown ticked, and gone after the next move. */
+  /** Dealt with since the cursor last moved: shown ticked, and removed by the next move. */
   readonly ticked: ReadonlySet<RowKey>;
-  /** What stood here when the list was refreshed. */
+  /** The rows at the last refresh. */
   readonly known: ReadonlySet<RowKey>;
-  /** Gone since then; what happens there again is an arrival. */
+  /** Removed since then; activity there counts as an arrival. */
   readonly dropped: ReadonlySet<RowKey>;
   readonly marked: ReadonlySet<RowKey>;
-  /** A range that grows and shrinks with the cursor, over what was marked before; undefined: none is being made. */
+  /** A range that follows the cursor, in addition to what was marked before; undefined: none. */
   readonly range: { readonly from: RowKey; readonly base: ReadonlySet<RowKey> } | undefined;
-  /** Where the screen begins; undefined: at the beginning. */
+  /** The scroll position; undefined: at the top. */
   readonly top: Top | undefined;
 };
 
@@ -59,10 +59,10 @@ export const emptyList: List = {
 
 export type FreshRows = Pick<List, "rows" | "counts">;
 
-/** Twenty thousand people stand in the list again each time that what was typed is erased. */
+/** Cached, because a list of 20,000 rows is shown again whenever its filter is cleared. */
 const keysIn = memoizeFor<readonly PlacedRow[], ReadonlySet<RowKey>>();
 
-/** The list with these rows instead of its own; the cursor stays on its row, or goes where that one stood. */
+/** Replaces the list's rows; the cursor stays on its row, or at the position of a row that is gone. */
 export function refreshed(list: List, { rows, counts }: FreshRows): List {
   const { cursor } = list;
   const at = cursor === undefined ? -1 : rows.findIndex(({ key }) => key === cursor.key);
@@ -101,7 +101,7 @@ export function isHeading({ rows }: List, { key, at }: Cursor): boolean {
   return rows[at]?.key !== key;
 }
 
-/** The index of a row; -1 when it is not listed. Looked for from `near` outwards, where it most likely is. */
+/** The index of a row; -1 if it is not listed. Searched outwards from `near`, where it most likely is. */
 export function indexOfRow({ rows }: List, key: RowKey, near = 0): number {
   const furthest = Math.max(near, rows.length - near);
   for (let distance = 0; distance <= furthest; distance += 1) {
@@ -111,7 +111,7 @@ export function indexOfRow({ rows }: List, key: RowKey, near = 0): number {
   return -1;
 }
 
-/** The cursor by so many rows; a heading counts as the row below it, from above. */
+/** Moves the cursor by that many rows; a heading counts as the row below it. */
 export function moved(list: List, by: number): List {
   const { cursor } = list;
   if (cursor === undefined) return toRow(list, 0);
@@ -119,18 +119,18 @@ export function moved(list: List, by: number): List {
   return toRow(list, from + by);
 }
 
-/** The cursor on the row with this index, or on the nearest one there is. */
+/** Moves the cursor to the row with this index, or to the nearest one. */
 export function toRow(list: List, at: number): List {
   return withCursor(list, cursorAt(list.rows, at));
 }
 
-/** The cursor on that row; the same list when it is not there. */
+/** Moves the cursor to that row; the same list if it is not listed. */
 export function toKey(list: List, key: RowKey): List {
   const at = indexOfRow(list, key, list.cursor?.at);
   return at < 0 ? list : withCursor(list, { key, at });
 }
 
-/** The cursor on the heading of its row, from there on the section's title; undefined when it is there already. */
+/** Moves the cursor to its row's heading, and from there to the section's title; undefined if it is there already. */
 export function toHeading(list: List): List | undefined {
   const { cursor, rows } = list;
   const row = cursor && rows[cursor.at];
@@ -148,7 +148,7 @@ function withCursor(list: List, cursor: Cursor | undefined): List {
   return withRange(withoutTicked({ ...list, cursor }));
 }
 
-/** Ticked rows go as soon as the cursor moves, but for the one that it is on. */
+/** Removes ticked rows when the cursor moves, except the one that it is on. */
 function withoutTicked(list: List): List {
   if (list.ticked.size === 0) return list;
   const here = list.cursor?.key;
@@ -180,7 +180,7 @@ export function sizeOf({ size = 1 }: PlacedRow): number {
   return size;
 }
 
-/** Whether the row stands in the list now, for as long as the list is not refreshed. */
+/** Whether the row is in the list in any of its filters, as of the last refresh. */
 export function isListed(
   { known, dropped }: Pick<List, "known" | "dropped">,
   key: RowKey,
@@ -188,13 +188,13 @@ export function isListed(
   return known.has(key) && !dropped.has(key);
 }
 
-/** These rows were dealt with: they stand ticked until the cursor moves on. Their marks are gone. */
+/** Ticks and unmarks rows that were dealt with; they stay until the cursor moves on. */
 export function ticked(list: List, keys: readonly RowKey[]): List {
   if (keys.length === 0) return list;
   return { ...withoutMarks(list, keys), ticked: new Set([...list.ticked, ...keys]) };
 }
 
-/** The row under another key, because what it stands for was renamed; where that is listed too, the row goes. */
+/** Changes a row's key after its subject was renamed; if the new key is listed already, the row is removed. */
 export function withRenamedRow(list: List, from: RowKey, to: RowKey): List {
   const at = from === to ? -1 : indexOfRow(list, from, list.cursor?.at);
   if (at < 0) return list;
@@ -216,20 +216,20 @@ export function withRenamedRow(list: List, from: RowKey, to: RowKey): List {
   };
 }
 
-/** The row's mark the other way round. */
+/** Toggles the row's mark. */
 export function withMark(list: List, key: RowKey): List {
   const marked = new Set(list.marked);
   if (!marked.delete(key)) marked.add(key);
   return { ...list, marked };
 }
 
-/** Every row marked, or none where all are. */
+/** Marks all rows, or none if all are marked. */
 export function withAllMarks(list: List): List {
   const all = list.marked.size === list.rows.length;
   return { ...list, marked: all ? noKeys : new Set(list.rows.map(({ key }) => key)) };
 }
 
-/** A range begins at the cursor, or the one that is being made ends: what it holds stays marked. */
+/** Starts a range at the cursor, or ends the current one, which keeps its marks. */
 export function withRangeFrom(list: List): List {
   if (list.range !== undefined) return { ...list, range: undefined };
   const { cursor } = list;
@@ -237,7 +237,7 @@ export function withRangeFrom(list: List): List {
   return withRange({ ...list, range: { from: cursor.key, base: list.marked } });
 }
 
-/** Every row between the one where the range began and the cursor is marked, both included. */
+/** Marks every row between the start of the range and the cursor, inclusive. */
 function withRange(list: List): List {
   const { cursor, rows, range } = list;
   if (cursor === undefined || range === undefined) return list;
@@ -247,7 +247,7 @@ function withRange(list: List): List {
   return { ...list, marked: new Set([...range.base, ...part.map(({ key }) => key)]) };
 }
 
-/** The rows that a command is about: the marked ones; without any, `count` from the cursor on; none on a heading. */
+/** The rows that a command applies to: the marked ones; without any, `count` from the cursor on; none on a heading. */
 export function chosenRows(list: List, count: number): readonly PlacedRow[] {
   const { rows, marked, cursor } = list;
   const all = marked.size > 0 ? rows.filter(({ key }) => marked.has(key)) : [];
@@ -257,7 +257,7 @@ export function chosenRows(list: List, count: number): readonly PlacedRow[] {
     : rows.slice(cursor.at, cursor.at + count);
 }
 
-/** Without the marks of these rows; of all, unless they are named. */
+/** Removes the marks of these rows, or all marks. */
 export function withoutMarks(list: List, keys: Iterable<RowKey> = list.marked): List {
   if (list.marked.size === 0) return list;
   const marked = new Set(list.marked);

@@ -1,4 +1,4 @@
-/** The lists of the screen by their places, each as the person left it. */
+/** The screen's lists by place, each as the user left it. */
 import { emptyList, type List } from "./list.ts";
 import { type ListPlace, listKey } from "./list-places.ts";
 import type { Place, Screen } from "./screen.ts";
@@ -9,12 +9,12 @@ export function isList(place: Place): place is ListPlace {
   return place.kind !== "narrow";
 }
 
-/** The list of that place; an empty one before it was opened first. */
+/** The list of that place; an empty one before it was first opened. */
 export function listOf({ lists }: Pick<Screen, "lists">, place: ListPlace): List {
   return lists.get(listKey(place)) ?? emptyList;
 }
 
-/** The list in the pane; undefined where messages are read. */
+/** The open list; undefined in narrows. */
 export function openList(screen: Screen): List | undefined {
   return isList(screen.place) ? listOf(screen, screen.place) : undefined;
 }
@@ -27,7 +27,7 @@ export function withList(screen: Screen, place: ListPlace, change: (list: List) 
   return { ...screen, lists: new Map(screen.lists).set(listKey(place), after) };
 }
 
-/** Changes the list in the pane, if there is one. */
+/** Changes the open list, if there is one. */
 export function changeList(store: Store, change: (list: List) => List): void {
   changeScreen(store, (screen) =>
     isList(screen.place) ? withList(screen, screen.place, change) : screen,

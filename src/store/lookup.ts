@@ -1,4 +1,4 @@
-/** What a person asks the server for anew: a list, or somebody whom only the server knows. */
+/** Explicit requests to the server: a list that is fetched again, or a user whom only the server knows. */
 import type { Session } from "./session.ts";
 import type { Store } from "./state.ts";
 import { changeSession } from "./store.ts";
@@ -6,10 +6,10 @@ import { changeSession } from "./store.ts";
 export type Lookup =
   | { readonly kind: "people" }
   | { readonly kind: "streams" }
-  /** Somebody by address, whose card is opened when they are found. */
+  /** A user by address, whose card is opened when they are found. */
   | { readonly kind: "address"; readonly email: string };
 
-/** Once, however often it is asked for before the answer. */
+/** Ignored while the same request is pending. */
 export function lookUp(store: Store, lookup: Lookup): void {
   changeSession(store, (session) =>
     isAsked(session, lookup) ? session : { ...session, lookups: [...session.lookups, lookup] },

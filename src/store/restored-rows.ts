@@ -1,4 +1,4 @@
-/** Puts rows back into a list: where they stood, or where the rules of the list want them. */
+/** Restores rows of a list: at their earlier position, or where the order of the list puts them. */
 import type { PlacedRow, RowOrigin } from "#journal/spot.ts";
 import {
   type Cursor,
@@ -10,14 +10,14 @@ import {
   withoutRow,
 } from "./list.ts";
 
-/** The row with its neighbours; undefined when it is not listed. */
+/** The row with its neighbours; undefined if it is not listed. */
 export function originOf(list: List, key: RowKey): RowOrigin | undefined {
   const at = indexOfRow(list, key, list.cursor?.at);
   const row = list.rows[at];
   return row && { row, before: list.rows[at - 1]?.key, after: list.rows[at + 1]?.key };
 }
 
-/** The rows where they stood, with the cursor on the first of them. */
+/** Restores the rows at their earlier positions, with the cursor on the first of them. */
 export function restored(list: List, origins: readonly RowOrigin[]): List {
   const [first] = origins;
   if (first === undefined) return list;
@@ -52,7 +52,7 @@ function insertedAt(list: List, row: PlacedRow, index: number): List {
   };
 }
 
-/** Beside a neighbour that still stands, else at the end of its section. */
+/** Beside a neighbour that is still listed, else at the end of its section. */
 function indexFor(
   list: List,
   row: PlacedRow,
