@@ -1,4 +1,4 @@
-/** What the person looks at and where their keys go: state of this terminal only, never sent anywhere. */
+/** What the user looks at and where keys go: state of this terminal only, never sent anywhere. */
 import type { Sorted } from "#base/sorted.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
@@ -16,40 +16,40 @@ export type Focus = "sidebar" | "pane" | "composer";
 /** What the pane shows. */
 export type Place = ListPlace | { readonly kind: "narrow"; readonly narrow: Narrow };
 
-/** A row of the pane: a message, or a send that is not one yet. */
+/** A row of the pane: a message, or a send that has not become one. */
 export type RowId = MessageId | IntentId;
 
-/** How one narrow is read. Kept while the program runs, so that coming back finds the same line. */
+/** The reading position in a narrow. Kept while the program runs, so that returning finds the same line. */
 export type Reader = {
   readonly selected: RowId | undefined;
-  /** The first row on the screen and how many of its lines are above the top; undefined: the end is at the bottom. */
+  /** The first visible row and how many of its lines are above the top; undefined: aligned with the end. */
   readonly top: { readonly row: RowId; readonly hidden: number } | undefined;
-  /** The first unread message when the narrow was opened: the line `n new` stands above it until it is opened again. */
+  /** The first unread message when the narrow was opened: the label `n new` stays above it until it is opened again. */
   readonly newFrom: MessageId | undefined;
-  /** The message to land on: until it is on the screen, the position is not the reader's own. */
+  /** The message to land on: until it is on the screen, the position is temporary. */
   readonly landing: MessageId | undefined;
 };
 
-/** Landings at the two ends of a narrow, whatever stands there. */
+/** Landings at either end of a narrow. */
 export const edges = {
   first: 0 as MessageId,
   last: Number.MAX_SAFE_INTEGER as MessageId,
 } as const;
 
 /**
- * The conversation that is being read, since it was opened: what `e` marks there includes what reading has marked, so
- * that undo brings back what was unread at the beginning.
+ * The open conversation since it was opened: `e` includes what reading has marked there, so that undo restores what
+ * was unread at the beginning.
  */
 export type Visit = {
   readonly conversation: ConversationKey;
-  /** Marked because they were seen. */
+  /** Marked because they were visible. */
   readonly seen: Sorted<MessageId>;
 };
 
 export type SidebarFilter = {
   readonly text: string;
   readonly typing: boolean;
-  /** Where the person was before: Esc goes back there. */
+  /** The position before the filter, to which Esc returns. */
   readonly before?: {
     readonly selected: string;
     readonly focus: Focus;
@@ -57,49 +57,49 @@ export type SidebarFilter = {
   };
 };
 
-/** What is looked for in an open narrow. */
+/** The search in an open narrow. */
 export type Find = {
   readonly narrow: NarrowKey;
   readonly text: string;
-  /** While true, keys go into it. */
+  /** True while the input is focused. */
   readonly typing: boolean;
-  /** Where the reader was before. */
+  /** The reader's position before the search. */
   readonly before: Reader;
 };
 
 export type Sidebar = {
   /** The key of the row under the cursor. */
   readonly selected: string;
-  /** Keys of sections and streams that are closed or open against their default. */
+  /** Keys of sections and streams that are folded or unfolded against their default. */
   readonly toggled: ReadonlySet<string>;
-  /** Undefined: no filter. While `typing`, keys go into it. */
+  /** Undefined: no filter. While `typing`, its input is focused. */
   readonly filter: SidebarFilter | undefined;
 };
 
 export type Toast = {
   readonly text: string;
   readonly tone: "done" | "error";
-  /** True while `u` takes it back. */
+  /** True while `u` undoes it. */
   readonly undo: boolean;
-  /** The server could not be reached: it goes as soon as that is no longer so. */
+  /** The server could not be reached: the toast goes once it responds. */
   readonly untilLive?: true;
 };
 
-/** The messages that stand whole on the screen, for whoever marks them read. */
+/** The messages that are completely visible, which may be marked read. */
 export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };
 
 /** A day to go to in the open narrow, until its first message is found. */
 export type DayJump = {
   readonly narrow: Narrow;
-  /** UNIX seconds: the first message from then on is wanted. */
+  /** UNIX seconds: the first message from then on. */
   readonly at: number;
 };
 
-/** A page of history that the screen lacks. */
+/** A page of history that the screen needs. */
 export type Want = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
 export type CompletionChoice = {
-  /** The composer, and where in it the completed part begins. */
+  /** The composer, and the position in it where the completed part begins. */
   readonly at: string;
   readonly typed: string;
   /** Undefined: not moved from the first. */
@@ -113,35 +113,35 @@ export type MarkRead = "always" | "conversations" | "never";
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
-  /** False when the terminal said that it lost the focus. */
+  /** False if the terminal reported losing focus. */
   readonly focused: boolean;
   readonly focus: Focus;
   readonly place: Place;
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
   readonly readers: ReadonlyMap<NarrowKey, Reader>;
-  /** The person was told that this server cannot undo "done". */
+  /** The user was told that this server cannot undo "done". */
   readonly knowsDoneIsFinal: boolean;
-  /** Messages whose spoilers are open. */
+  /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;
-  /** Where the wide code and tables of messages were scrolled: by how many columns. */
+  /** How many columns the wide code and tables of messages are scrolled. */
   readonly sideways: ReadonlyMap<MessageId, number>;
   /** By the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
   /** Undefined while no conversation is open. */
   readonly visit: Visit | undefined;
   readonly sidebar: Sidebar;
-  /** Holds only while its narrow is open. */
+  /** Valid only while its narrow is open. */
   readonly find?: Find | undefined;
-  /** Below 100 columns, the one pane that is shown beside nothing. */
+  /** Below 100 columns, the only visible pane. */
   readonly sidebarShown: boolean;
-  /** Where the composer's text goes; undefined: nowhere yet. */
+  /** The recipient of the composer's text; undefined: none yet. */
   readonly address: Address | undefined;
-  /** The message whose text is in the composer, while `address` is this very one; `focus` is where the person was. */
+  /** The message being edited in the composer, while `address` is identical; `focus` is the earlier one. */
   readonly editing?:
     | { readonly messageId: MessageId; readonly address: Address; readonly focus: Focus }
     | undefined;
-  /** The scheduled message whose text is in the composer, likewise; `was` is what it said when that began. */
+  /** The scheduled message being edited in the composer, likewise; `was` is its text at the beginning. */
   readonly scheduledEdit?:
     | {
         readonly id: ScheduledId;
@@ -150,57 +150,57 @@ export type Screen = {
         readonly focus: Focus;
       }
     | undefined;
-  /** What messages said when their edits began, for edits that are not saved. */
+  /** The original texts of unsaved edits. */
   readonly edits?: ReadonlyMap<MessageId, string>;
   /** Composer texts by conversation key, or by that of an edit; `""` while unaddressed. */
   readonly editors: ReadonlyMap<string, Editor>;
-  /** What was killed in any composer, the latest last. */
+  /** The kill ring of all composers, the latest last. */
   readonly kills?: readonly string[];
-  /** The composer that was edited since `place` was opened; text found in any other is labelled as a draft. */
+  /** The composer that was edited since `place` was opened; a text in any other is labelled as a draft. */
   readonly touched?: { readonly key: string; readonly place: Place } | undefined;
-  /** The composer that is written in since its text was empty, or found: with the newest message at that time. */
+  /** The composer being written in since its text was empty or restored, with the newest message at that time. */
   readonly began?: { readonly key: string; readonly newest: number };
   /**
-   * Somebody moved messages of the topic that was being written in: the text is in the composer of `key` now, and `other` is
-   * where it was before if it followed, or else where the messages went.
+   * Somebody moved messages of the topic that was being written in: the text is in the composer of `key` now, and
+   * `other` is where it was before if it followed, or else where the messages went.
    */
   readonly rerouted?: {
     readonly key: string;
     readonly other: TopicPlace;
     readonly isFollowed: boolean;
   };
-  /** A path that was pasted into a composer, as it stands there, and the file that it names. */
+  /** A path that was pasted into a composer, as in its text, and the file that it names. */
   readonly pastedFile?: { readonly composer: string; readonly raw: string; readonly path: string };
-  /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */
+  /** The choice among completions, or that they were dismissed; valid only for the text that it names. */
   readonly completion?: CompletionChoice | undefined;
-  /** Reads a time as people type it, to UNIX seconds; undefined until it was needed and is loaded. */
+  /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
   readonly readTime?: (typed: string) => number | undefined;
-  /** Whether the message that is being written is shown as it will look. */
+  /** Whether the composer's preview is on. */
   readonly isPreviewing?: boolean;
-  /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
+  /** Whether Enter sends, from the configuration; undefined: as in the server's setting. */
   readonly enterSends?: boolean | undefined;
   /** What was marked as done today; absent: nothing. */
   readonly doneToday?: DoneToday;
-  /** Where what was shown counts as read, as configured here; absent: as the server's setting says. */
+  /** Where visible messages are marked read, from the configuration; absent: as in the server's setting. */
   readonly markRead?: MarkRead | undefined;
-  /** How long a message waits before it is sent, so that undo takes it back; absent: not at all. */
+  /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
   readonly undoSendSeconds?: number;
   readonly dialog: Dialog | undefined;
   /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
   readonly dialogTop?: { readonly list: string; readonly row: number } | undefined;
-  /** What was typed into forms that were left, by their keys. */
+  /** Unsaved texts of closed forms, by form key. */
   readonly forms?: ReadonlyMap<string, FormText>;
   readonly toast: Toast | undefined;
-  /** Keys of a sequence that is not complete yet, and the count before it. */
+  /** The keys of an incomplete sequence, with their count in front. */
   readonly pending: string;
-  /** The `pending` after which nothing was pressed for a moment: its continuations are shown. */
+  /** The `pending` after which the user paused: its continuations are shown. */
   readonly pausedAt?: string;
   /** The ID of the command that `.` repeats; undefined: none yet. */
   readonly lastTriage?: string | undefined;
   readonly visible: Visible | undefined;
-  /** Searches as they were typed, the last one first. */
+  /** Recent searches, the last one first. */
   readonly searches?: readonly string[];
-  /** A search that was left before it was asked. */
+  /** A search that was closed before it was run. */
   readonly unasked?: string | undefined;
   readonly dayJump?: DayJump | undefined;
   readonly wants: readonly Want[];
