@@ -201,7 +201,7 @@ export type Screen = {
   /** Recent searches, the last one first. */
   readonly searches?: readonly string[];
   /** A search that was closed before it was run. */
-  readonly unasked?: string | undefined;
+  readonly unfinishedSearch?: string | undefined;
   readonly dayJump?: DayJump | undefined;
   readonly wants: readonly Want[];
 };

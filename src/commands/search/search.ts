@@ -57,9 +57,9 @@ function openHere({ store }: CommandContext): void {
 }
 
 /** The open search, or the one that was left unfinished. */
-function textHere({ place, unasked = "" }: Screen): string {
-  if (place.kind !== "narrow" || place.narrow.kind !== "search") return unasked;
-  return unasked === "" ? `${place.narrow.text} ` : unasked;
+function textHere({ place, unfinishedSearch = "" }: Screen): string {
+  if (place.kind !== "narrow" || place.narrow.kind !== "search") return unfinishedSearch;
+  return unfinishedSearch === "" ? `${place.narrow.text} ` : unfinishedSearch;
 }
 
 function changeSearch(store: Store, change: (dialog: SearchDialog) => SearchDialog): void {
@@ -192,7 +192,11 @@ function closeAsked(store: Store, text: string): void {
   changeScreen(store, (screen) => {
     const asked = text.trim();
     const others = (screen.searches ?? []).filter((one) => one !== asked);
-    return { ...screen, unasked: undefined, searches: [asked, ...others].slice(0, maxSearches) };
+    return {
+      ...screen,
+      unfinishedSearch: undefined,
+      searches: [asked, ...others].slice(0, maxSearches),
+    };
   });
 }
 
@@ -215,7 +219,7 @@ function openResults(store: Store, narrow: Narrow): void {
 function leave(store: Store): void {
   changeScreen(store, (screen) => {
     if (screen.dialog?.kind !== "search") return screen;
-    return { ...screen, dialog: undefined, unasked: screen.dialog.text };
+    return { ...screen, dialog: undefined, unfinishedSearch: screen.dialog.text };
   });
 }
 

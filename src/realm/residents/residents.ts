@@ -22,7 +22,7 @@ export type Household = {
   readonly realm: ResidentPort;
   /** The account that is answered. The residents never act in its name. */
   readonly you: number;
-  /** While true, nobody speaks unasked. Absent means never. */
+  /** While true, nobody speaks unfinishedSearch. Absent means never. */
   readonly isQuiet?: () => boolean;
   /** Hears of what the realm refused to a resident; absent means that nobody wants to know. */
   readonly onFault?: (fault: unknown) => void;
