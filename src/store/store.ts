@@ -91,7 +91,7 @@ export function changeBoth(
 }
 
 /** Resolves sends from the person's own messages seen on the server that are not part of the replica. */
-export function recognise(store: Store, own: readonly OwnMessage[]): void {
+export function claimOwnMessages(store: Store, own: readonly OwnMessage[]): void {
   changeReplica(store, (replica) => replica, own);
 }
 

@@ -7,7 +7,7 @@ import type { Address, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onMessage } from "#model/messages.ts";
 import { others } from "#model/narrow.ts";
-import { changeReplica, recognise, sendBecame, wish } from "#store/store.ts";
+import { changeReplica, claimOwnMessages, sendBecame, wish } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { fetchMessages } from "#sync/fetching.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
@@ -34,12 +34,12 @@ export const send: Effect<Send> = {
     const options = { signal: stopped, beforeLeaving };
     const answer = await sendMessage(connection(), request(context, intent.id, message), options);
     sendBecame(store, intent.id, answer.id);
-    // LEVEL(236): before it, own messages arrive unread at clients that the server does not recognise.
+    // LEVEL(236): before it, own messages arrive unread at clients that the server does not claimOwnMessages.
     if (connection().level() < since.readBySender)
       wish(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
   },
   find: async (context, _, { address }) =>
-    recognise(context.store, await ownMessages(context, address)),
+    claimOwnMessages(context.store, await ownMessages(context, address)),
   confirm: async (context, { messageId }, { address }) => {
     if (messageId !== undefined) await fetchSent(context, address, messageId);
   },
