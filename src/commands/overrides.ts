@@ -36,7 +36,7 @@ export function readOverrides(
       continue;
     }
     complaints.push(...unknownKeys(name, bindings));
-    const usable = bindings.filter((binding) => strangeIn(binding) === undefined);
+    const usable = bindings.filter((binding) => invalidStroke(binding) === undefined);
     if (usable.length === 0 && bindings.length > 0) continue;
     if (name === command.id)
       for (const where of command.where) delete overrides[overrideKey(name, where)];
@@ -69,13 +69,13 @@ function complaint(command: string, wrong: string, meant: string | undefined): C
   return { command, sentence: `${wrong}${hint}` };
 }
 
-function strangeIn(binding: string): string | undefined {
+function invalidStroke(binding: string): string | undefined {
   return strokesOf(binding).find((stroke) => !isStroke(stroke));
 }
 
 function unknownKeys(name: string, bindings: readonly string[]): readonly Complaint[] {
   return bindings.flatMap((binding) => {
-    const stroke = strangeIn(binding);
+    const stroke = invalidStroke(binding);
     if (stroke === undefined) return [];
     return [
       complaint(name, `${name} has "${stroke}", which is not a key.`, suggestedStroke(stroke)),
