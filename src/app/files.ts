@@ -32,7 +32,7 @@ function unavailableStorage(failure: StorageFailure): JournalStorage {
 }
 
 /** The first Node version whose SQLite prints no experimental warning. */
-const quietNode = 24;
+const firstQuietNode = 24;
 
 /** The journal alone, for verbs: on the main thread if SQLite prints no warning there, because that starts sooner. */
 export async function openJournal(
@@ -40,7 +40,7 @@ export async function openJournal(
   account: { site: string; email: string },
   worker: URL,
 ): Promise<JournalStorage> {
-  if (Number.parseInt(process.versions.node, 10) < quietNode)
+  if (Number.parseInt(process.versions.node, 10) < firstQuietNode)
     return (await openFiles(folders, account, worker)).storage;
   try {
     const { openStateHere } = await import("#host/state-here.ts");
