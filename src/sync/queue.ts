@@ -219,7 +219,7 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
     return;
   }
   if (failure.kind === "refused" && refuse(loop, failure)) return rest(loop);
-  if (failure.kind === "malformed" && mistrust(loop)) return rest(loop);
+  if (failure.kind === "malformed" && registerUnlessRepeated(loop)) return rest(loop);
   const state = afterFailure(failure, loop.answeredAt);
   if (state !== undefined) say(loop, state);
   explain(loop, failure);
@@ -270,7 +270,7 @@ function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): bo
  * True when the client registers again because the responses cannot be decoded at all, for example when an event has no
  * ID to continue from. A server that repeats them is asked rarely, and otherwise left alone.
  */
-function mistrust(loop: Loop): boolean {
+function registerUnlessRepeated(loop: Loop): boolean {
   loop.refusals += 1;
   const enough = loop.refusals >= refusalsBeforeRegister && loop.cursor !== undefined;
   if (!enough || loop.unreadable.verdict("poll") === "set-aside") return false;
