@@ -3,12 +3,13 @@
  *
  * Opening a conversation alone marks nothing, and skipped messages stay unread. The person's setting may extend this to
  * every view, or turn it off. A visible message that turns unread was marked so, perhaps in another client: it stays
- * unread until it has left the screen.
+ * unread until it has left the screen. So does what undo restored before it showed the conversation.
  */
 import { sorted } from "#base/sorted.ts";
-import { isConversationKey } from "#model/narrow.ts";
+import { isConversationKey, narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
-import type { MarkRead } from "#store/screen.ts";
+import { isList } from "#store/lists.ts";
+import type { MarkRead, Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { wish } from "#store/store.ts";
 import { noteSeen } from "#store/visit.ts";
@@ -50,6 +51,8 @@ export function startReads(
   const seen = new Set<MessageId>();
   /** Turned unread while visible. */
   let keptUnread: ReadonlySet<MessageId> = new Set();
+  /** What undo made unread in a place that the screen does not show yet. */
+  let restored: Restored | undefined;
   let cancelLook = () => {};
   let lastBatchAt = Number.NEGATIVE_INFINITY;
   let flushing = false;
@@ -90,6 +93,7 @@ export function startReads(
   look(store.getState());
   const unsubscribe = store.subscribe((state, last) => {
     const { screen, view } = state;
+    restored = restoredBetween(state, last) ?? restored;
     const moved =
       screen.visible !== last.screen.visible ||
       screen.focused !== last.screen.focused ||
@@ -100,10 +104,10 @@ export function startReads(
     if (!moved) return;
     // What covers the messages for a moment, such as a dialog, is not a move away from them.
     const isCovered = screen.visible === undefined && screen.place === last.screen.place;
-    if (!isCovered)
-      keptUnread = new Set(
-        unreadShown(state).filter((id) => keptUnread.has(id) || turned(id, state, last)),
-      );
+    const isKept = (id: MessageId) =>
+      keptUnread.has(id) || turned(id, state, last) || restored?.ids.has(id) === true;
+    if (!isCovered) keptUnread = new Set(unreadShown(state).filter(isKept));
+    if (restored !== undefined && isOver(restored, screen)) restored = undefined;
     for (const id of keptUnread) seen.delete(id);
     look(state);
   });
@@ -113,6 +117,24 @@ export function startReads(
     note(clock.elapsed());
     if (flushing) flush();
   };
+}
+
+type Restored = { readonly place: Place; readonly ids: ReadonlySet<MessageId> };
+
+function restoredBetween({ journal, screen }: State, last: State): Restored | undefined {
+  const step = journal.redo.at(-1);
+  const isUndone =
+    journal.undo.length < last.journal.undo.length && step !== last.journal.redo.at(-1);
+  if (!isUndone || step === undefined) return undefined;
+  const ids = step.inverse.flatMap((one) =>
+    one.kind === "read" && one.op === "remove" ? one.ids : [],
+  );
+  return { place: screen.place, ids: new Set(ids) };
+}
+
+/** Its place is on the screen, or was left. */
+function isOver({ place }: Restored, { visible, place: now }: State["screen"]): boolean {
+  return place !== now || (!isList(place) && visible?.narrow === narrowKey(place.narrow));
 }
 
 function isWatched({ screen, replica }: State, attention: Attention, now: number): boolean {

@@ -1,6 +1,6 @@
 /** A start without the server shows the names that the last run knew. */
 import { expect, onTestFinished, test } from "vitest";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../support/client.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -16,7 +16,7 @@ test("killed and started without the server, recipient, sidebar and drafts are n
   network.plug(false);
   await clock.pass("5 s");
   const screen = await showScreen(store, { clock, columns: 110 });
-  onTestFinished(keepLists(store));
+  onTestFinished(watchLists(store));
   onTestFinished(screen.ends);
   await screen.settles();
   expect(screen.composer.shows("To #dev › deploy")).toBe(true);

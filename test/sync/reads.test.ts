@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
-import { changeScreen } from "#store/store.ts";
+import type { Place } from "#store/screen.ts";
+import { changeScreen, undoStep, wish } from "#store/store.ts";
 import { createIdleTracker } from "#sync/idle.ts";
 import { startReads } from "#sync/reads.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -199,4 +201,28 @@ test("what is read one after another leaves in one request a second", async () =
   await clock.pass("3 s");
   const requests = client.network.sent.filter((line) => line === "POST /messages/flags");
   expect(requests.length).toBe(2);
+});
+
+test("what undo restores in the conversation that it opens stays unread until it comes back", async () => {
+  const { clock, client, store, show, isRead } = await start();
+  const origin = { clock, newId: client.newId };
+  const ids = sorted([mention]);
+  const place = (next: Place) => changeScreen(store, (screen) => ({ ...screen, place: next }));
+  place({ kind: "inbox" });
+  changeScreen(store, (screen) => ({ ...screen, visible: undefined }));
+  wish(store, origin, [{ kind: "read", op: "add", ids }], {
+    sentence: "Done",
+    inverse: [{ kind: "read", op: "remove", ids }],
+    spot: undefined,
+  });
+  await clock.pass("2 s");
+  place({ kind: "narrow", narrow: deploy });
+  undoStep(store, origin);
+  show([mention]);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+  show([]);
+  show([mention]);
+  await clock.pass("2 s");
+  expect(isRead()).toBe(true);
 });
