@@ -280,7 +280,9 @@ const allRows = memoizeLast(
             toggled,
             view.undecided,
           )),
-      section(streamsKey, "Streams", isOpen, unread),
+      ...(isFiltered && sums.streams.length === 0
+        ? []
+        : [section(streamsKey, "Streams", isOpen, unread)]),
       ...(isOpen ? sums.streams.flatMap((row) => streamRows(view, row, folding, isFiltered)) : []),
     ];
   },

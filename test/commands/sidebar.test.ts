@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
+import { sidebarRows } from "#commands/sidebar-rows.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 
@@ -12,6 +13,12 @@ test("Esc leaves the filter as if nothing had been looked for", () => {
   expect(store.getState().screen.sidebar.selected).not.toBe(before.sidebar.selected);
   press("Esc");
   expect(store.getState().screen).toEqual(before);
+});
+
+test("a filter that nothing matches leaves no row, not even a heading", () => {
+  const store = storeOf(acme());
+  pressing(store)("/", ..."qzqz");
+  expect(sidebarRows(store.getState())).toEqual([]);
 });
 
 test("a filter that was taken stays where it led", () => {
