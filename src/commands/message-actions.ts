@@ -178,6 +178,7 @@ export const messageActions: readonly Command[] = [
   {
     id: "message.thumbs-up",
     title: "Add or remove a thumbs up",
+    hint: "thumbs up",
     keys: ["+"],
     where: ["reader"],
     run: withMessage((context, message) => toggleReaction(context, message, thumbsUp)),

@@ -41,6 +41,7 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
     "message.spoiler",
     "message.right",
     "message.left",
+    "message.thumbs-up",
     "message.emoji",
   ],
   sidebar: ["sidebar.open", "triage.done", "triage.undo", "sidebar.filter", "sidebar.fold"],
@@ -55,6 +56,8 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     return message !== undefined && bodies.linksOf(state.view, message).length > 0;
   },
   "list.edit": ({ screen }) => isEditable(screen),
+  // In a conversation its keys turn pages of the list that it was opened from.
+  "list.next-filter": ({ screen }) => contextOf(screen) === "list",
   "message.view": (state, bodies) => {
     const message = messageAtCursor(state);
     if (message === undefined) return false;
