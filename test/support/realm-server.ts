@@ -24,8 +24,12 @@ const options: RealmServerOptions = {
 };
 
 /** Ends with the test. */
-export async function serveRealm(seed: "demo" | "empty" = "empty"): Promise<ServedRealm> {
-  const realm = await openRealmServer({ ...options, seed }, systemClock, unpredictable, silent);
+export async function serveRealm(
+  seed: "demo" | "empty" = "empty",
+  level?: number,
+): Promise<ServedRealm> {
+  const wanted = { ...options, seed, level };
+  const realm = await openRealmServer(wanted, systemClock, unpredictable, silent);
   onTestFinished(realm.close);
   return servedRealm(realm);
 }
