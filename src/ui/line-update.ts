@@ -11,6 +11,8 @@ import { memoizeLru } from "#base/memoize-lru.ts";
 
 const esc = "\u001b";
 const sgr = new RegExp(`${esc}\\[([\\d;]*)m`, "g");
+/** A gap of so many blanks is longer than the movement over it. */
+const gapOrSgr = new RegExp(`${esc}\\[([\\d;]*)m| {8,}`, "g");
 /** Other control characters: a line with one is rewritten completely. */
 const control = /\p{Cc}/u;
 /** Characters that may join the preceding one in a cluster. */
@@ -44,7 +46,8 @@ export function lineUpdate(previous: string, next: string, columns: number | und
   if (column === 0 || column >= columns || widest > columns) return whole;
   const { styles } = opened(prefix);
   if (styles === undefined) return whole;
-  const part = `${esc}[${column + 1}G${esc}[K${styles}${rest}`;
+  const drawn = styles === "" ? withSteps(rest) : rest;
+  const part = `${esc}[${column + 1}G${esc}[K${styles}${drawn}`;
   return part.length < whole.length ? part : whole;
 }
 
@@ -103,22 +106,42 @@ const closes: Readonly<Record<string, readonly string[]>> = {
   "49": ["background"],
 };
 
+/** The codes that are open, by what they change. */
+type Open = Map<string, string>;
+
 /** The styles that are open at the end of `prefix`, as one sequence; undefined if it contains an unknown code. */
 function openStyles(prefix: string): string | undefined {
-  const open = new Map<string, string>();
+  const open: Open = new Map();
   for (const [, parameters = ""] of prefix.matchAll(sgr)) {
-    const codes = parameters.split(";");
-    for (let at = 0; at < codes.length; ) {
-      const taken = apply(open, codes, at);
-      if (taken === 0) return undefined;
-      at += taken;
-    }
+    if (!applyAll(open, parameters)) return undefined;
   }
   return open.size === 0 ? "" : `${esc}[${[...open.values()].join(";")}m`;
 }
 
+/** False if one of the codes is unknown. */
+function applyAll(open: Open, parameters: string): boolean {
+  const codes = parameters.split(";");
+  for (let at = 0; at < codes.length; ) {
+    const taken = apply(open, codes, at);
+    if (taken === 0) return false;
+    at += taken;
+  }
+  return true;
+}
+
+/** `text`, which begins unstyled, with cursor movements for its unstyled gaps: the line was erased before. */
+const withSteps = memoizeLru(2000, (text: string) => {
+  const open: Open = new Map();
+  let isKnown = true;
+  return text.replace(gapOrSgr, (found: string, parameters: string | undefined) => {
+    if (parameters !== undefined) isKnown &&= applyAll(open, parameters);
+    else if (isKnown && open.size === 0) return `${esc}[${found.length}C`;
+    return found;
+  });
+});
+
 /** Applies the code at `at`; returns how many parameters it consumes, 0 if it is unknown. */
-function apply(open: Map<string, string>, codes: readonly string[], at: number): number {
+function apply(open: Open, codes: readonly string[], at: number): number {
   const code = codes[at] ?? "";
   const closed = closes[code];
   if (closed !== undefined) {
@@ -138,7 +161,7 @@ function apply(open: Map<string, string>, codes: readonly string[], at: number):
   return length;
 }
 
-function set(open: Map<string, string>, kind: string, code: string): 1 {
+function set(open: Open, kind: string, code: string): 1 {
   // Deleted first to restore the order in which styles were opened.
   open.delete(kind);
   open.set(kind, code);

@@ -113,6 +113,14 @@ test("a letter at the end of a long line costs little more than the letter", () 
   expect(lineUpdate(before, `${before}x`, columns)).toBe(`\u001b[48G\u001b[Kx`);
 });
 
+test("a gap is stepped over unless a style shows on it", () => {
+  const gap = " ".repeat(20);
+  const under = `\u001b[4mc${gap}d\u001b[24m`;
+  expect(lineUpdate("│ a", `│ b${gap}${under}`, columns)).toBe(
+    `\u001b[3G\u001b[Kb\u001b[20C${under}`,
+  );
+});
+
 test.each<[string, string, string]>([
   ["a letter that gets an accent", "e", "e\u0301"],
   ["half a flag that gets its other half", "🇫", "🇫🇷"],
