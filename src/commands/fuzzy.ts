@@ -213,8 +213,9 @@ function inOrder<T extends Named>(
     const own = words.filter((word) => !hasInOrder(around, word));
     const letters = lettersIn(own.join(""));
     const index = names.index();
-    for (const [row, entry] of names.entries.entries()) {
-      if (!mayHave(index, row, letters)) continue;
+    for (let row = 0; row < names.entries.length; row += 1) {
+      const entry = names.entries[row];
+      if (entry === undefined || !mayHave(index, row, letters)) continue;
       const name = nameIn(index, row);
       if (own.every((word) => hasInOrder(name, word))) found.push({ entry, container });
       if (found.length >= maxScoredApart) return found;
