@@ -9,14 +9,11 @@ import { adminVerbs } from "#cli/admin-verbs.ts";
 import { listVerbs } from "#cli/list-verbs.ts";
 import { messageVerbs } from "#cli/message-verbs.ts";
 import type { Verb } from "#cli/verb.ts";
-import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { strayControls, withoutEscapes } from "../support/escapes.ts";
-import { startRealm } from "../support/realm.ts";
-import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 import { type Ran, type Shell, shellOn } from "../support/verb.ts";
-import { argvOf } from "../support/verb-lines.ts";
+import { argvOf, emailFor, furnishedRealm, isChange } from "../support/verb-lines.ts";
 
 /** Lines beyond the one of each verb, by its first words: what there is nothing of, and what options change. */
 const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -54,52 +51,13 @@ const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "topics mute": [["topics", "mute", "#dev > noise", "--undo"]],
 };
 
-/** Something of everything that a verb can list. */
-function furnished(now: number): Blueprint {
-  const small = smallBlueprint(now);
-  return {
-    ...small,
-    profileFields: [
-      { type: 1, name: "Team", hint: "Where you work", inSummary: true },
-      { type: 4, name: "Born" },
-    ],
-    users: small.users.map((user) =>
-      user.id === people.bo
-        ? { ...user, status: { text: "on call", emoji: "fire" }, profile: { 1: "Engine room" } }
-        : user,
-    ),
-    messages: [
-      ...small.messages,
-      {
-        id: 114,
-        sentAt: now,
-        senderId: people.bo,
-        streamId: streams.dev,
-        topic: "配置 window",
-        content:
-          "It **works**:\n\n* 日本語 and `code`\n* a [link](https://a.example), @**Ana Ruiz**",
-        reactions: [{ userId: people.cleo, name: "tada" }],
-      },
-    ],
-    you: { ...small.you, unread: [...small.you.unread, 114] },
-  };
-}
-
 const site = "http://realm.test";
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** A realm behind a socket; all realms are alike when they are opened. */
 async function openWorld() {
   const clock = fakeClock();
-  const now = clock.now() / 1000;
-  const realm = startRealm({ clock, blueprint: furnished(now) });
-  await realm.as(people.ana).post("/scheduled_messages", {
-    type: "stream",
-    to: streams.dev,
-    topic: "deploy",
-    content: "Now?",
-    scheduled_delivery_timestamp: now + 7_200,
-  });
+  const realm = await furnishedRealm(clock);
   const { url, close } = await serveRealm(realm.realm);
   const network = await openNetwork(url);
   const send: Send = (request, signal) =>
@@ -123,9 +81,9 @@ async function ran(verb: Verb, argv: readonly string[], columns?: number): Promi
     clock,
     send,
     onRequest: (call) => {
-      isChanged ||= !/^GET |^POST \/register$/.test(call);
+      isChanged ||= isChange(call);
     },
-    ...(adminVerbs.includes(verb) && { email: "cleo@small.example" }),
+    email: emailFor(verb),
     ...(columns !== undefined && { columns }),
   });
   shell.files.set("a.txt", new TextEncoder().encode("hello"));

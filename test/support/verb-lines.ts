@@ -1,5 +1,10 @@
-/** A command line for each verb, with which it would do something in the small realm. */
+/** A command line for each verb, and a realm in which it has something to list or to change. */
+import { adminVerbs } from "#cli/admin-verbs.ts";
 import type { Verb } from "#cli/verb.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import type { FakeClock } from "./clock.ts";
+import { type StartedRealm, startRealm } from "./realm.ts";
+import { people, smallBlueprint, streams } from "./small-blueprint.ts";
 
 const examples: Readonly<Record<string, readonly string[]>> = {
   read: ["#dev > deploy"],
@@ -50,4 +55,58 @@ export function argvOf({ name, argument }: Verb): readonly string[] {
   if (given === undefined && argument?.startsWith("<"))
     throw new RangeError(`weir ${name} needs arguments here.`);
   return [...name.split(" "), ...(given ?? [])];
+}
+
+/** Who may do what the verb does. */
+export function emailFor(verb: Verb): string {
+  return adminVerbs.includes(verb) ? "cleo@small.example" : "ana@small.example";
+}
+
+/** Something of everything that a verb can list. */
+function furnished(now: number): Blueprint {
+  const small = smallBlueprint(now);
+  return {
+    ...small,
+    profileFields: [
+      { type: 1, name: "Team", hint: "Where you work", inSummary: true },
+      { type: 4, name: "Born" },
+    ],
+    users: small.users.map((user) =>
+      user.id === people.bo
+        ? { ...user, status: { text: "on call", emoji: "fire" }, profile: { 1: "Engine room" } }
+        : user,
+    ),
+    messages: [
+      ...small.messages,
+      {
+        id: 114,
+        sentAt: now,
+        senderId: people.bo,
+        streamId: streams.dev,
+        topic: "配置 window",
+        content:
+          "It **works**:\n\n* 日本語 and `code`\n* a [link](https://a.example), @**Ana Ruiz**",
+        reactions: [{ userId: people.cleo, name: "tada" }],
+      },
+    ],
+    you: { ...small.you, unread: [...small.you.unread, 114] },
+  };
+}
+
+export async function furnishedRealm(clock: FakeClock): Promise<StartedRealm> {
+  const now = clock.now() / 1000;
+  const realm = startRealm({ clock, blueprint: furnished(now) });
+  await realm.as(people.ana).post("/scheduled_messages", {
+    type: "stream",
+    to: streams.dev,
+    topic: "deploy",
+    content: "Now?",
+    scheduled_delivery_timestamp: now + 7_200,
+  });
+  return realm;
+}
+
+/** Whether a call, as `POST /messages`, changes more than the queue of the one who asks. */
+export function isChange(call: string): boolean {
+  return !/^GET |^POST \/register$|^DELETE \/events$/.test(call);
 }

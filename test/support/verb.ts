@@ -28,8 +28,8 @@ export type ShellOptions = {
   readonly email?: string;
   /** Columns of the terminal that standard output is; absent: a pipe. */
   readonly columns?: number;
-  /** The body of every answer; absent: the realm's own. */
-  readonly answer?: string;
+  /** The body of an answer; undefined: the realm's own. */
+  readonly answer?: (call: string) => string | undefined;
   /** Carries the requests; absent: nothing but a function call. */
   readonly send?: Send;
   /** Called with method and path before a request leaves. */
@@ -53,7 +53,7 @@ export type Shell = {
 
 /** Everything that verbs of one account share: names, outbox, network. */
 export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Shell {
-  const { clock = fakeClock(), columns, answer, onRequest = () => undefined } = options;
+  const { clock = fakeClock(), columns, onRequest = () => undefined } = options;
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
   const disk = memoryDisk();
@@ -74,6 +74,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       send: async (request, signal) => {
         const path = new URL(request.url).pathname.replace("/api/v1", "");
         onRequest(`${request.method} ${path}`, network);
+        const answer = options.answer?.(`${request.method} ${path}`);
         if (answer !== undefined) return { status: 200, headers: {}, text: answer };
         return (options.send ?? network.send)(request, signal);
       },
