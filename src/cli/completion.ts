@@ -1,4 +1,5 @@
 /** `weir completion`: what a shell needs, and the candidates that it then asks for. */
+import { roles } from "#wire/user.ts";
 import type { CachedNames } from "./names-cache.ts";
 import type { Verb, VerbOption } from "./verb.ts";
 
@@ -6,11 +7,18 @@ import type { Verb, VerbOption } from "./verb.ts";
 const scripts = {
   bash: `# weir completion bash > ~/.local/share/bash-completion/completions/weir
 _weir() {
-  local IFS=$'\\n'
-  COMPREPLY=($(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local IFS=$'\\n' cur=\${COMP_WORDS[COMP_CWORD]} typed=\${COMP_LINE:0:COMP_POINT} cut=
+  typed=\${typed##*[[:space:]]}
+  # Bash breaks words at @ and =. It replaces what stands behind =, but @ with its word.
+  if [[ $cur != [\\'\\"]* && $typed == *[@=]* ]]; then
+    [[ $typed == *=* && $cur != -* ]] && cut=\${typed%"\${typed##*=}"}
+    cur=$typed
+  fi
+  COMPREPLY=($(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$cur" 2>/dev/null))
+  COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
   [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace
+  [[ $cur == -* ]] && compopt +o filenames
 }
-COMP_WORDBREAKS=\${COMP_WORDBREAKS//[@=]/}
 complete -o filenames -o default -F _weir weir
 `,
   zsh: `#compdef weir
@@ -18,7 +26,7 @@ complete -o filenames -o default -F _weir weir
 _weir() {
   local -a found
   found=("\${(@f)$(weir __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -M 'm:{a-zA-Z}={A-Za-z}' -- $found
+  [[ -n $found[1] ]] && compadd -M 'm:{a-zA-Z}={A-Za-z}' -- $found || _files
 }
 # The first call of an autoloaded function runs this file.
 if [[ $funcstack[1] == _weir ]]; then _weir "$@"; else compdef _weir weir; fi
@@ -49,7 +57,7 @@ export function candidates(
   const verb = verbAt(before.join(" "), verbs);
   const found = current.startsWith("-")
     ? optionsOf(verb ?? verbs.find(({ name }) => name === ""), current)
-    : [...wordsAfter(before, verb, verbs), ...placesFor(verb, current, names)];
+    : [...wordsAfter(before, verb, verbs), ...namesFor(verb, before, current, names)];
   return found
     .filter((one) => one.toLowerCase().startsWith(current.toLowerCase()))
     .slice(0, maxCandidates);
@@ -89,15 +97,27 @@ function longName({ flags }: VerbOption): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }
 
-function placesFor(
+/** The verb's argument that is being typed, such as `[people...]`; options count as arguments. */
+function argumentAt({ name, argument = "" }: Verb, before: readonly string[]): string {
+  const words = argument.split(" ");
+  const given = before.length - name.split(" ").length;
+  return words[Math.min(given, words.length - 1)] ?? "";
+}
+
+function namesFor(
   verb: Verb | undefined,
+  before: readonly string[],
   current: string,
   { streams, people, topics }: CachedNames,
 ): readonly string[] {
-  const { completes } = verb ?? {};
-  if (completes === undefined) return [];
-  if (current.startsWith("@") || completes === "person")
+  if (verb === undefined) return [];
+  const { completes } = verb;
+  const argument = argumentAt(verb, before);
+  if (argument === "<role>") return Object.keys(roles);
+  const isPerson = completes === "person" || /people/.test(argument);
+  if (isPerson || (completes !== undefined && current.startsWith("@")))
     return people.map(([, name]) => `@${name}`);
+  if (completes === undefined) return [];
   const stream = /^#?(.*?)\s*>/.exec(current)?.[1]?.toLowerCase();
   const [id, name] = streams.find(([, one]) => one.toLowerCase() === stream) ?? [];
   if (id !== undefined && completes === "place")

@@ -56,7 +56,7 @@ export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
         check: "terminal",
         verdict: "bad",
         finding: `TERM is ${environment["TERM"] || "not set"}: the chat screen cannot be drawn`,
-        advice: "Set TERM to what your terminal is, such as xterm-256color.",
+        advice: "Set TERM to what your terminal is, such as xterm-256color, or use weir --plain.",
       },
     ];
   const known = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;

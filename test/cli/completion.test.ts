@@ -31,5 +31,8 @@ test("streams, topics and people, as they are typed in any case and with a quote
   expect(complete("send", "\\#dev\\ >\\ f")).toEqual(["#dev > flaky tests"]);
   expect(complete("send", "@a")).toEqual(["@Ana Ruiz"]);
   expect(complete("people", "role", "@b")).toEqual(["@Bo Lindt"]);
+  expect(complete("people", "role", "@Bo Lindt", "m")).toEqual(["moderator", "member"]);
+  expect(complete("streams", "add", "#dev", "@b")).toEqual(["@Bo Lindt"]);
+  expect(complete("groups", "create", "crew", "@Ana Ruiz", "@b")).toEqual(["@Bo Lindt"]);
   expect(complete("inbox", "#d")).toEqual([]);
 });
