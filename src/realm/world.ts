@@ -18,6 +18,12 @@ import type { Server } from "./server.ts";
 
 export type World = Pick<Server, "state" | "render" | "topicLinks">;
 
+const nobody: ReturnType<Server["render"]>["mentions"] = {
+  people: [],
+  everybody: false,
+  topic: false,
+};
+
 /** The state and the renderer need each other: a text addresses people by the names of the state. */
 export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): World {
   const own = new Map(blueprint.emoji?.map(({ name }, at) => [name, String(at + 1)]));
@@ -26,7 +32,9 @@ export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): Wor
     blueprint,
     (early: State, content) => {
       render ??= rendererOf(early, renderOptions);
-      return { ...render(content).mentions, participants: [] };
+      // To render all messages would be most of what a start does, and few are ever shown.
+      const mentions = content.includes("@") ? render(content).mentions : nobody;
+      return { ...mentions, participants: [] };
     },
     (name) => {
       const code = own.get(name);
