@@ -222,15 +222,10 @@ const rowsOfStream = memoizeFor<StreamRow, Rows>();
 
 /** Recomputed only for streams that changed. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
-  const { toggled, unfolds } = folding;
+  const { toggled, unfolds, here } = folding;
   const known = view.topics.get(row.stream.id)?.size ?? 0;
-  // What the pane shows decides about the rows of its own stream only.
-  const place = folding.here as ConversationKey | undefined;
-  const here = place && streamOfKey(place) === row.stream.id ? place : undefined;
   const from = [toggled, unfolds, here, isFiltered, view.undecided, known];
-  return rowsOfStream(row, from, () =>
-    newStreamRows(view, row, { toggled, unfolds, here }, isFiltered),
-  );
+  return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
 }
 
 function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
@@ -269,7 +264,16 @@ const allRows = memoizeLast(
     counts: readonly ListCount[],
   ): Rows => {
     const isOpen = isFiltered || !toggled.has(streamsKey);
-    const folding = { toggled, unfolds: sums.streams.length <= unfoldedStreams, here };
+    // The open conversation affects the rows of its own stream only.
+    const elsewhere: Folding = {
+      toggled,
+      unfolds: sums.streams.length <= unfoldedStreams,
+      here: undefined,
+    };
+    const inside: Folding = { ...elsewhere, here };
+    const openStream = here === undefined ? undefined : streamOfKey(here as ConversationKey);
+    const rowsOf = (row: StreamRow) =>
+      streamRows(view, row, row.stream.id === openStream ? inside : elsewhere, isFiltered);
     const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
       ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, here)]),
@@ -283,7 +287,7 @@ const allRows = memoizeLast(
       ...(isFiltered && sums.streams.length === 0
         ? []
         : [section(streamsKey, "Streams", isOpen, unread)]),
-      ...(isOpen ? sums.streams.flatMap((row) => streamRows(view, row, folding, isFiltered)) : []),
+      ...(isOpen ? sums.streams.flatMap(rowsOf) : []),
     ];
   },
 );

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { streamKey } from "#commands/folded-streams.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { openNarrow } from "#commands/navigation.ts";
 import { sidebarRows } from "#commands/sidebar-rows.ts";
-import { acme, storeOf } from "../support/acme.ts";
+import { acme, general, storeOf } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 
 test("Esc leaves the filter as if nothing had been looked for", () => {
@@ -28,4 +30,14 @@ test("a filter that was taken stays where it led", () => {
   const { place, sidebar } = store.getState().screen;
   expect(place).toMatchObject({ narrow: { kind: "topic", topic: "lunch" } });
   expect(sidebar.filter).toBeUndefined();
+});
+
+test("opening a conversation keeps the rows of all other streams", () => {
+  const store = storeOf(acme());
+  const before = sidebarRows(store.getState());
+  openNarrow(store, { kind: "topic", streamId: general, topic: "lunch" });
+  const after = sidebarRows(store.getState());
+  expect(after.some((row) => row.kind === "topic" && row.row.streamId === general)).toBe(true);
+  const remade = after.filter((row) => row.kind === "stream" && !before.includes(row));
+  expect(remade.map(({ key }) => key)).toEqual([streamKey(general)]);
 });
