@@ -20,16 +20,25 @@ const cursor = (person: Person) => person.lines().find((line) => /│▌|^▌.*�
 /** The row under the cursor, cut at its preview. */
 const row = (person: Person) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
-test("Enter, then Space alone, reads everything and ends at inbox zero", async () => {
+test("Enter in a mixed narrow opens the conversation there, and Space alone reads everything from the inbox on", async () => {
   const { robin, person } = await triaging();
-  await person.presses("Enter");
+  await person.does("go.all");
+  await person.sees("lunch one");
+  await person.presses("g", "g", "j", "Enter");
+  await person.sees(/│ #general › lunch/);
+  expect(person.text()).not.toContain("dinner one");
+  const lines = person.lines();
+  const at = lines.findIndex((line) => line.includes("lunch two"));
+  expect(lines[at]).toContain("│▌");
+
+  await person.presses("g", "i", "g", "g", "Enter");
   for (let press = 0; press < 12 && !person.text().includes("Inbox zero"); press += 1)
     await person.presses("Space");
   expect(person.text()).toContain("Inbox zero.");
   expect(await robin.unread()).toEqual([]);
 });
 
-test("whoever comes back from reading finds the row ticked under the cursor, and it goes when the cursor does", async () => {
+test("a row that was read stays ticked until the cursor leaves it; Tab goes to the sidebar and back, and r writes there", async () => {
   const { person } = await triaging();
   await person.presses("j");
   const name = row(person);
@@ -43,20 +52,17 @@ test("whoever comes back from reading finds the row ticked under the cursor, and
   await person.presses("j");
   expect(row(person)).not.toBe(name);
   expect(person.lines().filter((line) => line.includes("✓"))).toEqual([]);
-});
 
-test("a list has no composer: Tab goes to the sidebar and back, r opens the row and writes there", async () => {
-  const { person } = await triaging();
-  await person.presses("Enter");
-  await person.presses("q", "j", "Tab");
+  // A list has no composer.
+  await person.presses("Tab");
   await person.types("k");
   await person.presses("Tab");
   expect(cursor(person)).toContain("›");
   expect(person.text()).not.toContain("To #general");
-  const name = row(person)?.replace("› ", "");
+  const open = row(person)?.replace("› ", "");
   await person.presses("r");
   await person.types("yes");
-  await person.sees(`To #general › ${name}`);
+  await person.sees(`To #general › ${open}`);
   await person.sees("yes");
 });
 
@@ -95,16 +101,4 @@ test("filters count what is listed, and what arrives waits until it is asked for
   await person.presses("g", "g");
   await person.sees("All 4   Streams 4");
   await person.sees(() => row(person) === "› supper");
-});
-
-test("Enter on a message of a mixed narrow opens its conversation at that message", async () => {
-  const { person } = await triaging();
-  await person.does("go.all");
-  await person.sees("lunch one");
-  await person.presses("g", "g", "j", "Enter");
-  await person.sees(/│ #general › lunch/);
-  expect(person.text()).not.toContain("dinner one");
-  const lines = person.lines();
-  const at = lines.findIndex((line) => line.includes("lunch two"));
-  expect(lines[at]).toContain("│▌");
 });

@@ -5,22 +5,6 @@ import { startRealm } from "../support/realm-process.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-test("a draft in a topic that nobody has written to is found again by name", async () => {
-  const realm = await serveRealm();
-  const person = await sitDown({ environment: realm.as("Robin").environment });
-  await person.sees(/live/);
-  await person.presses("c");
-  await person.types("general > spring rota");
-  await person.presses("Enter");
-  await person.types("I take the first week");
-  await person.presses("Esc", "g", "i", "^K");
-  await person.types("spring");
-  await person.sees(/› spring rota +#general +✎ draft/);
-  await person.presses("Enter");
-  await person.sees(/✎ draft from \d+:\d\d/);
-  await person.sees("I take the first week");
-});
-
 test("a paste that was undone does not come back after the program was killed", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > logs", "paste it here");
@@ -39,7 +23,7 @@ test("a paste that was undone does not come back after the program was killed", 
   expect(again.text()).not.toContain("secrets");
 });
 
-test("a time in words and a selection made bold are previewed as they will look", async () => {
+test("what is typed is previewed as it will look, and a draft in a topic of nobody else is found by name", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > logs", "when?");
   const person = await sitDown({ environment: realm.as("Robin").environment });
@@ -53,6 +37,17 @@ test("a time in words and a selection made bold are previewed as they will look"
   await person.sees(/Preview.*, 0?9:00 at the latest.*To #general.*00Z> at the \*\*latest\*\*/s);
   await person.presses("Enter");
   await person.sees("Nothing to preview yet.");
+
+  await person.presses("Esc", "g", "i", "c");
+  await person.types("general > spring rota");
+  await person.presses("Enter");
+  await person.types("I take the first week");
+  await person.presses("Esc", "g", "i", "^K");
+  await person.types("spring");
+  await person.sees(/› spring rota +#general +✎ draft/);
+  await person.presses("Enter");
+  await person.sees(/✎ draft from \d+:\d\d/);
+  await person.sees("I take the first week");
 });
 
 test("offline, what cannot be fetched says so, the next try is told, and ^L tries at once", async () => {

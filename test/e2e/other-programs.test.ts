@@ -1,0 +1,96 @@
+/** What other programs are given: links to the browser, code to the pager, files to the desktop, texts to the clipboard. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { request } from "undici";
+import { expect, test, vi } from "vitest";
+import { folder } from "../support/folder.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { sitDown } from "../support/terminal.ts";
+
+/** Brings a file into the realm; gives its path there. */
+async function uploads({
+  environment,
+}: {
+  readonly environment: Readonly<Record<string, string>>;
+}) {
+  const { WEIR_SITE: site, WEIR_EMAIL: email, WEIR_API_KEY: key } = environment;
+  const form = new FormData();
+  form.append("file", new Blob(["miau"], { type: "text/plain" }), "cat.txt");
+  const response = new Response(form);
+  const { body } = await request(`${site}/api/v1/user_uploads`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa(`${email}:${key}`)}`,
+      "content-type": response.headers.get("content-type") ?? "",
+    },
+    body: Buffer.from(await response.arrayBuffer()),
+  });
+  const answer = (await body.json()) as { readonly url: string };
+  return answer.url;
+}
+
+function program(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+/** A program that keeps what `script` prints, whole or not at all. */
+function keeper(path: string, script: string): string {
+  const kept = `${path}.kept`;
+  program(path, `{ ${script}; } > ${kept}.new; mv ${kept}.new ${kept}`);
+  return kept;
+}
+
+async function textIn(kept: string): Promise<string> {
+  await vi.waitFor(() => expect(existsSync(kept)).toBe(true));
+  return readFileSync(kept, "utf8");
+}
+
+test("o opens a link, y y copies, | pages the code, and v hands a file over that goes with weir", async () => {
+  const at = folder();
+  const [browser, pager] = [join(at, "browser"), join(at, "pager")];
+  const opened = keeper(browser, 'printf %s "$1"');
+  const viewed = keeper(join(at, "xdg-open"), 'printf "%s " "$1"; cat "$1"');
+  program(pager, 'cat; printf "end of pager"; head -c 1 < /dev/tty > /dev/null');
+  const realm = await serveRealm();
+  const ana = realm.as("Ana");
+  const text = "https://a.example/1 and https://b.example/?x=$(id)";
+  const code = "```\nwide = code\n```";
+  for (const said of [text, code, `[cat.txt](${await uploads(ana)})`])
+    await ana.says("general > notes", said);
+  const environment = {
+    ...realm.as("Robin").environment,
+    BROWSER: browser,
+    PAGER: pager,
+    PATH: `${at}:${process.env["PATH"]}`,
+    DISPLAY: ":9",
+  };
+  const person = await sitDown({ environment });
+  await person.sees(/live/);
+  await person.presses("n", "o");
+  await person.sees("Open a link");
+  await person.presses("2");
+  await person.sees("Opened https://b.example/");
+  expect(await textIn(opened)).toBe("https://b.example/?x=$(id)");
+  await person.presses("y", "y");
+  await person.sees("Copied the message (the terminal)");
+  expect(person.written()).toContain(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
+
+  await person.presses("j");
+  await person.sees("wide = code");
+  person.sends("|", 1);
+  await person.sees("end of pager");
+  expect(person.terminal.buffer.active.type).toBe("normal");
+  person.sends("\r", 0);
+  await person.sees(/live/);
+  expect(person.terminal.buffer.active.type).toBe("alternate");
+
+  await person.presses("j", "v");
+  await person.sees("Opened cat.txt");
+  const [file = "", content] = (await textIn(viewed)).split(" ");
+  expect(content).toBe("miau");
+  expect(existsSync(file)).toBe(true);
+  person.kill("SIGTERM");
+  await person.ended;
+  expect(existsSync(dirname(file))).toBe(false);
+});
