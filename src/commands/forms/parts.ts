@@ -76,6 +76,15 @@ export function listOf(names: readonly string[]): string {
   return names.map((name) => name.replaceAll(",", "\\,")).join(", ");
 }
 
+/** What differs between two lists of names. */
+export function nameChange(before: string, after: string) {
+  const [old, now] = [namesIn(before), namesIn(after)];
+  return {
+    added: now.filter((name) => !old.includes(name)),
+    removed: old.filter((name) => !now.includes(name)),
+  };
+}
+
 /** Everybody whom the names mean, members of groups among them; each once. */
 export function peopleNamed(view: Replica, text: string): readonly UserId[] {
   const ids = namesIn(text).flatMap((name) => whom(view, name) ?? []);

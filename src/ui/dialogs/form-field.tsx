@@ -8,6 +8,7 @@ import {
   titleOfValue,
 } from "#commands/forms/form.ts";
 import { nameChoices, type Shown } from "#commands/forms/open-form.ts";
+import { nameChange } from "#commands/forms/parts.ts";
 import type { Token } from "#theme/tokens.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Facts } from "./facts.ts";
@@ -18,19 +19,22 @@ type FieldProps = {
   readonly facts: Facts;
   readonly shown: Shown;
   readonly field: Field;
+  /** Columns before the values. */
+  readonly indent: number;
 };
 
-const labelColumns = 13;
-const indentColumns = labelColumns + 2;
-const indent: Span = span(plain(" ".repeat(indentColumns)));
+/** Columns before the values of a form: its labels, cut where they are long, and the sign of a change. */
+export function indentOf({ columns, style }: Facts, fields: readonly Field[]): number {
+  const widths = fields.map(({ label }) => style.cells.width(safeLine(label)));
+  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor(columns / 3))) + 3;
+}
 
 export function FormField({ at, ...props }: FieldProps & { readonly at: number }) {
   const { facts, shown, field } = props;
   const { cells, glyphs } = facts.style;
-  const label = cells.padStart(
-    cells.cut(safeLine(field.label), labelColumns - 1),
-    labelColumns - 1,
-  );
+  const labelColumns = props.indent - 3;
+  const label = cells.padStart(cells.cut(safeLine(field.label), labelColumns), labelColumns);
+  const indent = span(plain(" ".repeat(props.indent)));
   const isChanged = shown.change.changed.has(field.key);
   const text = shownText(props);
   const value: readonly Span[] = [
@@ -39,14 +43,14 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
     ...valueSpans(props, text.text),
   ];
   const before = beforeSpans(props);
-  const room = columnsOf(facts) + indentColumns;
+  const room = columnsOf(props) + props.indent;
   const isBeside = spansWidth(facts.style, [...value, ...before]) <= room;
   return (
     <>
       <Row choice={at} left={isBeside ? [...value, ...before] : value} caret={text.caret} />
       {!isBeside && before.length > 0 && <Row left={[indent, ...before]} />}
       {notesOn(props).map(([note, look]) => (
-        <Paragraph key={note} indent={indentColumns} look={look}>
+        <Paragraph key={note} indent={props.indent} look={look}>
           {safeLine(note)}
         </Paragraph>
       ))}
@@ -63,8 +67,8 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
 }
 
 /** The width of a value. */
-function columnsOf({ columns }: Facts): number {
-  return Math.max(8, columns - indentColumns);
+function columnsOf({ facts, indent }: FieldProps): number {
+  return Math.max(8, facts.columns - indent);
 }
 
 function lockOf({ shown: { now }, field }: FieldProps): string | undefined {
@@ -114,11 +118,21 @@ function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
   return [span(text, look), span(plain(" ")), swatch];
 }
 
-/** The current value, after the one that was typed; in a row of its own if both do not fit. */
-function beforeSpans({ shown: { now, change }, field }: FieldProps): readonly Span[] {
-  const before = now.truth[field.key] ?? "";
-  if (!change.changed.has(field.key) || before === "") return noSpans;
-  return [span(safeLine(`  (${titleOrNothing(field, before)})`), "dim")];
+/**
+ * The current value, after the one that was typed; in a row of its own if both do not fit. Of a list of people, who is
+ * added and who removed.
+ */
+function beforeSpans(props: FieldProps): readonly Span[] {
+  const { shown, field } = props;
+  const before = shown.now.truth[field.key] ?? "";
+  if (!shown.change.changed.has(field.key) || before === "") return noSpans;
+  if (field.kind.type !== "people")
+    return [span(safeLine(`  (${titleOrNothing(field, before)})`), "dim")];
+  const { added, removed } = nameChange(before, heldValue(props));
+  return [
+    ...added.map((name) => span(safeLine(`  +${name}`), "good")),
+    ...removed.map((name) => span(safeLine(`  -${name}`), "bad")),
+  ];
 }
 
 type ShownText = {
@@ -131,7 +145,7 @@ type ShownText = {
 function shownText(props: FieldProps): ShownText {
   const { facts, shown, field } = props;
   const { cells } = facts.style;
-  const columns = columnsOf(facts);
+  const columns = columnsOf(props);
   const value = heldValue(props);
   const width = (from: number, to: number) => cells.width(safeLine(value.slice(from, to)));
   if (field !== shown.field || !isWritten(field) || lockOf(props) !== undefined)
@@ -145,6 +159,6 @@ function shownText(props: FieldProps): ShownText {
   }
   return {
     text: cells.cut(safeLine(value.slice(from)), columns),
-    caret: 2 + indentColumns + width(from, cursor),
+    caret: 2 + props.indent + width(from, cursor),
   };
 }

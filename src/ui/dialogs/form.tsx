@@ -5,7 +5,7 @@ import { type Hint, hintsFor } from "#ui/hints.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import { Dialog } from "./dialog.tsx";
 import type { Facts, PropsOf } from "./facts.ts";
-import { FormField } from "./form-field.tsx";
+import { FormField, indentOf } from "./form-field.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Row } from "./row.tsx";
 
@@ -21,6 +21,7 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
   const { now, form, answers } = shown;
   const { title, told = [], locked, fields } = now;
   const { failure } = form;
+  const indent = indentOf(facts, fields);
   // An error that concerns no field is shown below all of them.
   const isOfField = fields.some(({ key }) => key === failure?.field);
   return (
@@ -31,7 +32,14 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
       <Paragraph look="warning">{safeLine(locked ?? "")}</Paragraph>
       {told.length + (locked === undefined ? 0 : 1) > 0 && <Row />}
       {fields.map((field, at) => (
-        <FormField key={field.key} facts={facts} shown={shown} field={field} at={at} />
+        <FormField
+          key={field.key}
+          facts={facts}
+          shown={shown}
+          field={field}
+          at={at}
+          indent={indent}
+        />
       ))}
       <Paragraph look="bad">{isOfField ? undefined : safeLine(failure?.sentence ?? "")}</Paragraph>
       {fields.length > 0 && answers.length > 0 && <Row />}

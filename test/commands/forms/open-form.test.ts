@@ -165,3 +165,14 @@ test("a form that is left while it is sent tells its outcome in a toast", async 
   press("E");
   expect(value("description")).toBe("never arrives");
 });
+
+test("a change of a list of people shows who is added and who removed", async () => {
+  const world = await startAtTheKeys("cleo");
+  world.press("g", "U");
+  world.goes("group:1");
+  world.press("Enter");
+  formKeys(world).fills("members", "Ana Ruiz, Don Marsh");
+  const screen = await showScreen(world.store, { columns: 100, rows: 30 });
+  expect(screen.whole.shows("+Don Marsh  -Bo Lindt")).toBe(true);
+  screen.ends();
+});
