@@ -1,10 +1,10 @@
-/** The forms of the account itself: which one of the configuration file is open, and its key. */
+/** Forms about the account itself: switching to another one of the configuration file, and the API key. */
 import type { FormName, FormRef } from "#store/forms.ts";
 import type { OpenAccount } from "#store/session.ts";
 import type { SavedField } from "./declared.ts";
 import type { Form } from "./form.ts";
 
-/** Fields of one's own settings that lead to these forms; none where nothing can be chosen. */
+/** Fields of the user's own settings that open these forms; none if there is nothing to choose from. */
 export function accountFields(account: OpenAccount | undefined): readonly SavedField[] {
   if (account === undefined) return [];
   const opens = (form: FormName) => ({ kind: { type: "open", form } as const, sends: () => ({}) });

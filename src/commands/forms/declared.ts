@@ -31,19 +31,19 @@ type Request = Readonly<Record<string, unknown>>;
 
 /** What a changed field is sent as. */
 export type Sent = {
-  /** Where its part of a request goes; absent: to the endpoint of the field. */
+  /** The endpoint for its part of the request; absent: that of the field. */
   readonly to?: Endpoint;
   readonly request?: Request | undefined;
   readonly wishes?: readonly Wish[];
   readonly calls?: readonly Call[];
 };
 
-/** A field that knows what is so, and what saving makes of what was typed. */
+/** A field with its current value, and the request that saving makes of its text. */
 export type SavedField = Field & {
   readonly is: string;
-  /** Where its part of a request goes; absent: it has none. */
+  /** The endpoint for its part of the request; absent: it has none. */
   readonly endpoint?: Endpoint;
-  /** Sent with whatever else of its endpoint changed. */
+  /** Sent whenever anything else of its endpoint changed. */
   readonly isNeeded?: boolean;
   readonly sends: (text: string, all: FormValues) => Sent;
 };
@@ -52,19 +52,19 @@ type Held = string | number | boolean | readonly UserId[];
 
 type Row = Partial<Pick<Field, "key" | "kind" | "locked">> & {
   readonly label: string;
-  /** What is so now. */
+  /** The current value. */
   readonly is: Held;
-  /** Said where nothing is written. */
+  /** Shown while the field is empty. */
   readonly placeholder?: string;
-  /** What the server would refuse for the sake of something else. */
+  /** Errors that depend on more than the parameter. */
   readonly problem?: Field["problem"];
-  /** Absent: it is sent as its parameter. */
+  /** Absent: the field is sent as its parameter. */
   readonly sends?: SavedField["sends"];
 };
 
 type Declaring = Pick<Endpoint, "parameters" | "who" | "since" | "until">;
 
-/** Why the call cannot be made at all: this server does not know it, or this person may not. */
+/** Why the call cannot be made at all: this server does not support it, or this user may not. */
 export function callProblem(
   view: Replica,
   { who, ...levels }: Omit<Declaring, "parameters">,
@@ -103,7 +103,7 @@ export function field<P extends Parameters>(
   };
 }
 
-/** Of a list, each word is held to the declaration. */
+/** In a list, each item must satisfy the declaration. */
 function declaredProblem(view: Replica, parameter: Parameter, text: string): Problem {
   const parts = shapeOf(parameter) === "words" ? namesIn(text) : [text];
   const problems = parts.map((part) => textProblem(view, parameter, part));
@@ -127,7 +127,7 @@ function kindOf(
   return { type: "choice", options };
 }
 
-/** As requests have it. */
+/** The value as in a request. */
 function wireValue(view: Replica, parameter: Parameter, text: string): unknown {
   switch (shapeOf(parameter)) {
     case "flag":

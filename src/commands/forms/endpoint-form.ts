@@ -8,21 +8,21 @@ import type { Change, Form, Saving } from "./form.ts";
 
 /** `About` is what the form changes. */
 type FormRow<About> = {
-  /** The one that is called; its level and its people hold for the whole form where there is a row that saves. */
+  /** The endpoint that is called; its level and permissions apply to the whole form if there is a row that saves. */
   readonly saves: Endpoint;
-  /** Undefined when it is gone. */
+  /** Undefined if it no longer exists. */
   readonly about: (view: Replica, ref: FormRef) => About | undefined;
   readonly title: (about: About, view: Replica) => string;
-  /** Said above the fields. */
+  /** Shown above the fields. */
   readonly told?: (about: About, view: Replica) => readonly string[];
   readonly fields?: (view: Replica, about: About, ref: FormRef) => readonly SavedField[];
-  /** The row that saves: always asked for, though nothing was changed. Absent: `Save 2 changes`. */
+  /** The label of the row that saves, which is enabled even without changes. Absent: `Save 2 changes`. */
   readonly submit?: string | ((about: About, view: Replica) => string);
-  /** Present where saving cannot be undone: the row that changes nothing. */
+  /** Present if saving cannot be undone: the label of the row that changes nothing. */
   readonly keep?: string;
   /** Why nothing can be saved, besides what is declared. */
   readonly locked?: (view: Replica, about: About) => Problem;
-  /** What the request says besides what was changed; wishes in place of it. */
+  /** What the request contains besides the changes; or wishes instead of a request. */
   readonly also?: (view: Replica, about: About, values: FormValues) => Sent;
   readonly done: (about: About, values: FormValues, view: Replica) => string;
 };
@@ -59,7 +59,7 @@ export function endpointForm<About>(row: FormRow<About>): Form {
   };
 }
 
-/** What every changed field is sent as; what goes to one endpoint goes in one request. */
+/** The request parts of every changed field; those for one endpoint are one request. */
 function savingOf(
   ref: FormRef,
   fields: readonly SavedField[],
@@ -82,7 +82,7 @@ function savingOf(
     return {
       endpoint: to,
       values: Object.assign({}, ...idsIn(to, ref), ...requests),
-      // Of one field among several, a refusal is about all of them.
+      // With several fields in a request, an error applies to all of them.
       ...(keys.length === 1 && { field: keys[0] }),
     };
   });
@@ -92,7 +92,7 @@ function savingOf(
   };
 }
 
-/** What the call is about: the number in its path. */
+/** The ID in the path of the call. */
 function idsIn({ path }: Endpoint, { id }: FormRef): readonly object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ [name]: id }));
 }

@@ -1,4 +1,4 @@
-/** The forms of the organization's profile fields: new ones, what a field is, where it stands, and deleting it. */
+/** The forms of the organization's profile fields: creating, changing, reordering and deleting them. */
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { profileChoices } from "#model/select/profile-text.ts";
@@ -22,7 +22,7 @@ const withoutKind = "option without text or order, account without kind";
 type Endpoint = typeof createProfileField | typeof updateProfileField;
 type About = Partial<ProfileField> & Pick<ProfileField, "id" | "type">;
 
-/** What every field has; `about` is what it is now. */
+/** The fields that all types have; `about` is the current state. */
 function sharedFields(view: Replica, to: Endpoint, about: About) {
   const { id, name = "", hint = "", required = false } = about;
   const others = view.organization.profileFields.filter((other) => other.id !== id);
@@ -61,7 +61,7 @@ function summaryProblem(view: Replica, type: number, others: readonly ProfileFie
     : undefined;
 }
 
-/** Options keep the keys that people have chosen them by. */
+/** Options keep their keys, which the users' values refer to. */
 function optionsField(view: Replica, to: Endpoint, about: About): SavedField {
   const known = profileChoices({ field_data: about.field_data ?? "" });
   const highest = known.reduce((most, { value }) => Math.max(most, Number(value) || 0), 0);

@@ -1,6 +1,6 @@
 /**
- * Forms by declaration: a row says which fields there are, what is so now, and what saving does. How they are drawn,
- * typed into, checked and saved is the same for all.
+ * Declarative forms: a row defines the fields, their current values, and what saving does. Drawing, typing, validation
+ * and saving are the same for all.
  */
 import type { Wish } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
@@ -14,37 +14,37 @@ export type FieldKind =
   | { readonly type: "choice"; readonly options: readonly Option[] }
   /** Enter opens another form. */
   | { readonly type: "open"; readonly form: FormName }
-  /** Names of people, divided by commas; `groups`: also names of groups, which stand for their members. */
+  /** Names of users, separated by commas; `groups`: also names of groups, which stand for their members. */
   | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string };
 
 export type Field = {
   readonly key: string;
   readonly label: string;
   readonly kind: FieldKind;
-  /** Why it cannot be changed; undefined: it can. */
+  /** Why it cannot be changed; undefined if it can. */
   readonly locked?: Problem;
-  /** Why what was typed cannot be sent, in the words in which the server would refuse it. */
+  /** Why the value cannot be sent, in the words of the server's error. */
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
 
 type WrittenField = Field & { readonly kind: { readonly type: "text" | "people" } };
 
-/** Whether letters go into it; other fields are chosen from, or open another form. */
+/** Whether it takes text; other fields are chosen from, or open another form. */
 export function isWritten(field: Field): field is WrittenField {
   return field.kind.type === "text" || field.kind.type === "people";
 }
 
-/** A form as it stands now; texts are as they came: not safe for a terminal. */
+/** A form's current state; texts are as received: not safe for a terminal. */
 export type FormNow = {
   readonly title: string;
-  /** Said above the fields. */
+  /** Shown above the fields. */
   readonly told?: readonly string[];
   readonly fields: readonly Field[];
-  /** What is so, by the fields' keys. */
+  /** The current values, by field key. */
   readonly truth: FormValues;
-  /** The row that saves: `Delete 214 messages`. Absent: `Save 2 changes`. */
+  /** The label of the row that saves: `Delete 214 messages`. Absent: `Save 2 changes`. */
   readonly submit?: string | undefined;
-  /** Present where saving cannot be undone: the row that changes nothing, which is chosen at first. */
+  /** Present if saving cannot be undone: the label of the row that changes nothing, which is selected at first. */
   readonly keep?: string | undefined;
   /** Why nothing can be saved at all. */
   readonly locked?: Problem;
@@ -52,29 +52,29 @@ export type FormNow = {
 
 export type Change = {
   readonly values: FormValues;
-  /** Keys of the fields that differ from what is so. */
+  /** Keys of the fields that differ from their current values. */
   readonly changed: ReadonlySet<string>;
 };
 
-/** What saving does: wishes, which undo takes back, and requests. */
+/** What saving does: wishes, which can be undone, and requests. */
 export type Saving = {
   readonly wishes?: readonly Wish[];
   readonly calls?: readonly Call[];
-  /** The account's key is replaced by another one. */
+  /** The account's key is replaced. */
   readonly renewsKey?: true;
-  /** The account of that name is opened in place of this one. */
+  /** Switches to the account of that name. */
   readonly opens?: string;
-  /** Said when it is done: `Changed #backend`. */
+  /** The toast afterwards: `Changed #backend`. */
   readonly done: string;
 };
 
 export type Form = {
-  /** Undefined when what it is about is gone. */
+  /** Undefined if its subject no longer exists. */
   readonly now: (view: Replica, ref: FormRef) => FormNow | undefined;
   readonly save: (view: Replica, ref: FormRef, change: Change) => Saving;
 };
 
-/** What the fields show: what was typed, and where nothing was, what is so. */
+/** The displayed values: what was typed, else the current ones. */
 export function valuesOf(
   { truth, fields }: FormNow,
   { typed }: Pick<FormText, "typed">,
@@ -92,13 +92,13 @@ export function changeOf(now: FormNow, text: Pick<FormText, "typed">): Change {
   return { values, changed: new Set(changed) };
 }
 
-/** Only what the person changed is checked: what is so was accepted once. */
+/** Only changes are validated: the current values were accepted once. */
 export function problemOf(field: Field, { values, changed }: Change): Problem {
   if (!changed.has(field.key) && values[field.key] !== "") return undefined;
   return field.locked === undefined ? field.problem?.(values[field.key] ?? "", values) : undefined;
 }
 
-/** Whether somebody else changed it since the form was opened, and to something that is not typed here. */
+/** Whether somebody else changed the value since the form was opened, to something other than what is typed here. */
 export function isConflict(
   { truth }: FormNow,
   { typed, base }: FormText,
@@ -113,7 +113,7 @@ export function titleOfValue({ kind }: Pick<Field, "kind">, value: string): stri
   return kind.options.find((option) => option.value === value)?.title ?? value;
 }
 
-/** Rows below the fields: the one that saves, and the one that changes nothing where there is one. */
+/** The rows below the fields: the one that saves, and the one that changes nothing, if any. */
 export function answersOf(now: FormNow, { changed }: Change): readonly ("save" | "keep")[] {
   if (now.keep !== undefined) return ["save", "keep"];
   return changed.size > 0 || now.submit !== undefined ? ["save"] : [];

@@ -1,4 +1,4 @@
-/** The forms of user groups: new ones, what a group is called, and who is in it. */
+/** The forms of user groups: creating, renaming and deleting them, and their members. */
 import { values as allOf, get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
@@ -28,7 +28,7 @@ function takenProblem({ groups, realm }: Replica, own?: string) {
       : undefined;
 }
 
-/** Those in it change it, and moderators and above. */
+/** Members, moderators and administrators may change it. */
 function groupProblem(view: Replica, { members, isSystem }: Group): Problem {
   const role = get(view.people, view.ownId)?.role ?? roles.owner;
   const isAllowed = !isSystem && (members.includes(view.ownId) || role <= roles.moderator);
@@ -68,7 +68,7 @@ function groupNamed({ groups }: Replica, name: string): GroupId | undefined {
   return [...allOf(groups)].find((group) => group.name === name)?.id;
 }
 
-/** Whether the group is the other, or in it however deep. Servers let no circle come to be. */
+/** Whether the group is the other one, or a subgroup of it at any depth. Servers prevent cycles. */
 function isWithin({ groups }: Pick<Replica, "groups">, id: GroupId, other: GroupId): boolean {
   return (
     id === other ||
@@ -76,7 +76,7 @@ function isWithin({ groups }: Pick<Replica, "groups">, id: GroupId, other: Group
   );
 }
 
-/** Undefined where both are the same. */
+/** Undefined if both are the same. */
 function difference<Id>(before: readonly Id[], after: readonly Id[]) {
   const add = after.filter((id) => !before.includes(id));
   const gone = before.filter((id) => !after.includes(id));

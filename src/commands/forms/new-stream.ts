@@ -1,4 +1,4 @@
-/** The forms of a stream that does not exist yet, of the people in one, and of archiving one. */
+/** The forms for creating a stream, for its subscribers, and for archiving it. */
 import { values as allOf, get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, settingProblem } from "#model/permissions.ts";
@@ -21,7 +21,7 @@ function creationProblem(view: Replica): Problem {
   return first && settingProblem(view, "create_private_stream_policy");
 }
 
-/** The system's group of administrators, who remove people unless something else is set. */
+/** The system group of administrators, who may remove subscribers by default. */
 function administrators(view: Replica): GroupId | undefined {
   const all = [...allOf(view.groups)];
   return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
@@ -29,7 +29,7 @@ function administrators(view: Replica): GroupId | undefined {
 
 type PeopleRow = Omit<Parameters<typeof field>[3], "is" | "kind">;
 
-/** Names of people, and of groups for their members. */
+/** Names of users, and of groups for their members. */
 function peopleField(
   view: Replica,
   to: Endpoint<string, Pick<typeof subscribe.parameters, "principals">>,
@@ -119,7 +119,7 @@ export const streamPeopleForm = endpointForm({
   done: ({ name }) => `Changed who is in #${name}`,
 });
 
-/** Known where it is known who is in it. */
+/** Known once the subscribers are. */
 function absentProblem(view: Replica, { subscribers }: Stream, text: string): Problem {
   if (subscribers === undefined) return undefined;
   const absent = peopleNamed(view, text).find((person) => !subscribers.includes(person));
@@ -127,7 +127,10 @@ function absentProblem(view: Replica, { subscribers }: Stream, text: string): Pr
   return `${get(view.people, absent)?.name ?? "Somebody"} is not in this stream.`;
 }
 
-/** Administrators remove anybody; others themselves, their bots, and whom the stream's own group may remove. */
+/**
+ * Administrators may remove anybody; others themselves, their bots, and anybody if they are in the stream's group for
+ * that.
+ */
 function removalProblem(view: Replica, { removers }: Stream, text: string): Problem {
   const isRemover = removers === undefined || isInGroup(view, removers, view.ownId);
   if (isRemover || administratorProblem(view) === undefined) return undefined;

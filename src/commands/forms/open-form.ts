@@ -1,4 +1,4 @@
-/** The open form: typing into it, moving in it, leaving it, and saving. */
+/** The open form: typing into it, moving in it, closing it, and saving. */
 
 import type { CommandContext } from "#commands/command.ts";
 import { oneLine } from "#commands/erasing.ts";
@@ -30,13 +30,13 @@ import {
 } from "./form.ts";
 import { formNow, formOf } from "./table.ts";
 
-/** The open form with what it shows now. */
+/** The open form with its displayed values. */
 export type Shown = {
   readonly form: OpenForm;
   readonly now: FormNow;
   readonly change: Change;
   readonly answers: readonly ("save" | "keep")[];
-  /** The field with the cursor; undefined on an answer. */
+  /** The field with the cursor; undefined on the rows below the fields. */
   readonly field: Field | undefined;
   readonly answer: "save" | "keep" | undefined;
 };
@@ -62,7 +62,7 @@ function shownNow({ screen, view }: State): Shown | undefined {
   return screen.dialog?.kind === "form" ? shownForm(view, screen.dialog) : undefined;
 }
 
-/** Opens a form with what was typed when it was left; nothing where what it is about is gone. */
+/** Opens a form with the unsaved text from last time; does nothing if its subject no longer exists. */
 export function openForm(store: Store, about: FormRef): void {
   const { view, screen, session } = store.getState();
   const ref: FormRef = { ...about, account: session.account };
@@ -70,7 +70,7 @@ export function openForm(store: Store, about: FormRef): void {
   if (now === undefined) return;
   const kept: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
-  // What cannot be undone has its harmless answer chosen.
+  // If saving cannot be undone, the row that changes nothing is selected.
   const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
   const text = valuesOf(now, kept)[now.fields[at]?.key ?? ""] ?? "";
   const dialog: OpenForm = { kind: "form", ref, ...kept, at, cursor: text.length };
@@ -83,7 +83,7 @@ function changeForm(store: Store, change: (form: OpenForm) => OpenForm): void {
   );
 }
 
-/** What was typed stays for the next time; nothing was typed: nothing stays. */
+/** Keeps unsaved text for the next time. */
 export function leaveForm(store: Store): void {
   const { dialog } = store.getState().screen;
   if (dialog?.kind !== "form") return;
@@ -97,7 +97,7 @@ export function leaveForm(store: Store): void {
   closeDialog(store);
 }
 
-/** To the row by so many, round the ends. */
+/** Moves by that many rows, wrapping around. */
 export function stepInForm(store: Store, by: number): void {
   const shown = shownNow(store.getState());
   if (shown === undefined) return;
@@ -115,7 +115,7 @@ function withValue(form: OpenForm, now: FormNow, key: string, value: string): Op
   return { ...form, typed, failure: undefined };
 }
 
-/** Changes the text of the field with the cursor; nothing where that cannot be written. */
+/** Changes the text of the selected field; does nothing for fields without text. */
 export function editField(store: Store, change: (editor: Editor) => Editor): void {
   const shown = shownNow(store.getState());
   const field = shown?.field;
@@ -130,14 +130,14 @@ export function editField(store: Store, change: (editor: Editor) => Editor): voi
   }));
 }
 
-/** Says why not where the field is locked; false too while an answer is awaited. */
+/** Shows why a field is locked; false too while a request is pending. */
 function isOpenTo(store: Store, { form, now }: Shown, field: Field): boolean {
   const locked = field.locked ?? now.locked;
   if (locked !== undefined) showToast(store, locked, "error");
   return locked === undefined && form.request === undefined;
 }
 
-/** Letters typed or pasted: into a text, or to the option that begins so. */
+/** Typed or pasted text: inserted into a text, or selecting the option that begins with it. */
 export function typeInForm({ store, clock }: CommandContext, text: string): void {
   const shown = shownNow(store.getState());
   const { field } = shown ?? {};
@@ -171,12 +171,12 @@ function chooseOption(
     changeForm(store, (form) => withValue(form, shown.now, field.key, option.value));
 }
 
-/** The next option of a choice, or the one before; round the ends. */
+/** Selects the next or previous option, wrapping around. */
 export function turnOption(store: Store, by: 1 | -1): void {
   chooseOption(store, (options, at) => (at + by + options.length) % options.length);
 }
 
-/** In a text, the cursor; in a choice, the option before or behind. */
+/** Moves the cursor in a text, or selects the next or previous option. */
 export function moveInField(store: Store, motion: Motion, by: 1 | -1): void {
   const { field } = shownNow(store.getState()) ?? {};
   if (field === undefined) return;
@@ -184,7 +184,7 @@ export function moveInField(store: Store, motion: Motion, by: 1 | -1): void {
   else turnOption(store, by);
 }
 
-/** The names that complete the one that is being typed; none in other fields. */
+/** Completions of the name that is being typed; none in other fields. */
 export function nameChoices(view: Replica, shown: Shown): readonly string[] {
   const { field, change } = shown;
   if (field?.kind.type !== "people") return [];
@@ -194,7 +194,7 @@ export function nameChoices(view: Replica, shown: Shown): readonly string[] {
   return names.includes(typed) ? [] : names;
 }
 
-/** Takes the first name that completes what was typed; false where there is none. */
+/** Inserts the first completion; false without one. */
 function completeName(store: Store): boolean {
   const state = store.getState();
   const shown = shownNow(state);
@@ -208,7 +208,7 @@ function completeName(store: Store): boolean {
   return true;
 }
 
-/** Enter: completes a name, answers a question, goes from field to field, and saves at the end. */
+/** Enter: completes a name, answers a question, moves to the next field, and saves at the end. */
 export function enterInForm(context: CommandContext): void {
   const { store } = context;
   const shown = shownNow(store.getState());
@@ -219,13 +219,13 @@ export function enterInForm(context: CommandContext): void {
   else if (!completeName(store)) stepInForm(store, 1);
 }
 
-/** What was typed in this form is kept. */
+/** The text of this form is kept. */
 function openNext(store: Store, name: FormName): void {
   leaveForm(store);
   openForm(store, { name, id: 0 });
 }
 
-/** The first thing that keeps it from being sent, and where. */
+/** The first validation error, and its row. */
 function firstProblem({ now, change }: Shown): { problem: Problem; at: number } {
   if (now.locked !== undefined) return { problem: now.locked, at: 0 };
   const at = now.fields.findIndex((field) => problemOf(field, change) !== undefined);
@@ -262,7 +262,7 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   const said = wishes.length === 0 ? undefined : act(store, context, wishes, { sentence: done });
-  // What cannot be undone is no step of the undo log, and done all the same.
+  // A change that cannot be undone is no undoable step, but made all the same.
   if (wishes.length > 0 && said === undefined) wish(store, context, wishes);
   if (calls.length === 0 && renewsKey === undefined) {
     forget(store, form.ref);

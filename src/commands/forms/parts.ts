@@ -1,4 +1,4 @@
-/** Parts that several forms have: fields by the limits of the server, and its own words for what it would refuse. */
+/** Parts that several forms share: fields with the server's limits, and its error texts. */
 import { get, values } from "#base/table.ts";
 import { personNamed } from "#commands/finder.ts";
 import type { Problem } from "#model/limits.ts";
@@ -11,12 +11,12 @@ import type { UserId } from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
 import type { Field, Option } from "./form.ts";
 
-/** An error's text at the server's level, its places in angle brackets filled in. */
+/** An error text at the server's level, with its placeholders filled in. */
 export function refusal({ realm }: Pick<Replica, "realm">, text: string, fill: Fill = {}): string {
   return filled(textAt(realm.featureLevel, text), fill);
 }
 
-/** What the server would say of a text for itself, by the declaration of the parameter that it is sent as. */
+/** The server's error for a text by itself, from the declaration of its parameter. */
 export function textProblem(
   view: Pick<Replica, "realm">,
   parameter: Pick<Parameter, "checks" | "isTrimmed">,
@@ -31,7 +31,7 @@ export function textProblem(
   return found && refusal(view, found.error.text, found.fill);
 }
 
-/** What the server says when that is so, as the declarations of endpoints have it; a row that is missing is a fault. */
+/** The server's error in that case, from the declarations of endpoints; throws if it is not declared. */
 export function serverWords(
   ...declared: readonly (readonly ErrorRow[] | undefined)[]
 ): (view: Pick<Replica, "realm">, when: string, fill?: Fill) => string {
@@ -48,12 +48,12 @@ export const yesNo: readonly Option[] = [
   { value: "false", title: "no" },
 ];
 
-/** Locked where there is a reason. */
+/** Locked if there is a reason. */
 export function lockedBy<F extends Field>(field: F, locked: Problem): F {
   return locked === undefined ? field : { ...field, locked };
 }
 
-/** Why the server cannot be told of it: it is older than the parameter. */
+/** Why the server does not support it: it is older than the parameter. */
 export function levelProblem(
   { realm }: Pick<Replica, "realm">,
   parameter: Pick<Parameter, "since" | "until">,
@@ -63,7 +63,9 @@ export function levelProblem(
     : `This server is too old for it (from level ${parameter.since} on).`;
 }
 
-/** The names of a list as they were typed; blank ones are nobody. A comma that is part of a name has a backslash before it. */
+/**
+ * The names in a comma-separated list, without empty ones. A comma that is part of a name is escaped with a backslash.
+ */
 export function namesIn(text: string): readonly string[] {
   return text
     .split(/(?<!\\),/)
@@ -71,7 +73,7 @@ export function namesIn(text: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
-/** The list that `namesIn` reads so. */
+/** The inverse of `namesIn`. */
 export function listOf(names: readonly string[]): string {
   return names.map((name) => name.replaceAll(",", "\\,")).join(", ");
 }
@@ -85,13 +87,13 @@ export function nameChange(before: string, after: string) {
   };
 }
 
-/** Everybody whom the names mean, members of groups among them; each once. */
+/** The users with these names, including members of groups, without duplicates. */
 export function peopleNamed(view: Replica, text: string): readonly UserId[] {
   const ids = namesIn(text).flatMap((name) => whom(view, name) ?? []);
   return [...new Set(ids)];
 }
 
-/** Undefined: nobody and no group is called so. */
+/** Undefined: no user or group has that name. */
 function whom(view: Replica, name: string): readonly UserId[] | undefined {
   const id = personNamed(view, name);
   if (id !== undefined) return [id];
@@ -99,19 +101,19 @@ function whom(view: Replica, name: string): readonly UserId[] | undefined {
   return group?.members;
 }
 
-/** The first name that means nobody. */
+/** The first name that matches nobody. */
 export function unknownName(view: Replica, text: string): Problem {
   const unknown = namesIn(text).find((name) => whom(view, name) === undefined);
   return unknown === undefined ? undefined : `No such user: ${unknown}`;
 }
 
-/** With the ID behind it where somebody else is called so too, as mentions have it. */
+/** With the ID if the name is ambiguous, as in mentions. */
 function exactName(view: Replica, id: UserId): string {
   const name = personName(view, id);
   return personNamed(view, name) === id ? name : `${name}|${id}`;
 }
 
-/** Names as a field of people holds them. */
+/** Names in the format of a field of users. */
 export function namesOf(view: Replica, ids: readonly UserId[]): string {
   return listOf(
     ids.filter((id) => get(view.people, id) !== undefined).map((id) => exactName(view, id)),

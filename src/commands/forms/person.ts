@@ -1,4 +1,4 @@
-/** The forms of a person: name, role and profile for administrators; deactivating and bringing back. */
+/** The forms of a user: name, role and profile for administrators; deactivating and reactivating. */
 import { values as everybody, get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { ownerProblem } from "#model/permissions.ts";
@@ -15,7 +15,7 @@ import { profileFields } from "./profile-values.ts";
 
 const saidWhen = serverWords(updateUser.errors, deactivateUser.errors);
 
-/** Where the organization wants names to be unique. Somebody keeps their own. */
+/** If the organization requires unique names. A user's own name is not a duplicate. */
 export function personNameTaken(view: Replica, own: UserId) {
   return (name: string): Problem => {
     if (view.organization.settings["require_unique_names"] !== true) return undefined;
@@ -93,7 +93,7 @@ export const deactivateForm = endpointForm({
     if (isOnlyOwner(view, person)) return saidWhen(view, "user is the only owner");
     return person.role === roles.owner ? ownerProblem(view) : undefined;
   },
-  // Both are one parameter: without it there is no mail, and an empty one is a mail without a comment.
+  // One parameter for both: without it no mail is sent, and an empty one is a mail without a comment.
   fields: (view) => [
     field(view, deactivateUser, comment, {
       key: "mail",

@@ -1,4 +1,4 @@
-/** Fields for profile values: each with the editor that fits the type of the organization's field. */
+/** Fields for profile values: each with an editor for the field's type. */
 import { get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Person } from "#model/person.ts";
@@ -20,7 +20,7 @@ function keyOf({ id }: Pick<ProfileField, "id">): string {
   return `profile:${id}`;
 }
 
-/** The fields of that person; `to` tells their own from those that administrators set. */
+/** The profile fields of that user; `to` distinguishes the user's own from those that administrators set. */
 export function profileFields(view: Replica, person: Person, to: Saves): readonly SavedField[] {
   return view.organization.profileFields.map((about) => {
     const key = keyOf(about);
@@ -55,7 +55,7 @@ function kindOf(about: ProfileField): FieldKind {
   return { type: type === fieldTypes.people ? "people" : "text", placeholder };
 }
 
-/** Those who have left, and bots, are nobody's values. */
+/** Deactivated users and bots cannot be values. */
 function unfitPerson(view: Replica, text: string): Problem {
   for (const id of peopleNamed(view, text)) {
     const person = get(view.people, id);
@@ -65,7 +65,7 @@ function unfitPerson(view: Replica, text: string): Problem {
   return undefined;
 }
 
-/** All values that changed, as one part of a request; one's own are cleared by a request of its own. */
+/** All changed values as one part of a request; the user's own are cleared by a separate request. */
 function partOf(
   view: Replica,
   person: Person,

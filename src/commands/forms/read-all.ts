@@ -1,4 +1,4 @@
-/** The questions whether a topic, a stream or everything is to be read, however much of it was never fetched. */
+/** Asks whether to mark a topic, a stream or everything as read, including messages that were never fetched. */
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -11,12 +11,14 @@ import { endpointForm } from "./endpoint-form.ts";
 
 type About = {
   readonly what: string;
-  /** How many are known here to be unread. */
+  /** The number of unread messages known here. */
   readonly known: number;
   readonly request: Readonly<Record<string, unknown>>;
 };
 
-/** What the server would mark, beyond what is known here, `e` could not name and `u` could not bring back. */
+/**
+ * Needed because the server marks more than is known here: `e` could not count those messages, nor `u` restore them.
+ */
 function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => About | undefined) {
   return endpointForm({
     saves,

@@ -1,4 +1,4 @@
-/** The form of one's own account: name, the settings that weir obeys, alert words, muted people, profile. */
+/** The form of the user's own account: name, the settings that weir respects, alert words, muted users, profile. */
 import { get } from "#base/table.ts";
 import type { SettingName } from "#journal/actions/setting.ts";
 import type { Wish } from "#journal/intent.ts";
@@ -16,7 +16,7 @@ import { listOf, namesIn, namesOf, peopleNamed, unknownName } from "./parts.ts";
 import { personNameTaken } from "./person.ts";
 import { profileFields } from "./profile-values.ts";
 
-/** Those that change what weir does. */
+/** The settings that change what weir does. */
 const settings: readonly (readonly [SettingName, string])[] = [
   ["twenty_four_hour_time", "24-hour time"],
   ["enter_sends", "Enter sends"],
@@ -28,7 +28,7 @@ const settings: readonly (readonly [SettingName, string])[] = [
   ["timezone", "Time zone"],
 ];
 
-/** What the server did not tell of, it does not know; but for the zone, which nobody need have. */
+/** Settings that the server did not send do not exist there; except the time zone, which may be unset. */
 function settingField(
   view: Replica,
   [property, label]: readonly [SettingName, string],

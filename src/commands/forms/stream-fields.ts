@@ -1,4 +1,4 @@
-/** Fields that forms of a new stream and of one that is there share, with what the server would say of their values. */
+/** Fields that the forms of new and existing streams share, with the server's errors for their values. */
 import { values } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { settingProblem } from "#model/permissions.ts";
@@ -33,7 +33,7 @@ type About = Pick<
 
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
-/** Private is called otherwise where streams are made. */
+/** Private has another name in the request that creates a stream. */
 function privacyField(view: Replica, about: About, isNew: boolean): SavedField {
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
   const shared = {
@@ -65,7 +65,7 @@ function creationPolicy(privacy: string): PolicyName {
     : "create_public_stream_policy";
 }
 
-/** All three must be so: the server's setting, the organization's, and its policy for the person's role. */
+/** Requires all three: the server's setting, the organization's, and its policy for the user's role. */
 function webPublicProblem(view: Replica): Problem {
   const old = levelProblem(view, streamSettings.is_web_public);
   if (old !== undefined) return old;
@@ -78,7 +78,7 @@ function webPublicProblem(view: Replica): Problem {
 
 type Saving = Endpoint<string, typeof streamSettings>;
 
-/** Days, `default` or `forever`, which requests have other words for. */
+/** Days, `default` or `forever`; requests encode the latter two differently. */
 function retentionField(view: Replica, to: Saving, { retentionDays }: About): SavedField {
   return field(view, to, "message_retention_days", {
     key: "retention",
@@ -106,8 +106,8 @@ function retentionValue(text: string): number | string | undefined {
 }
 
 /**
- * Only system groups, and neither everybody on the internet nor owners alone. Sent under both of its names: a server is
- * sent the one that its level knows.
+ * Only system groups, except everybody on the internet and owners. Sent under both of its names: the encoder picks the
+ * one that the server's level knows.
  */
 function removersField(view: Replica, to: Saving, { removers: is }: About): SavedField {
   const options = [...values(view.groups)]
@@ -133,7 +133,7 @@ function removersField(view: Replica, to: Saving, { removers: is }: About): Save
   });
 }
 
-/** What a stream is for everybody, but for its name and its description. */
+/** The stream's shared settings, except its name and description. */
 export function settingFields(
   view: Replica,
   to: typeof updateStream | typeof subscribe,

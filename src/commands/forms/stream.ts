@@ -1,4 +1,4 @@
-/** The form of a stream: what it is for everybody, and how the person has it. */
+/** The form of a stream: its shared settings, and the user's own ones. */
 import { values as allOf, get } from "#base/table.ts";
 import type { SubscriptionProperty } from "#journal/actions/subscription-property.ts";
 import type { Problem } from "#model/limits.ts";
@@ -15,7 +15,7 @@ import { settingFields } from "./stream-fields.ts";
 
 type Own = Exclude<keyof Subscription, "colour">;
 
-/** The person's own settings by their names on the wire. */
+/** The user's own settings by their names on the wire. */
 const own: readonly (readonly [SubscriptionProperty["property"], Own | "colour", string])[] = [
   ["is_muted", "muted", "Mute"],
   ["pin_to_top", "pinned", "Pin"],
@@ -61,7 +61,7 @@ function ownField(
 
 const saidWhen = serverWords(updateStream.errors);
 
-/** `own`: the name that it has now. */
+/** `own`: its current name. */
 export function nameTaken(view: Replica, own?: string) {
   return (name: string): Problem =>
     [...allOf(view.streams)].some(

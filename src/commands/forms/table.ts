@@ -39,7 +39,7 @@ export function formOf({ name }: Pick<FormRef, "name">): Form {
   return forms[name];
 }
 
-/** Undefined when what it is about is gone. */
+/** Undefined if its subject no longer exists. */
 export function formNow(view: Replica, ref: FormRef): FormNow | undefined {
   return formOf(ref).now(view, ref);
 }

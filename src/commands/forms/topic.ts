@@ -1,4 +1,4 @@
-/** The question whether all messages of a topic are to be deleted. */
+/** Asks whether to delete all messages of a topic. */
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -18,7 +18,7 @@ function newestIn({ topics }: Replica, streamId: StreamId, topic: string) {
 
 type Count = { readonly messages: number; readonly people: number; readonly isWhole: boolean };
 
-/** What is known of the topic; the rest is fetched while the question stands. */
+/** The known messages of the topic; the rest is counted while the question is open. */
 function countOf(view: Replica, ref: FormRef): Count {
   const history = historyOf(view, conversationOf(ref));
   const ids = history?.ids ?? [];
@@ -48,7 +48,7 @@ export const deleteTopicForm = endpointForm({
   submit: ({ count: { isWhole, messages } }) =>
     isWhole ? `Delete ${counted(messages, "message", "messages")}` : "Delete the topic",
   keep: "Keep the topic",
-  // Made in batches that go on after a restart, with its progress in the footer: an intent.
+  // An intent, because it is done in batches that continue after a restart, with progress in the footer.
   also: (_, { streamId, topic }) => ({ wishes: [{ kind: "delete-topic", streamId, topic }] }),
   done: (about, _, view) => `Deleting ${titleOf(view, about)}`,
 });
