@@ -50,7 +50,7 @@ async function follow(context: SyncContext, jump: DayJump): Promise<void> {
   }
 }
 
-/** The reader on the message, unless another place was opened meanwhile. */
+/** Moves the reader to the message, unless another place was opened meanwhile. */
 function arrived(screen: Screen, { narrow, at }: DayJump, found: Known | undefined): Screen {
   const key = narrowKey(narrow);
   const { place } = screen;
@@ -71,10 +71,10 @@ function withToast(screen: Screen, text: string): Screen {
   return { ...screen, toast: { text, tone: "done", undo: false } };
 }
 
-/** What is known of where the time lies: the newest message before it, and the oldest from it on. */
+/** The known bounds of the time: the newest message before it, and the oldest from it on. */
 type Bounds = { readonly before: Known | undefined; readonly from: Known | undefined };
 
-/** The first message from the time on, else the newest of all; undefined where there is none. */
+/** The first message from the time on, else the newest of all; undefined if there is none. */
 async function firstFrom(context: SyncContext, jump: DayJump): Promise<Known | undefined> {
   let bounds = boundsOf(context.store.getState().replica, jump);
   for (let pages = 0; pages < maxPages; pages += 1) {
@@ -88,7 +88,7 @@ async function firstFrom(context: SyncContext, jump: DayJump): Promise<Known | u
   return bounds.from ?? bounds.before;
 }
 
-/** From the messages in memory. */
+/** From the loaded messages. */
 function boundsOf(replica: Replica, { narrow, at }: DayJump): Bounds {
   const ids = replica.histories.get(narrowKey(narrow))?.ids ?? [];
   const known = ids.flatMap((id): Known[] => {
@@ -101,7 +101,7 @@ function boundsOf(replica: Replica, { narrow, at }: DayJump): Bounds {
   };
 }
 
-/** Undefined: nothing lies between the bounds. Every third time halving keeps a bad guess from lasting. */
+/** Undefined: nothing is between the bounds. Every third step is a bisection, in case the guesses are bad. */
 function anchorFor({ before, from }: Bounds, at: number, halves: boolean): Anchor | undefined {
   if (from === undefined) return "newest";
   if (before === undefined) return "oldest";
@@ -138,7 +138,7 @@ async function pageAt(context: SyncContext, { narrow }: DayJump, anchor: Anchor)
   };
 }
 
-/** The bounds after a page. Found: the page has no gap where the time lies, or shows that there is nothing beyond it. */
+/** The bounds after a page. Found: the page has no gap at the time, or shows that there is nothing beyond it. */
 function narrowed(
   bounds: Bounds,
   { messages, isOldest, isNewest }: Page,

@@ -24,7 +24,7 @@ import { isReachable, type SyncContext } from "./context.ts";
 
 const view = { client_gravatar: true, include_custom_profile_fields: true };
 
-/** Watches what is asked for and which card is open; the returned function ends it. */
+/** Watches lookups and the open card; the returned function stops it. */
 export function startLookups(context: SyncContext): () => void {
   const { store, idle, log } = context;
   const taken = new Set<Lookup>();
@@ -50,7 +50,7 @@ function personOnCard({ screen: { dialog } }: State): UserId | undefined {
   return dialog?.kind === "card" && dialog.about.kind === "person" ? dialog.about.id : undefined;
 }
 
-/** What is known of them is shown meanwhile, and stays where the server refuses. */
+/** What is known of them is shown meanwhile, and stays if the server refuses. */
 async function showPerson(context: SyncContext, id: UserId): Promise<void> {
   const before = context.store.getState().replica;
   const options = { signal: context.stopped };
@@ -117,7 +117,7 @@ function takeStreams({ store }: SyncContext, told: readonly Stream[], before: Re
   });
 }
 
-/** Who is in a stream is fetched apart. */
+/** Subscribers are fetched separately. */
 function isUnchanged(before: Known | undefined, now: Known | undefined): boolean {
   if (before === undefined || now === undefined) return before === now;
   const { subscribers: _, ...others } = now;

@@ -1,4 +1,4 @@
-/** Keeps which words the server matched, for the searches asked for last. */
+/** Keeps the words that the server matched, for the latest searches. */
 import { matchWordsOf } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Store } from "#store/state.ts";
@@ -9,7 +9,7 @@ const keptSearches = 20;
 
 type Found = Pick<Message, "id" | "match_content" | "match_subject">;
 
-/** Notes the matches of a page of the search `key`. */
+/** Stores the matches of a page of the search `key`. */
 export function noteMatches(store: Store, key: NarrowKey, page: readonly Found[]): void {
   const found = page.flatMap((message) => {
     const words = matchWordsOf(message);

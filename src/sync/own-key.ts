@@ -1,4 +1,4 @@
-/** The account's key: another one in place of the one in use, and a valid one after the server has refused it. */
+/** Replaces the account's key: with a regenerated one, or with a valid one after the server has rejected it. */
 import { fetchApiKey, getOwnUser, regenerateKey } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
@@ -6,19 +6,19 @@ import type { Rekeyed } from "#api/rekeyed.ts";
 import type { Log } from "#base/log.ts";
 import { reasonOf } from "./background.ts";
 
-/** Where the key is kept. Everything rejects with an error whose message is a sentence for the person. */
+/** The storage of the key. Everything rejects with an error whose message can be shown to the user. */
 export type KeptKey = {
   readonly read: () => Promise<string | undefined>;
   /** Resolves when it is on disk. */
   readonly write: (key: string) => Promise<void>;
-  /** Rejects where `write` would. */
+  /** Rejects if `write` would. */
   readonly check: () => Promise<void>;
 };
 
 export type OwnKey = {
   /** The address to sign in with. */
   readonly email: string;
-  /** The one in use when the session starts. */
+  /** The key at the start of the session. */
   readonly key: string;
   /** Undefined: without credentials. */
   readonly connect: (key: string | undefined) => Connection;
@@ -27,13 +27,15 @@ export type OwnKey = {
 
 export type KeyChanges = {
   /**
-   * Has the server make another key, and keeps it where the old one was before any request uses it. Resolves with a
-   * sentence where the disk took the old key and not the new one; rejects where nothing changed.
+   * Regenerates the key on the server, and stores it in place of the old one before any request uses it. Resolves with
+   * a warning if the storage accepted the old key but not the new one; rejects if nothing changed.
    */
   readonly renew: () => Promise<string | undefined>;
-  /** The key that another weir has kept meanwhile, if it is valid: true when it is in use now. */
+  /** Uses the key that another weir has stored meanwhile, if it is valid; resolves with whether it did. */
   readonly takeKept: () => Promise<boolean>;
-  /** Signs in with a key or a password. Resolves with a sentence where that did not work, or is not kept. */
+  /**
+   * Signs in with a key or a password. Resolves with an error or a warning if that failed, or the key was not stored.
+   */
   readonly signIn: (secret: string) => Promise<SignInResult>;
 };
 
@@ -65,7 +67,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
   return {
     renew: async () => {
       await own.kept.check();
-      // Through a connection of its own: the one of the session waits for the end of this.
+      // Through another connection: the session's waits for the end of this.
       const asking = own.connect(inUse);
       asking.setLevel(rekeyed.connection.level());
       let sentence: string | undefined;
@@ -101,7 +103,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
   };
 }
 
-/** What looks like a key may be a password: it is tried as one where the server refuses the key. */
+/** A password may look like a key: it is tried as one if the server rejects it as a key. */
 async function keyFor(
   own: OwnKey,
   secret: string,
@@ -119,7 +121,7 @@ async function keyFor(
   }
 }
 
-/** What went wrong, for the person. */
+/** An error message for the user. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return sentenceOf(error.failure);
   return error instanceof Error ? error.message : String(error);

@@ -30,7 +30,7 @@ export type SearchArrivals = {
 };
 
 const pauseMs = 1000;
-/** More IDs would not fit into a request's line; they are asked next. */
+/** More IDs would not fit into a request line; they are sent with the next request. */
 const maxAtOnce = 200;
 
 export function startSearchArrivals(context: SyncContext): SearchArrivals {
@@ -52,7 +52,7 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
     const state = store.getState();
     const search = openSearch(state);
     if (search === undefined || narrowKey(search) !== waitingFor) return;
-    // Its first page may hold them, or not: they are judged when it is here.
+    // Its first page may or may not contain them: they are checked when it has arrived.
     if (state.session.loading.has(waitingFor)) return later();
     const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];
     waiting = rest;
@@ -84,7 +84,7 @@ function openSearch({ screen: { place } }: State): Search | undefined {
   return !isList(place) && place.narrow.kind === "search" ? place.narrow : undefined;
 }
 
-/** Searches that nobody sees are asked for their newest messages when they are opened again. */
+/** Closed searches fetch their newest messages when they are opened again. */
 function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
   changeReplica(store, (replica) => {
     const stale = [...replica.histories].filter(
@@ -97,7 +97,7 @@ function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
   });
 }
 
-/** Closed searches that one of the changed messages may have come into or left are made again when they are opened. */
+/** Closed searches that a changed message may have entered or left are fetched again when they are opened. */
 function forgetDoubtful(
   { store }: SyncContext,
   but: NarrowKey | undefined,
@@ -117,14 +117,14 @@ function forgetDoubtful(
   });
 }
 
-/** Messages whose text or place is another now. */
+/** Messages whose text or place has changed. */
 function changedIn(event: Event): readonly MessageId[] {
   if (event.type !== "update_message") return [];
   if (moveOf(event) !== undefined) return event.message_ids;
   return event.content === undefined || event.rendering_only === true ? [] : [event.message_id];
 }
 
-/** What is not here can be judged by nobody but the server. */
+/** Only the server can evaluate messages that are not loaded. */
 function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageId) {
   const message = get(messages, id);
   return message === undefined ? "unknown" : judged(terms, message, ownId);
@@ -160,14 +160,14 @@ async function takeIn(
   }
 }
 
-/** Whether the search would show it, if it matched: what is older than its known part is fetched with the rest. */
+/** Whether the search would show a match: older ones than its known part are fetched with the rest. */
 function isWithin({ histories }: Replica, search: Search, id: MessageId): boolean {
   const history = histories.get(narrowKey(search));
   const first = history?.ids[0];
   return history?.oldestKnown === true || (first !== undefined && id >= first);
 }
 
-/** Those of the messages that the server finds, with the words that it matched. */
+/** The messages that the server finds, with the words that it matched. */
 async function askedOf(
   { store, connection, stopped }: SyncContext,
   search: Search,

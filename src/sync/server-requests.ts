@@ -1,4 +1,4 @@
-/** Makes the requests of forms, one after another, and tells the form or the person what became of them. */
+/** Makes the requests of forms, one after another, and reports the results to the form or the user. */
 import { ApiError } from "#api/failure.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
@@ -6,7 +6,7 @@ import type { SyncContext } from "./context.ts";
 import { makeCall } from "./make-call.ts";
 import { wordsOf } from "./own-key.ts";
 
-/** Replaces the account's key: resolves with a sentence that the person should know, rejects where nothing changed. */
+/** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
 export type RenewKey = () => Promise<string | undefined>;
 
 export type RequestPorts = {
@@ -14,7 +14,7 @@ export type RequestPorts = {
   readonly unauthorized: (sentence: string) => void;
 };
 
-/** Watches what forms ask for; the returned function ends it. */
+/** Watches the requests of forms; the returned function stops it. */
 export function startServerRequests(context: SyncContext, ports: RequestPorts): () => void {
   const { store, idle } = context;
   const taken = new Set<string>();
@@ -45,7 +45,7 @@ async function answer(
   tell(context, request, failure);
 }
 
-/** A key that is in use and not on disk is a failure too: the sentence says what to do. */
+/** A key that is in use but not on disk is a failure too: the sentence says what to do. */
 async function keyFailure(
   { log }: SyncContext,
   { renewKey }: RequestPorts,
@@ -80,7 +80,7 @@ async function firstFailure(
   return undefined;
 }
 
-/** The form that waits for it closes or says why not; where it was left meanwhile, a toast does. */
+/** Closes the form that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
 function tell(
   { store }: SyncContext,
   { id, form, done }: ServerRequest,

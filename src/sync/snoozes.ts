@@ -17,7 +17,7 @@ import type { DiskWrites } from "./disk-writes.ts";
 
 /** Other windows' snoozes are not urgent. */
 const everyMs = 30_000;
-/** The clock may be set, or the machine sleep: no wait is longer. */
+/** The clock may be changed, or the machine sleep, so no wait is longer. */
 const longestMs = 60_000;
 
 type Context = Pick<SyncContext, "store" | "clock" | "log" | "idle">;
@@ -53,7 +53,7 @@ function rowName(key: ConversationKey): string {
   return `snooze ${key}`;
 }
 
-/** Being due is not stored: each window finds that out by its clock. */
+/** Whether a snooze is due is not stored: each window determines it from its clock. */
 function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean {
   return one?.until === other?.until && one?.newest === other?.newest;
 }
@@ -63,7 +63,7 @@ function snoozeFile(
   storage: JournalStorage,
   disk: DiskWrites,
 ) {
-  /** How many writes of a row the disk has not answered. */
+  /** The number of pending writes of a row. */
   const underWay = new Map<ConversationKey, number>();
   let cancel = () => {};
 
@@ -78,7 +78,7 @@ function snoozeFile(
   };
   let isReading = false;
   const write = (before: Snoozes, after: Snoozes) => {
-    // What was just read from the disk is there already.
+    // These were just read from the disk.
     if (isReading) return;
     for (const key of new Set([...before.keys(), ...after.keys()]))
       if (!isSameRow(before.get(key), after.get(key))) void put(key, after.get(key));
@@ -137,7 +137,7 @@ function endInterrupted(store: Store): void {
   changeSnoozes(store, over);
 }
 
-/** Whoever opened a conversation that was due and left it with nothing unread has dealt with it. */
+/** A due snooze ends when its conversation was opened and left with nothing unread. */
 function watchVisits(store: Store) {
   let opened: ConversationKey | undefined;
   return ({ screen, journal, view }: State, last: State) => {

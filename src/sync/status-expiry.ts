@@ -12,7 +12,7 @@ import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
 const row = "status-until";
-/** Clocks can be changed, and timers have a longest time: it is looked at least this often. */
+/** Clocks can be changed, and timers have a maximum duration: checks at least this often. */
 const longestMs = 60_000;
 
 /** Watches the status; the returned function stops it. */
@@ -62,7 +62,7 @@ function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean 
   return now !== undefined && now.text === text && now.emojiName === emojiName;
 }
 
-/** What an earlier run left; undefined where there is none, or it cannot be read. */
+/** From an earlier run; undefined if there is none, or it cannot be read. */
 export function statusUntilFrom(places: ReadonlyMap<string, unknown>): StatusUntil | undefined {
   const value = places.get(row);
   if (typeof value !== "object" || value === null) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Fetches who is in a stream while that is on the screen: on cards, and in the list of streams. Once known, events keep
- * it up to date until the next register.
+ * Fetches the subscribers of a stream while they are on the screen: on cards, and in the list of streams. Once known,
+ * events keep them current until the next register.
  */
 import { ApiError } from "#api/failure.ts";
 import { getMembers } from "#api/streams.ts";
@@ -39,7 +39,7 @@ export function startSubscribers(context: SyncContext): () => void {
       if (get(replica.streams, id)?.subscribers !== undefined || asked.has(visit)) continue;
       asked.add(visit);
       idle.during(load(id)).catch((error: unknown) => {
-        // A refusal is final; anything else is tried again when it is looked at again.
+        // A refusal is final; anything else is retried when the stream is opened again.
         if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
         log.note("The people in a stream could not be listed.", { reason: String(error) });
       });
@@ -70,7 +70,7 @@ function underCursor({ cursor }: List): readonly StreamId[] {
   return id === undefined ? [] : [Number(id) as StreamId];
 }
 
-/** None where there are too many to ask about each. */
+/** None if there are too many to request each. */
 function few({ streams }: Replica, onlyOwn: boolean): readonly StreamId[] {
   const all = [...values(streams)].filter(
     ({ subscription }) => !onlyOwn || subscription !== undefined,
