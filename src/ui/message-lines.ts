@@ -260,7 +260,7 @@ export function sendRow(
     span(sign, look),
     // A long reason is truncated before the key is dropped.
     { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
-    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not saved to disk`), "warning")]),
+    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not kept on disk`), "warning")]),
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));
