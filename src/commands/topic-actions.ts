@@ -72,9 +72,11 @@ function take(
   wishes: readonly Wish[],
   sentence: string,
   spot: Spot | undefined,
+  leftOut: readonly ConversationKey[] = [],
 ): boolean {
   if (act(store, origin, wishes, { sentence, spot }) === undefined) return false;
-  showToast(store, sentence, "done", true);
+  const rest = leftOut.length === 0 ? "" : `, not ${namesOf(store.getState().view, leftOut)}`;
+  showToast(store, sentence + rest, "done", true);
   return true;
 }
 
@@ -84,11 +86,13 @@ function takeAndGoOn(
   targets: Targets,
   wishes: readonly Wish[],
   sentence: string,
-): boolean {
+  leftOut: readonly ConversationKey[] = [],
+): void {
   const { store } = context;
   const { conversations, rows } = targets;
   const goOn = onward(context, targets);
-  if (!take(context, wishes, sentence, spotOf(store.getState(), conversations, rows))) return false;
+  const spot = spotOf(store.getState(), conversations, rows);
+  if (!take(context, wishes, sentence, spot, leftOut)) return;
   changeList(store, (list) => withoutMarks(list, rows));
   // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
@@ -98,7 +102,6 @@ function takeAndGoOn(
     dealtWith.filter((key) => inboxRowOf(view, key as ConversationKey) === undefined),
   );
   goOn();
-  return true;
 }
 
 function policyWishes(topics: readonly Topic[], policy: (topic: Topic) => Policy): Wish[] {
@@ -137,18 +140,12 @@ function toggleTopicMute(
   const loud = topics.filter(({ key }) => !isMuted(view, key));
   if (loud.length > 0) {
     const sentence = `Muted ${titleOf(view, loud)}`;
-    const meant = new Set(topics.map(({ key }) => key));
-    const others = targets.conversations.filter((key) => !meant.has(key));
-    const muted = {
-      ...targets,
-      rows: targets.rows.filter((key) => meant.has(key as ConversationKey)),
-    };
+    const conversations = topics.map(({ key }) => key);
+    const leftOut = without(targets, topics);
+    const gone = new Set<string>(leftOut);
+    const rows = targets.rows.filter((key) => !gone.has(key));
     const wishes = policyWishes(loud, () => 1);
-    if (
-      takeAndGoOn(context, { ...muted, conversations: [...meant] }, wishes, sentence) &&
-      others.length > 0
-    )
-      showToast(store, `${sentence}, not ${namesOf(view, others)}`, "done", true);
+    takeAndGoOn(context, { ...targets, conversations, rows }, wishes, sentence, leftOut);
     return;
   }
   const isStreamMuted = ({ streamId }: Topic) =>
@@ -180,6 +177,12 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
   if (targets.streamId === undefined) take(context, wishes, sentence, undefined);
   else if (value) takeAndGoOn(context, targets, wishes, sentence);
   else take(context, wishes, sentence, stayingSpot(state, targets));
+}
+
+/** What a command for topics cannot be about. */
+function without({ conversations }: Targets, topics: readonly Topic[]): readonly ConversationKey[] {
+  const meant = new Set(topics.map(({ key }) => key));
+  return conversations.filter((key) => !meant.has(key));
 }
 
 /** The first ones by name, the others counted. */
@@ -235,11 +238,8 @@ function toggleFollow(context: CommandContext): void {
   const targets = targetsOf(context);
   const topics = topicsOf(view, targets);
   if (lack !== undefined || topics.length === 0) {
-    const [text, tone] =
-      lack === undefined
-        ? (["Select a topic to follow.", "done"] as const)
-        : ([lack.sentence, "error"] as const);
-    showToast(store, text, tone);
+    if (lack === undefined) showToast(store, "Select a topic to follow.");
+    else showToast(store, lack.sentence, "error");
     return;
   }
   const fresh = topics.filter(({ key }) => !isFollowed(view, key));
@@ -252,6 +252,7 @@ function toggleFollow(context: CommandContext): void {
     policyWishes(changed, () => policy),
     sentence,
     stayingSpot(state, targets),
+    without(targets, topics),
   );
 }
 
@@ -288,7 +289,7 @@ function toggleResolved(context: CommandContext): void {
   const wishes = changed.flatMap((topic) => resolution(view, topic));
   const sentence = `${open.length > 0 ? "Resolved" : "Unresolved"} ${titleOf(view, changed)}`;
   const merged = changed.find((topic) => hasTarget(view, topic));
-  if (merged === undefined) take(context, wishes, sentence, undefined);
+  if (merged === undefined) take(context, wishes, sentence, undefined, without(targets, topics));
   else mergeAfterAsking(context, wishes, sentence, resolutionOf(merged).topic);
 }
 

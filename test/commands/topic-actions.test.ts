@@ -101,6 +101,12 @@ test("m on topics and people mutes the topics, says who is left, and then asks a
   expect(wishes().some(({ kind }) => kind === "topic-policy")).toBe(false);
 });
 
+test("f on topics and people follows the topics, and says who is left", () => {
+  const { press, told } = at();
+  press("^A", "f");
+  expect(told()).toMatch(/^Followed \d topics, not Ana Ruiz$/);
+});
+
 test("m mutes the stream on its heading and in its narrow", () => {
   const wished = { kind: "subscription-property", streamId: backend, property: "is_muted" };
   const narrow = at(readingScreen({ kind: "stream", streamId: backend }));
