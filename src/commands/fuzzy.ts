@@ -211,17 +211,23 @@ function inOrder<T extends Named>(
   for (const { names, container } of parts) {
     const around = container === undefined || words.length === 1 ? "" : folded(container);
     const own = words.filter((word) => !hasInOrder(around, word));
-    const letters = lettersIn(own.join(""));
-    const index = names.index();
-    for (let row = 0; row < names.entries.length; row += 1) {
+    for (const row of rowsInOrder(names.index(), own)) {
       const entry = names.entries[row];
-      if (entry === undefined || !mayHave(index, row, letters)) continue;
-      const name = nameIn(index, row);
-      if (own.every((word) => hasInOrder(name, word))) found.push({ entry, container });
+      if (entry !== undefined) found.push({ entry, container });
       if (found.length >= maxScoredApart) return found;
     }
   }
   return found;
+}
+
+/** Rows whose name contains the letters of each word in order. */
+function* rowsInOrder(index: Index, words: readonly string[]): Generator<number> {
+  const letters = lettersIn(words.join(""));
+  for (let row = 0; row < index.starts.length; row += 1) {
+    if (!mayHave(index, row, letters)) continue;
+    const name = nameIn(index, row);
+    if (words.every((word) => hasInOrder(name, word))) yield row;
+  }
 }
 
 function hasInOrder(text: string, word: string): boolean {
