@@ -16,8 +16,10 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
     case "add":
       return event.subscriptions.reduce((next, wire) => {
         const stream = fromWireSubscription(wire);
-        const subscribers = stream.subscribers ?? get(next.streams, stream.id)?.subscribers;
-        return withStream(next, { ...stream, subscribers }, batch);
+        const before = get(next.streams, stream.id)?.subscribers;
+        // Of a new stream nothing was told yet but that it exists: who else is in it has to be asked.
+        const known = before?.length === 0 ? undefined : before;
+        return withStream(next, { ...stream, subscribers: stream.subscribers ?? known }, batch);
       }, replica);
     case "remove":
       return event.subscriptions.reduce(

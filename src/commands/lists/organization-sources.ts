@@ -47,6 +47,7 @@ export const groupsSource: ListSource = {
   },
   arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,
+  follows: ({ view }) => view.groups.size,
 };
 
 function fieldsOf({ view }: Pick<State, "view">) {
@@ -62,4 +63,5 @@ export const fieldsSource: ListSource = {
   }),
   arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,
+  follows: (state) => fieldsOf(state).length,
 };

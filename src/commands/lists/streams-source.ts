@@ -83,4 +83,6 @@ export const streamsSource: ListSource = {
   },
   arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,
+  // What was just created stands there without being asked for.
+  follows: ({ view }) => view.streams.size,
 };
