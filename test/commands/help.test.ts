@@ -23,13 +23,13 @@ const titles = helpChoices(ownKeys, "reader", "").map(({ command }) => command.t
 const start = (title: string | undefined) => title?.slice(0, 9) ?? "";
 
 test.each([
-  [80, 24],
-  [40, 10],
+  [80, 24, "Space"],
+  [40, 10, "j"],
 ] as const)(
-  "at %ix%i help shows every key of the place to whoever goes through it",
-  async (columns, rows) => {
-    const { screen, press } = await somebody(columns, rows);
-    await press("?");
+  "at %ix%i help shows every key of the place to whoever goes through it with %s",
+  async (columns, rows, onward) => {
+    const { screen, press: presses } = await somebody(columns, rows);
+    await presses("?");
     const seen = new Set<string>();
     const look = () => {
       const shown = screen.whole.lines().join("\n");
@@ -38,8 +38,8 @@ test.each([
     look();
     expect(seen.size).toBeLessThan(titles.length);
     expect(screen.whole.shows("↓")).toBe(true);
-    for (const _ of titles) {
-      await press("j");
+    for (let press = 0; press < titles.length && screen.whole.shows("↓"); press += 1) {
+      await presses(onward);
       look();
     }
     expect([...seen].sort()).toEqual([...new Set(titles)].sort());
