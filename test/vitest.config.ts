@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { inkAsBuilt } from "./support/ink-as-built.ts";
 import { folder } from "./support/recordings-folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -44,9 +45,14 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [inkAsBuilt],
+        oxc: { jsx: { development: false } },
         test: {
           ...inProcess,
           name: "fast",
+          // React as the program has it: what it checks and notes for developers takes time and is not read here.
+          env: { NODE_ENV: "production" },
+          server: { deps: { inline: ["ink", "@inkjs/ui"] } },
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: ["test/e2e/**", recorded, ...realm],
         },

@@ -9,10 +9,9 @@ import { nodeFlags } from "./node-flags.ts";
 import {
   demoTexts,
   emojiTable,
-  frameOutput,
+  inkModules,
   isComparedInk,
   lazyEmoji,
-  lineUpdates,
   noCursorRestorer,
   noDevtools,
   noLocales,
@@ -70,7 +69,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     poolAlone,
     lazyEmoji,
   ];
-  if (isComparedInk(root)) plugins.push(frameOutput(root), lineUpdates(root));
+  if (isComparedInk(root)) plugins.push(inkModules(root));
   else
     say(
       "Ink is not the version that src/ui/output.ts was compared with: built with Ink's own, slower output.",

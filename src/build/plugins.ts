@@ -6,32 +6,28 @@ import type { Plugin } from "esbuild";
 /** The version of Ink that `ui/output.ts` and `ui/line-update.ts` were verified against. */
 export const comparedInk = "8.0.0";
 
-/** Replaces Ink's output module with `ui/output.ts`. `root` is the repository, with a trailing slash. */
-export function frameOutput(root: string): Plugin {
-  const contents = `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
+/** What stands for Ink's output module. `root` is the repository, with a trailing slash. */
+export function frameOutputOf(root: string): string {
+  return `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
 export default function Output(size) { return createOutput(size); }`;
-  return {
-    name: "frame-output",
-    setup(build) {
-      build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]output\.js$/ }, () => ({
-        contents,
-        loader: "js",
-        resolveDir: root,
-      }));
-    },
-  };
 }
 
-/** Replaces Ink's line update with `ui/line-update.ts`. */
-export function lineUpdates(root: string): Plugin {
+/** What stands for Ink's line update. */
+export function lineUpdateOf(root: string): string {
+  return `export { lineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`;
+}
+
+/** Replaces modules of Ink with our own. */
+export function inkModules(root: string): Plugin {
+  const swaps = [
+    { filter: /[\\/]ink[\\/]build[\\/]output\.js$/, contents: frameOutputOf(root) },
+    { filter: /[\\/]ink[\\/]build[\\/]line-update\.js$/, contents: lineUpdateOf(root) },
+  ];
   return {
-    name: "line-updates",
+    name: "ink-modules",
     setup(build) {
-      build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]line-update\.js$/ }, () => ({
-        contents: `export { lineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`,
-        loader: "js",
-        resolveDir: root,
-      }));
+      for (const { filter, contents } of swaps)
+        build.onLoad({ filter }, () => ({ contents, loader: "js", resolveDir: root }));
     },
   };
 }
