@@ -11,6 +11,8 @@ import { endpointForm } from "./endpoint-form.ts";
 
 type About = {
   readonly what: string;
+  /** What it is called once it is done; absent: the same. */
+  readonly marked?: string;
   /** The number of unread messages known here. */
   readonly known: number;
   readonly request: Readonly<Record<string, unknown>>;
@@ -34,7 +36,7 @@ function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => About
     submit: "Mark all as read",
     keep: "Keep them unread",
     also: (_, { request }) => ({ request }),
-    done: ({ what }) => `Marked ${what} as read`,
+    done: ({ what, marked = what }) => `Marked ${marked} as read`,
   });
 }
 
@@ -66,5 +68,5 @@ export const readStreamForm = question(markStreamAsRead, ({ streams, unreads }, 
 
 export const readEverythingForm = question(markAllAsRead, ({ unreads: { streams, directs } }) => {
   const known = [directs, ...streams.values()].map(countOf).reduce((sum, count) => sum + count, 0);
-  return { what: "your messages", known, request: {} };
+  return { what: "your messages", marked: "everything", known, request: {} };
 });
