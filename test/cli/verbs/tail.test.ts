@@ -5,7 +5,7 @@ import { people, streams } from "../../support/small-blueprint.ts";
 import { shellOn } from "../../support/verb.ts";
 
 // Loading takes real time, which a clock that stands still does not wait for.
-beforeAll(async () => void (await import("#cli/verbs/tail.ts")));
+beforeAll(async () => void (await import("#cli/verbs/modules.ts")));
 
 const dev = { streamId: streams.dev, topic: "deploy" };
 
