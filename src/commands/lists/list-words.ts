@@ -1,6 +1,6 @@
 /** Narrowing a list by typed words. */
 import { oneLine } from "#commands/erasing.ts";
-import { toRow } from "#store/list.ts";
+import { type List, toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -23,6 +23,14 @@ export function isNarrowed(screen: Screen): boolean {
 
 /** Changes the filter text; the cursor moves to the best match. */
 export function narrowList(store: Store, change: (words: string) => string): void {
+  changeWords(store, change, (list) => toRow(list, 0));
+}
+
+function changeWords(
+  store: Store,
+  change: (words: string) => string,
+  placeCursor: (list: List) => List,
+): void {
   const state = store.getState();
   const { place } = state.screen;
   if (!isList(place)) return;
@@ -30,7 +38,7 @@ export function narrowList(store: Store, change: (words: string) => string): voi
     withList(screen, place, (list) => {
       const words = change(list.words);
       if (words === list.words) return list;
-      return toRow(freshList(state, place, { ...list, words, top: undefined }), 0);
+      return placeCursor(freshList(state, place, { ...list, words, top: undefined }));
     }),
   );
 }
@@ -40,7 +48,12 @@ export function typeInListFilter(store: Store, text: string): void {
   narrowList(store, (words) => words + oneLine(text));
 }
 
+/** The cursor stays on the row that was found: the next key is meant for it. */
 export function leaveListFilter(store: Store): void {
-  narrowList(store, () => "");
+  changeWords(
+    store,
+    () => "",
+    (list) => list,
+  );
   changeList(store, (list) => ({ ...list, typing: false }));
 }

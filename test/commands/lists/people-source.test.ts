@@ -48,7 +48,7 @@ test("everybody stands by name; bots and deactivated people have filters of thei
   expect(names()).toEqual(["Ana Ruiz", "Bo Lindqvist"]);
 });
 
-test("letters narrow the list, the best match first, and Esc shows everybody again", async () => {
+test("letters narrow the list, the best match first, and Esc shows everybody again with the cursor where it was", async () => {
   const { press, names, store, list } = listed(emptyAcme());
   press("/", "t", "a", "n");
   expect(names()[0]).toBe("Mei Tanaka");
@@ -57,6 +57,7 @@ test("letters narrow the list, the best match first, and Esc shows everybody aga
   press("Tab", "Esc");
   expect(list().words).toBe("");
   expect(names()).toHaveLength(6);
+  expect(names()[list().cursor?.at ?? -1]).toBe("Mei Tanaka");
   screen.ends();
 });
 
