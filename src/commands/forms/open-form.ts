@@ -143,7 +143,9 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   const { field } = shown ?? {};
   if (shown === undefined || field === undefined) return;
   if (isWritten(field))
-    editField(store, (editor) => insert(editor, oneLine(text), clock.elapsed()));
+    editField(store, (editor) =>
+      insert(editor, `${separatorIn(shown, editor)}${oneLine(text)}`, clock.elapsed()),
+    );
   else if (text === " ") turnOption(store, 1);
   else {
     const wanted = text.toLowerCase();
@@ -151,6 +153,12 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
       options.findIndex(({ title }) => title.toLowerCase().startsWith(wanted)),
     );
   }
+}
+
+/** What is typed behind the names that a field came with is another name. */
+function separatorIn({ field, now }: Shown, { text, cursor }: Editor): string {
+  const isComplete = field?.kind.type === "people" && text === now.truth[field.key];
+  return isComplete && text !== "" && cursor === text.length ? ", " : "";
 }
 
 function chooseOption(

@@ -51,6 +51,16 @@ test("Enter completes the name that is being typed", async () => {
   expect(value("people")).toBe("Don Marsh");
 });
 
+test("a name typed behind those that a form came with is another one", async () => {
+  const { goesTo, type, press, value } = await at(["g", "U", "+"]);
+  goesTo("members");
+  const before = value("members");
+  type("don");
+  expect(value("members")).toBe(`${before}, don`);
+  press("Enter");
+  expect(value("members")).toBe(`${before}, Don Marsh`);
+});
+
 test("people are added to a stream and removed from its card", async () => {
   const { press, goes, fills, settles, state, problems } = await at(["g", "b"]);
   goes(`browse:${streams.dev}`);
