@@ -68,7 +68,7 @@ test("an administrator's hour by keys alone", { timeout: 180_000 }, async () => 
   expect(await crew()).toMatchObject({ name: "crew", members: [ana.id] });
   await person.presses("g", "g", "E", "^U");
   await fills(person, "rowers");
-  await person.sees("Changed @");
+  await person.sees("Changed @rowers");
   expect(await crew()).toMatchObject({ name: "rowers" });
 
   await person.presses("g", "f", "+");
@@ -81,7 +81,7 @@ test("an administrator's hour by keys alone", { timeout: 180_000 }, async () => 
   await person.presses("g", "p", "E", "^U");
   await person.types("Ana Maria");
   await person.presses("^S");
-  await person.sees("Changed Ana");
+  await person.sees("Changed Ana Maria");
   expect(await stored()).toMatchObject({ full_name: "Ana Maria" });
   await person.presses("D", "Shift+Tab", "Enter");
   await person.sees("Deactivated Ana Maria");

@@ -122,7 +122,7 @@ export const groupForm = endpointForm({
     ];
     return all.map((each) => lockedBy(each, groupProblem(view, group) ?? each.locked));
   },
-  done: ({ name }) => `Changed @${name}`,
+  done: ({ name: before }, { name = before }) => `Changed @${name.trim()}`,
 });
 
 export const deleteGroupForm = endpointForm({

@@ -67,7 +67,7 @@ export const personForm = endpointForm({
     roleField(view, person),
     ...(person.isBot ? [] : profileFields(view, person, updateUser)),
   ],
-  done: ({ name }) => `Changed ${name}`,
+  done: ({ name: before }, { name = before }) => `Changed ${name.trim()}`,
 });
 
 const mails = [

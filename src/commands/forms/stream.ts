@@ -94,5 +94,5 @@ export const streamForm = endpointForm({
     ...settingFields(view, updateStream, stream),
     ...own.map((row) => ownField(view, stream, row)),
   ],
-  done: ({ name }) => `Changed #${name}`,
+  done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });
