@@ -13,12 +13,12 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { composerKey, editedMessage, withEditor } from "./composer-text.ts";
+import { composerKey, editedMessage, editedScheduled, withEditor } from "./composer-text.ts";
 import { findPeople, findStreams, findTopics, personNamed } from "./finder.ts";
 import { personHere } from "./lists/people-actions.ts";
 import type { Match } from "./match.ts";
 import { openNarrow } from "./navigation.ts";
-import { changeScheduled } from "./scheduled-editing.ts";
+import { readdressScheduled } from "./scheduled-editing.ts";
 import { contextOf, openDialog, showToast } from "./screen.ts";
 
 type Recipient = DialogOf<"recipient">;
@@ -114,7 +114,7 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
   const { view } = store.getState();
   const address = (to: Address) => {
     if (dialog.scheduledId === undefined) writeTo(store, to, dialog.from);
-    else changeScheduled(context, dialog.scheduledId, { address: to });
+    else readdressScheduled(context, dialog.scheduledId, to);
   };
   const { userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
@@ -185,7 +185,9 @@ function readdress({ store }: CommandContext): void {
     const { rerouted, address } = screen;
     const other =
       rerouted?.key === from ? ({ kind: "topic", ...rerouted.other } as const) : address;
-    openDialog(store, { kind: "recipient", ...lineOf(view, other), from, chosen: 0 });
+    const scheduledId = editedScheduled(screen);
+    const text = scheduledId === undefined ? { from } : { scheduledId };
+    openDialog(store, { kind: "recipient", ...lineOf(view, other), ...text, chosen: 0 });
   }
 }
 

@@ -3,6 +3,7 @@ import { editorOf } from "#editor/editor.ts";
 import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
 import { type Timed, timedOf } from "#journal/actions/timed.ts";
 import { scheduledEditKey } from "#journal/drafts.ts";
+import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { messageProblem } from "#model/limits.ts";
 import { titleOf } from "#model/select/conversations.ts";
@@ -163,4 +164,14 @@ export function changeScheduled(
   }
   const isNew = act(store, context, [wished], { sentence }) !== undefined;
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
+}
+
+/** Gives a scheduled message another recipient; an open edit of its text stays open. */
+export function readdressScheduled(context: CommandContext, id: ScheduledId, to: Address): void {
+  changeScreen(context.store, (screen) => {
+    const { scheduledEdit } = screen;
+    if (scheduledEdit === undefined || editedScheduled(screen) !== id) return screen;
+    return { ...screen, address: to, scheduledEdit: { ...scheduledEdit, address: to } };
+  });
+  changeScheduled(context, id, { address: to });
 }

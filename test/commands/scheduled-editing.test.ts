@@ -110,6 +110,20 @@ test.each([
   expect(shown()).toMatchObject({ content: "soup", ...recipient });
 });
 
+test("^G r in the composer changes the recipient at once, and the edit of the text goes on", () => {
+  const { press, types, shown, text, wishes } = listing();
+  press("E", "!", "^G", "r", "^U");
+  types("design");
+  press("Enter");
+  types("icons");
+  press("Enter");
+  expect(shown()).toMatchObject({ content: "soup", to: design, topic: "icons" });
+  expect(text()).toBe("soup!");
+  press("Enter");
+  expect(shown()).toMatchObject({ content: "soup!", to: design, topic: "icons" });
+  expect(wishes().map(({ kind }) => kind)).toEqual(["schedule-edit"]);
+});
+
 test("one that failed asks for a time before its text is saved, and is due again then", async () => {
   const failed = { ...soup, failed: true, scheduled_delivery_timestamp: now - 60 };
   const { press, types, shown, clock, state } = listing(failed);
