@@ -38,6 +38,17 @@ test("what arrived and is not listed yet stays unread", () => {
   expect(unread()).toBeLessThan(before);
 });
 
+test("what was brought back by undo is no longer counted as done today", () => {
+  const { store, press } = inboxOf();
+  onTestFinished(watchLists(store));
+  const done = () => listOf(store.getState().screen, { kind: "inbox" }).counts["done"];
+  press("^A", "e", "j");
+  refreshList(store);
+  expect(done()).toBe(8);
+  press("u");
+  expect(done()).toBe(0);
+});
+
 test("bots stand in one row, and so they arrive as one", () => {
   const { store } = inboxOf();
   const arrived = () => {

@@ -51,6 +51,7 @@ export function watchLists(store: Store): () => void {
   return store.subscribe((state, before) => {
     if (state.screen.doneToday !== before.screen.doneToday) followDay(store, before);
     if (state.view === before.view && state.journal === before.journal) return;
+    if (state.view.unreads !== before.view.unreads) recountDone(store);
     fillList(store, before, inbox);
     const { place } = state.screen;
     if (isList(place) && place.kind !== "inbox") fillList(store, before, place);
@@ -64,11 +65,22 @@ function followDay(store: Store, { screen: { doneToday: before } }: State): void
   const done = doneRows(state).length;
   changeScreen(store, (screen) =>
     withList(screen, inbox, (list) =>
-      list.filter === doneFilter
-        ? freshList(state, inbox, list)
-        : { ...list, counts: { ...list.counts, [doneFilter]: done } },
+      list.filter === doneFilter ? freshList(state, inbox, list) : withDoneCount(list, done),
     ),
   );
+}
+
+/** What is unread again was not done today: the count must not say more than its filter would list. */
+function recountDone(store: Store): void {
+  const state = store.getState();
+  const list = listOf(state.screen, inbox);
+  const done = doneRows(state).length;
+  if (list.filter === doneFilter || done >= (list.counts[doneFilter] ?? 0)) return;
+  changeScreen(store, (screen) => withList(screen, inbox, (now) => withDoneCount(now, done)));
+}
+
+function withDoneCount(list: List, done: number): List {
+  return { ...list, counts: { ...list.counts, [doneFilter]: done } };
 }
 
 function fillList(store: Store, before: State, place: ListPlace): void {
