@@ -13,6 +13,8 @@ async function triaging() {
   const robin = realm.as("Robin");
   const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/6 unread/);
+  // Until the start has fetched everything, the list takes in what arrives.
+  await person.rests();
   return { ana, robin, person };
 }
 
