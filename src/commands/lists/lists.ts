@@ -49,38 +49,34 @@ export function refreshOpenList(store: Store): void {
  */
 export function watchLists(store: Store): () => void {
   return store.subscribe((state, before) => {
-    if (state.screen.doneToday !== before.screen.doneToday) followDay(store, before);
+    const isDoneChanged = state.screen.doneToday !== before.screen.doneToday;
+    if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
     if (state.view === before.view && state.journal === before.journal) return;
-    if (state.view.unreads !== before.view.unreads) recountDone(store);
     fillList(store, before, inbox);
     const { place } = state.screen;
     if (isList(place) && place.kind !== "inbox") fillList(store, before, place);
   });
 }
 
-/** When a day ends, what was done on it is no longer listed as done today. */
-function followDay(store: Store, { screen: { doneToday: before } }: State): void {
+/**
+ * Follows what counts as done today: it is over when the day ends, and what is unread again is not done. Rows of the
+ * filter itself change only at the end of the day.
+ */
+function followDone(store: Store, { screen: { doneToday: before } }: State): void {
   const state = store.getState();
-  if ((state.screen.doneToday?.size ?? 0) >= (before?.size ?? 0)) return;
+  const { filter, counts } = listOf(state.screen, inbox);
+  const isDayOver = (state.screen.doneToday?.size ?? 0) < (before?.size ?? 0);
+  const isOpen = filter === doneFilter;
   const done = doneRows(state).length;
-  changeScreen(store, (screen) =>
-    withList(screen, inbox, (list) =>
-      list.filter === doneFilter ? freshList(state, inbox, list) : withDoneCount(list, done),
-    ),
-  );
-}
-
-/** What is unread again was not done today: the count must not say more than its filter would list. */
-function recountDone(store: Store): void {
-  const state = store.getState();
-  const list = listOf(state.screen, inbox);
-  const done = doneRows(state).length;
-  if (list.filter === doneFilter || done >= (list.counts[doneFilter] ?? 0)) return;
-  changeScreen(store, (screen) => withList(screen, inbox, (now) => withDoneCount(now, done)));
-}
-
-function withDoneCount(list: List, done: number): List {
-  return { ...list, counts: { ...list.counts, [doneFilter]: done } };
+  if (!isDayOver && (isOpen || done >= (counts[doneFilter] ?? 0))) return;
+  if (isOpen) refreshList(store);
+  else
+    changeScreen(store, (screen) =>
+      withList(screen, inbox, (list) => ({
+        ...list,
+        counts: { ...list.counts, [doneFilter]: done },
+      })),
+    );
 }
 
 function fillList(store: Store, before: State, place: ListPlace): void {
