@@ -24,8 +24,9 @@ export function startKeptNames(
   const write = () => {
     cancel = undefined;
     const names = namesIn(store.getState());
-    if (JSON.stringify(names) === written) return;
-    written = JSON.stringify(names);
+    const text = JSON.stringify(names);
+    if (text === written) return;
+    written = text;
     void disk.write(namesRow, () => storage.putPlace(namesRow, names));
   };
   const stop = store.subscribe((state, last) => {
