@@ -36,13 +36,13 @@ export type Cells = {
   /** Exactly `columns` wide: cut, then padded. */
   readonly fit: <T extends string>(text: T, columns: number) => Same<T>;
   /**
-   * `text` as lines of at most `columns`, broken at blanks (which go) or between ideographs, else within a word, never
+   * `text` as lines of at most `columns`, broken at blanks (which are removed) or between ideographs, else within a word, never
    * within a cluster. A cluster that is wider than `columns` has a line of its own.
    */
   readonly wrap: <T extends string>(text: T, columns: number) => Same<T>[];
-  /** The same lines as places in `text`: for text whose parts are styled. */
+  /** The same lines as ranges of `text`: for text whose parts are styled. */
   readonly lines: (text: string, columns: number) => LineRange[];
-  /** `text` as this terminal draws it one cell pattern at a time; the same text on a terminal that knows clusters. */
+  /** `text` with clusters split for a terminal that does not render them; unchanged for one that does. */
   readonly show: <T extends string>(text: T) => Same<T>;
 };
 
@@ -54,8 +54,8 @@ const tableSize = 0x20000;
 const rememberedClusters = 4096;
 
 /**
- * Code points that a screen surely shows, and their columns where nothing ambiguous is wide: known by heart, because
- * the first question to string-width costs more than a frame. First, last, columns; a test asks string-width.
+ * Code points that nearly every screen contains, and their widths when ambiguous characters are narrow: built in, because
+ * the first call of string-width costs more than a frame. A test compares them with string-width.
  */
 export const cachedWidths: readonly (readonly [first: number, last: number, columns: number])[] = [
   [0x20, 0x7e, 1],
@@ -99,7 +99,7 @@ export const cachedWidths: readonly (readonly [first: number, last: number, colu
 /** Measures with string-width, caching results by code point and by cluster. */
 function measure(ambiguous: 1 | 2): (text: string) => number {
   const options = { ambiguousIsNarrow: ambiguous === 1, countAnsiEscapeCodes: true };
-  // The width plus one; zero is "not asked yet".
+  // The width plus one; zero means "not measured yet".
   const table = new Uint8Array(tableSize);
   const clusters = new Map<string, number>();
   if (ambiguous === 1)
@@ -126,7 +126,7 @@ function measure(ambiguous: 1 | 2): (text: string) => number {
     if (ascii.test(text)) return text.length;
     let columns = 0;
     if (clustering.test(text)) {
-      // Whoever wraps a text asks for each of its clusters: to take one apart again costs more than all the rest.
+      // Wrapping measures each cluster; segmenting one again would cost more than everything else.
       const known = clusters.get(text);
       if (known !== undefined) return known;
       for (const cluster of graphemes(text)) columns += ofCluster(cluster);
@@ -223,7 +223,7 @@ export function cellsFor(rules: CellRules): Cells {
     wrap,
     show: rules.clusters ? (text: string) => text : apart,
   };
-  // What these do to a text keeps it safe; the types of the functions above cannot say so.
+  // These functions keep safe text safe, which their types cannot express.
   return { rules, width, lines, ...(functions as Pick<Cells, keyof typeof functions>) };
 }
 

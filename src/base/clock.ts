@@ -12,8 +12,8 @@ export type Clock = {
   /** Resolves after `ms`; rejects with the signal's reason if that comes first. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /**
-   * Runs `task` once after `ms`, unless the returned function is called before. What arrived by then is dealt with
-   * first, however late the program is. Does not keep the program alive.
+   * Runs `task` once after `ms`, unless the returned function is called before. Input that arrived by then is handled
+   * first, even if the timer is late. Does not keep the program alive.
    */
   readonly after: (ms: number, task: () => void) => () => void;
 };
@@ -41,7 +41,7 @@ export const systemClock: Clock = {
   after: (ms, task) => {
     let immediate: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
-      // Timers come before reads in the event loop, so after a long task a wait ends while its input is still unread.
+      // Timers run before reads in the event loop, so after a long task a timer would fire while input is still unread.
       immediate = setImmediate(task);
     }, timerMs(ms)).unref();
     return () => {

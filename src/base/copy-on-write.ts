@@ -1,14 +1,14 @@
 /**
  * Maps and lists that one batch of changes copies once and then writes in place.
  *
- * A thousand changes of one map cost one copy instead of a thousand. To everybody but the batch they are immutable,
- * so nobody may keep what an unfinished batch gave.
+ * A thousand changes to one map cost one copy instead of a thousand. Outside the batch they are immutable,
+ * so nothing may keep a reference to what an unfinished batch returned.
  */
 import type { Batch } from "./table.ts";
 
 const owners = new WeakMap<object, Batch>();
 
-/** `map` for writing: itself when the batch made it, else a copy that the batch owns. */
+/** A writable `map`: itself if the batch created it, else a copy that the batch owns. */
 export function writableMap<K, V>(map: ReadonlyMap<K, V>, batch: Batch): Map<K, V> {
   if (owners.get(map) === batch) return map as Map<K, V>;
   const copy = new Map(map);
@@ -16,7 +16,7 @@ export function writableMap<K, V>(map: ReadonlyMap<K, V>, batch: Batch): Map<K, 
   return copy;
 }
 
-/** `list` for writing: itself when the batch made it, else a copy that the batch owns. */
+/** A writable `list`: itself if the batch created it, else a copy that the batch owns. */
 export function writableList<V>(list: readonly V[], batch: Batch): V[] {
   if (owners.get(list) === batch) return list as V[];
   const copy = [...list];
@@ -24,7 +24,7 @@ export function writableList<V>(list: readonly V[], batch: Batch): V[] {
   return copy;
 }
 
-/** `map` with `value` at `key`; the same map when it stood there already. */
+/** `map` with `value` at `key`; the same map if it already has that value. */
 export function withEntry<K, V>(
   map: ReadonlyMap<K, V>,
   key: K,
@@ -35,7 +35,7 @@ export function withEntry<K, V>(
   return writableMap(map, batch).set(key, value);
 }
 
-/** `map` without `key`; the same map when it was not there. */
+/** `map` without `key`; the same map if it has no such key. */
 export function withoutEntry<K, V>(
   map: ReadonlyMap<K, V>,
   key: K,

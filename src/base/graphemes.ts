@@ -1,9 +1,9 @@
-/** Grapheme clusters: the units that a cursor moves over. */
+/** Grapheme clusters: the units by which a cursor moves. */
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const simple = /^[\x20-\x7e]*$/;
 
-/** The clusters of `text` in order; joined they are `text`. */
+/** The clusters of `text` in order; concatenated they are `text`. */
 export function graphemes(text: string): string[] {
   if (simple.test(text)) return text.split("");
   const clusters: string[] = [];

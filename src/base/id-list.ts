@@ -1,14 +1,14 @@
 /**
- * Lists of ids in rising order without repeats, for those that grow to thousands one id at a time.
+ * Sorted lists of unique IDs that grow to thousands, one ID at a time.
  *
- * All blocks but the last are full, so another id at the end copies one block; any other change copies the list. Every
- * function returns the list that it was given when nothing changes.
+ * All blocks but the last are full, so appending an ID copies one block; any other change copies the list. Every
+ * function returns its argument if nothing changes.
  */
 import * as sorted from "./sorted.ts";
 
 export type IdList<Id extends number = number> = {
   readonly length: number;
-  /** For this file only. */
+  /** Private to this file. */
   readonly blocks: readonly sorted.Sorted<Id>[];
 };
 
@@ -40,7 +40,7 @@ export function hasId(list: IdList, id: number): boolean {
   return block !== undefined && sorted.has(block, id);
 }
 
-/** `list` with `id` in its place. */
+/** `list` with `id` inserted. */
 export function insertId<Id extends number>(list: IdList<Id>, id: Id): IdList<Id> {
   const last = idAt(list, -1);
   if (last === undefined || last < id) return appended(list, id);

@@ -42,7 +42,7 @@ function breakAscii(text: string, offset: number, columns: number, lines: LineRa
     let next = start + columns;
     let end = next;
     if (text.charCodeAt(next) !== 0x20) {
-      // Looked for on this line alone: a long text without blanks would be searched once per line.
+      // Searched on this line only: otherwise a long text without blanks would be searched once per line.
       const blank = start + text.slice(start, next).lastIndexOf(" ");
       if (blank > start && text.slice(start, blank).trim() !== "") {
         end = blank;
@@ -62,7 +62,7 @@ function breakAscii(text: string, offset: number, columns: number, lines: LineRa
   });
 }
 
-/** A place where the current line may end, and where the next begins then; cells count from the line's start. */
+/** A position at which the current line may end, and where the next line would begin; cells count from the line's start. */
 type Break = {
   readonly end: number;
   readonly cells: number;
@@ -80,7 +80,7 @@ function breakClusters(
   let start = 0;
   let at = 0;
   let cells = 0;
-  // The line up to its last character that is not a blank: blanks may hang over the edge, they are not drawn there.
+  // The line up to its last non-blank character: trailing blanks may exceed the width, because they are not drawn.
   let ink = { end: 0, cells: 0 };
   let best: Break | undefined;
   let before = "";

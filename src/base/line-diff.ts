@@ -2,10 +2,10 @@
 
 export type DiffLine = { readonly sign: " " | "-" | "+"; readonly text: string };
 
-/** Longer changed parts are given as removed and added whole: the table below would be large. */
+/** Longer changed parts are reported as removed and added completely: the table below would be too large. */
 const maxLines = 400;
 
-/** All lines of both texts, removed ones before those added in their place. */
+/** All lines of both texts; removed lines precede those that replace them. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [old, fresh] = [before.split("\n"), after.split("\n")];
   const shorter = Math.min(old.length, fresh.length);
@@ -56,7 +56,7 @@ function longest(lengths: Lengths, from: number, to: number): number {
   return lengths[from]?.[to] ?? 0;
 }
 
-/** How many lines the rests of both have in common in order, by where the rests begin. */
+/** The lengths of the longest common subsequences of the remaining lines, by where these begin. */
 function commonLengths(old: readonly string[], fresh: readonly string[]): Lengths {
   const lengths: number[][] = Array.from({ length: old.length + 1 }, () => []);
   for (let from = old.length - 1; from >= 0; from -= 1) {

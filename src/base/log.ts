@@ -1,6 +1,6 @@
-/** Where the program writes what a person need not see: a port, so that floors below the files can log. */
+/** The log, as a port, so that floors below the one that writes files can use it. */
 
-/** Values beside a sentence; never secrets, never message text. */
+/** Values logged with a message; never secrets or message text. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Log = {
@@ -8,10 +8,10 @@ export type Log = {
   readonly warn: (sentence: string, details?: LogDetails) => void;
 };
 
-/** For tests and for the time before there is a file. */
+/** Discards everything: for tests, and until the log file is open. */
 export const silent: Log = { note: () => undefined, warn: () => undefined };
 
-/** Tells what each name stands for once, and nothing any more after `most` names: a log has an end. */
+/** Logs once per name, and nothing more after `most` names, so that the log stays bounded. */
 export function oncePerName(
   most = Number.POSITIVE_INFINITY,
 ): (name: string, tell: () => void) => void {

@@ -1,6 +1,6 @@
-/** Memoizes the last result of a pure function, also the last one for each object. */
+/** Memoizes the last result of a pure function, overall or per object. */
 
-/** `work`, which runs again only when an argument differs in identity from the previous call. */
+/** `work`, which runs again only if an argument is not identical to that of the previous call. */
 export function memoizeLast<Arguments extends readonly unknown[], Answer>(
   work: (...given: Arguments) => Answer,
 ): (...given: Arguments) => Answer {
@@ -29,8 +29,8 @@ export function sameList<T>(before: readonly T[], after: readonly T[]): readonly
 }
 
 /**
- * Keeps the last result for each object while everything else that it was made from, in `from`, is identical: of a
- * hundred rows that are made again with each key, nearly all would come out as before.
+ * Keeps the last result for each object while all other inputs, listed in `from`, are identical: of a
+ * hundred rows that are rebuilt after each key, nearly all are unchanged.
  */
 export function memoizeFor<Of extends object, What>(): (
   of: Of,

@@ -1,10 +1,10 @@
-/** Memoizes an expensive function of a text for the most recently used texts. */
+/** Memoizes an expensive function of a string for the most recently used arguments. */
 
 /**
  * `work` with its results cached for at least the last `size` distinct texts, and never more than twice as many.
  *
- * Two generations instead of a linked list: when the young one is full it becomes the old one, and what is asked for
- * again moves back. A hit costs one look-up.
+ * Two generations instead of a linked list: when the young one is full it becomes the old one, and entries that are used
+ * again move back. A hit in the young one costs one lookup.
  */
 export function memoizeLru<Answer extends NonNullable<unknown>>(
   size: number,

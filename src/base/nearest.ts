@@ -1,6 +1,6 @@
-/** The word that somebody probably meant. */
+/** Suggests the known word closest to a mistyped one. */
 
-/** How many letters must be put in, taken out, replaced or swapped with a neighbour to make one word of the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbouring letters that turn one word into the other. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const cost = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
@@ -22,11 +22,11 @@ function distance(a: string, b: string): number {
   return cost(a.length, b.length);
 }
 
-/** Undefined when none of the words is close: more than a third of the letters would have to change. */
+/** Undefined if no word is close: more than a third of the letters would have to change. */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   const scored = known.map((word) => ({
     word,
-    // A word that is whole within the other is close however long the other is.
+    // A word that contains the other one is close, however long it is.
     cost: Math.min(
       distance(given, word),
       word.includes(given) || given.includes(word) ? 2 : Number.POSITIVE_INFINITY,

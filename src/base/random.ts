@@ -1,6 +1,6 @@
-/** Chance as a value that can be handed over: a kind that nobody can foresee, and one that a seed repeats. */
+/** Injectable sources of random numbers: one is unpredictable, the other is determined by a seed. */
 
-/** A number in [0, 1), as `Math.random` gives. */
+/** A number in [0, 1), like `Math.random`. */
 export type Random = () => number;
 
 /** The same sequence for the same seed, on every machine (the mulberry32 generator). */
@@ -14,19 +14,19 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** Numbers that nobody can foresee: for keys, and for the secret parts of addresses. */
+/** Cryptographically secure: for keys, and for secret parts of URLs. */
 export function unpredictable(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  // The 53 bits that a number holds.
+  // The 53 bits that a number can represent.
   return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
 }
 
-/** A whole number in [0, below). */
+/** An integer in [0, limit). */
 export function below(random: Random, limit: number): number {
   return Math.floor(random() * limit);
 }
 
-/** One of `choices`; throws on an empty list, because there is nothing to give. */
+/** One of `choices`; throws if the list is empty. */
 export function pick<T>(random: Random, choices: readonly T[]): T {
   const chosen = choices[below(random, choices.length)];
   if (chosen === undefined) throw new RangeError("Nothing to choose from.");

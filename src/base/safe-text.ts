@@ -1,44 +1,44 @@
 /**
- * Text that may stand on a screen.
+ * Text that is safe to display.
  *
- * Whatever came from outside passes here before it may reach a component, a title, a notification, a link, a log line
- * or a pipe. What could steer a terminal or hide other text is not dropped but shown, so that nobody is fooled
- * and nobody wonders where a character went.
+ * All external text passes through this file before it may reach a component, a title, a notification, a link, a log line
+ * or a pipe. Characters that could control a terminal or hide other text are not dropped but made visible, so that nobody
+ * is deceived and no character is missing.
  */
 import { graphemes } from "./graphemes.ts";
 
 declare const safe: unique symbol;
 
-/** Text without control characters (but for a newline in bodies), bidi controls, or clusters without end. */
+/** Text without control characters (except newlines in bodies), bidi controls, or clusters of unlimited length. */
 export type SafeText = string & { readonly [safe]: true };
 
-/** A function on texts gives back what it was given: safe text stays safe, any other is a string. */
+/** The result of a function that keeps safe text safe; for any other text, a string. */
 export type Same<T extends string> = T extends SafeText ? SafeText : string;
 
-/** Brands our own words. For texts written in the source alone; whatever was received goes through `safeText`. */
+/** Brands text from our own source code. Received text must go through `safeText`. */
 export function plain(text: string): SafeText {
   return text as SafeText;
 }
 
-/** Brands what was cut out of safe text, or put together from it: no part of it is less safe than the whole. */
+/** Brands text that was cut or assembled from safe text: its parts are as safe as the whole. */
 export function partOf(text: string): SafeText {
   return text as SafeText;
 }
 
-/** Pieces that are safe one by one are safe together. */
+/** Concatenates safe pieces; the result is safe. */
 export function joined(pieces: readonly SafeText[], between: SafeText = plain("")): SafeText {
   return pieces.join(between) as SafeText;
 }
 
-/** Columns between the stops that a tab jumps to. */
+/** Columns between tab stops. */
 const tabColumns = 4;
 
-/** Longest cluster in code points that is kept whole; families with skin tones have 11. */
+/** The maximum cluster length in code points that is kept; families with skin tones have 11. */
 const longestCluster = 8;
 const longestEmoji = 16;
 
 const ordinary = /^[\x20-\x7e\n]*$/;
-/** What has no shape of its own, but for what belongs to a letter: variation selectors and signs over numbers. */
+/** Invisible characters, except those that belong to a letter: variation selectors and signs over numbers. */
 const shapeless =
   /[[\p{Cc}--\n]\u2028\u2029[[\p{Cf}\p{Default_Ignorable_Code_Point}]--[\ufe00-\ufe0f\u180b-\u180d\u180f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]]/v;
 const eachShapeless = new RegExp(shapeless, "gv");
@@ -46,7 +46,7 @@ const emojiFlagTags = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{
 const canGrow = /\p{M}|\u200d|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
 const replica = /\p{Extended_Pictographic}/u;
 
-/** A body of text: line ends become `\n` and stay. */
+/** Text of several lines: line ends are normalized to `\n`. */
 export function safeText(text: string): SafeText {
   if (ordinary.test(text)) return text as SafeText;
   const whole = text.isWellFormed() ? text : text.toWellFormed();
@@ -83,7 +83,7 @@ function visible(text: string): string {
   return out + text.slice(from).replace(eachShapeless, shown);
 }
 
-/** The sign that stands for a character which has none; called by `replace`. */
+/** The visible replacement for an invisible character; a callback of `replace`. */
 function shown(character: string, at: number, text: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
@@ -94,14 +94,14 @@ function shown(character: string, at: number, text: string): string {
   return `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
 }
 
-/** Characters that take no room and mean little: pasted text is full of them, so their sign is one cell. */
+/** Zero-width characters of little meaning: pasted text is full of them, so their replacement is one cell wide. */
 const invisible = new Set([0x200b, 0x2060, 0xfeff, 0x034f, 0x180e, 0x115f, 0x1160, 0x3164, 0xffa0]);
 
 const beforeJoiner =
   /(?:\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\p{Regional_Indicator})$/u;
 const joinedLetter = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]|\p{M}/u;
 
-/** Whether a joiner does a joiner's work here: between pictures, or inside a word of a script that needs it. */
+/** Whether a joiner is legitimate here: between pictographs, or inside a word of a script that needs it. */
 function joins(joiner: string, at: number, text: string): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
   const after = String.fromCodePoint(text.codePointAt(at + 1) ?? 0x20);
@@ -109,7 +109,7 @@ function joins(joiner: string, at: number, text: string): boolean {
   return joinedLetter.test(before.at(-1) ?? "") && joinedLetter.test(after);
 }
 
-/** Towers of accents and chains of joined pictures end somewhere. */
+/** Truncates stacked accents and long chains of joined pictographs. */
 function short(text: string): string {
   if (!canGrow.test(text)) return text;
   let out = "";

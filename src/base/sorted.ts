@@ -1,11 +1,11 @@
 /**
- * Lists of ids in rising order without repeats.
+ * Sorted lists of unique IDs.
  *
- * Every function returns the list that it was given when nothing changes, so that identity tells "nothing happened".
+ * Every function returns its argument if nothing changes, so that callers can detect this by identity.
  */
 export type Sorted<Id extends number = number> = readonly Id[];
 
-/** The index of the first element that is not below `id`: where `id` is, or would be. */
+/** The index of the first element not below `id`: where `id` is, or would be inserted. */
 export function position(ids: readonly number[], id: number): number {
   let low = 0;
   let high = ids.length;
@@ -21,7 +21,7 @@ export function has(ids: readonly number[], id: number): boolean {
   return ids[position(ids, id)] === id;
 }
 
-/** `ids` with `id` in its place. */
+/** `ids` with `id` inserted. */
 export function insert<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
   const last = ids.at(-1);
   if (last === undefined || last < id) return [...ids, id];

@@ -1,30 +1,30 @@
 /**
- * Maps from ids to values in chunks of 256, so that changing one entry of a hundred thousand copies one chunk.
+ * Immutable maps from IDs to values in chunks of 256, so that changing one entry of a hundred thousand copies one chunk.
  *
- * A chunk is two arrays, which take a third of the memory of a map and are copied in one go.
+ * A chunk is two arrays, which take a third of the memory of a map and are copied at once.
  *
- * Tables are immutable to everybody but the batch that made them: within a batch, a chunk is copied at its first
- * change and written in place after that. A table that is returned unchanged keeps its identity.
+ * Only the batch that created a chunk may write to it: within a batch, a chunk is copied at its first
+ * change and modified in place after that. A table that does not change keeps its identity.
  */
 import { position } from "./sorted.ts";
 
 type Chunk<V> = {
   readonly owner: Batch | undefined;
-  /** Rising; the value of each stands at the same index. */
+  /** Ascending; the value of each has the same index in `values`. */
   readonly ids: number[];
   readonly values: V[];
 };
 
 export type Table<Id extends number, V> = {
   readonly size: number;
-  /** For this file only. */
+  /** Private to this file. */
   readonly chunks: Map<number, Chunk<V>>;
   readonly owner: Batch | undefined;
-  /** Names the type of the ids; never set. */
+  /** Carries the type of the IDs; never set. */
   readonly key?: Id;
 };
 
-/** Whoever holds the same batch may write in place what it has copied. One batch is one turn of changes. */
+/** A series of changes that may modify in place what it has copied itself. */
 export type Batch = { readonly label: string };
 
 export function newBatch(label: string): Batch {
@@ -44,13 +44,13 @@ function valueIn<V>({ ids, values }: Chunk<V>, id: number): V | undefined {
   return ids[at] === id ? values[at] : undefined;
 }
 
-/** `chunk` for writing: itself when the batch made it, else a copy that the batch owns. */
+/** A writable `chunk`: itself if the batch created it, else a copy that the batch owns. */
 function ownChunk<V>(chunk: Chunk<V>, batch: Batch): Chunk<V> {
   if (chunk.owner === batch) return chunk;
   return { owner: batch, ids: chunk.ids.slice(), values: chunk.values.slice() };
 }
 
-/** True when `id` was not there before. */
+/** True if `id` was added, false if its value was replaced. */
 function write<V>({ ids, values }: Chunk<V>, id: number, value: V): boolean {
   const at = position(ids, id);
   if (ids[at] === id) {
@@ -62,7 +62,7 @@ function write<V>({ ids, values }: Chunk<V>, id: number, value: V): boolean {
   return true;
 }
 
-/** The value of `id`; undefined when there is none. */
+/** The value of `id`; undefined if there is none. */
 export function get<Id extends number, V>(table: Table<Id, V>, id: Id): V | undefined {
   const chunk = table.chunks.get(chunkOf(id));
   return chunk && valueIn(chunk, id);
@@ -72,7 +72,7 @@ function writable<Id extends number, V>(table: Table<Id, V>, batch: Batch) {
   return table.owner === batch ? table.chunks : new Map(table.chunks);
 }
 
-/** `table` with `value` at `id`; the same table when it stood there already. */
+/** `table` with `value` at `id`; the same table if it already has that value. */
 export function put<Id extends number, V>(
   table: Table<Id, V>,
   id: Id,
@@ -109,12 +109,12 @@ export function drop<Id extends number, V>(
   return { size: table.size - 1, chunks, owner: batch };
 }
 
-/** All values, in no promised order. Whoever goes through them changes the table afterwards, or in another batch. */
+/** All values, in no particular order. While iterating, do not change the table in the batch that owns it. */
 export function* values<Id extends number, V>(table: Table<Id, V>): Generator<V> {
   for (const chunk of table.chunks.values()) yield* chunk.values;
 }
 
-/** The values whose ids lie in [from, to], in no promised order; costs what lies there, not what the table holds. */
+/** The values whose IDs are in [from, to], in no particular order. The cost depends on the range, not on the table's size. */
 export function* valuesBetween<Id extends number, V>(
   table: Table<Id, V>,
   from: number,
@@ -127,12 +127,12 @@ export function* valuesBetween<Id extends number, V>(
   }
 }
 
-/** All ids, in no promised order. */
+/** All IDs, in no particular order. */
 export function* ids<Id extends number, V>(table: Table<Id, V>): Generator<Id> {
   for (const chunk of table.chunks.values()) yield* chunk.ids as Id[];
 }
 
-/** A table of the given entries; a later one of the same id wins. */
+/** A table of the given entries; of several with the same ID, the last one wins. */
 export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, V]>): Table<Id, V> {
   const chunks = new Map<number, Chunk<V>>();
   let size = 0;

@@ -112,7 +112,7 @@ export function offsetAt(seconds: number, { timeZone }: Zone): number {
   return -60 * new Date(seconds * 1000).getTimezoneOffset();
 }
 
-/** The moment of that hour, so many days after today in the zone: 0 is today. */
+/** The time at which that hour begins in the zone, `days` days after today. */
 export function hourOn(now: number, days: number, hours: number, zone: Zone = {}): number {
   const localDay = Math.floor((now + offsetAt(now, zone)) / day) + days;
   const local = localDay * day + hours * hour;
@@ -126,7 +126,7 @@ export function weekdayOf(seconds: number, zone: Zone = {}): number {
   return parts(seconds, zone).weekday;
 }
 
-/** How long it is until then, in two units at most: `in 15 h 20 min`, `in 3 days`. */
+/** The time until then, in at most two units: `in 15 h 20 min`, `in 3 days`. */
 export function distance(seconds: number, now: number): string {
   const minutes = Math.max(1, Math.round((seconds - now) / minute));
   if (minutes < 60) return `in ${minutes} min`;
@@ -153,13 +153,13 @@ export function hourMinute(seconds: number, style: HourStyle): string {
   return `${at.hour % 12 || 12}:${two(at.minute)} ${at.hour < 12 ? "am" : "pm"}`;
 }
 
-/** The hour with its seconds: `14:03:20`, `2:03:20 pm`. */
+/** A time with seconds: `14:03:20`, `2:03:20 pm`. */
 export function hourSecond(seconds: number, style: HourStyle): string {
   const second = two(Math.floor(seconds) % minute);
   return hourMinute(seconds, style).replace(/:\d\d/, (minutes) => `${minutes}:${second}`);
 }
 
-/** `Thu 20 Nov`, and the year when it is not that of `now`. */
+/** `Thu 20 Nov`, with the year unless it is that of `now`. */
 export function dayLabel(seconds: number, now: number, zone: Zone = {}): string {
   const at = parts(seconds, zone);
   const label = `${weekdays[at.weekday]} ${at.day} ${months[at.month]}`;
@@ -183,7 +183,7 @@ export function relative(seconds: number, now: number, zone: Zone = {}): string 
   return `${months[at.month]} ${at.year}`;
 }
 
-/** The place that names the zone: `Berlin` for Europe/Berlin, `UTC`. */
+/** The city in the zone's name: `Berlin` for Europe/Berlin; else the whole name, such as `UTC`. */
 export function zoneName({ timeZone }: Zone): string {
   const name = timeZone ?? new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
   return (name.split("/").at(-1) ?? name).replaceAll("_", " ");

@@ -15,7 +15,7 @@ export interface TypedTime {
 /** Undefined if any part of the text is not understood. `now` is in UNIX seconds. */
 export type TypedTimeParser = (text: string, now: number, zone?: Zone) => TypedTime | undefined;
 
-/** Loads the parser; rejects only if the installation is broken. Later calls give the same one. */
+/** Loads the parser; rejects only if the installation is broken. Later calls return the same one. */
 export function typedTimeParser(): Promise<TypedTimeParser> {
   loading ??= load();
   return loading;

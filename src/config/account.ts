@@ -22,7 +22,7 @@ export type Account = Security & {
   readonly key: string;
 };
 
-/** An account whose key is kept elsewhere. */
+/** An account whose key may be stored elsewhere. */
 export type Keyless<A extends Account> = Omit<A, "key"> & { readonly key?: string };
 
 /** The outcome of reading an account. Each `sentence` is an error for the user that says what to do. */

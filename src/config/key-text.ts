@@ -2,11 +2,11 @@
 import { isHeaderOf, readConfig } from "./file.ts";
 import { readRc } from "./rc.ts";
 
-/** A value in quotes of one line; what follows it stays. */
+/** A quoted value on one line; what follows it is preserved. */
 const keyLine = /^(\s*key\s*=\s*)(?:"[^"\\]*"|'[^']*')/;
 
 /**
- * The configuration with another key for the account. Undefined where it is written in a way that is not changed here,
+ * The configuration with another key for the account. Undefined if the key is written in a form that is not supported here,
  * such as an inline table.
  */
 export function withConfigKey(text: string, name: string, key: string): string | undefined {
@@ -25,7 +25,7 @@ export function withConfigKey(text: string, name: string, key: string): string |
   return found?.kind === "account" && found.account.key === key ? changed : undefined;
 }
 
-/** The rc file with another key. Undefined where it has no account. */
+/** The rc file with another key. Undefined if it has no account. */
 export function withRcKey(text: string, key: string): string | undefined {
   let section = "";
   const changed = text

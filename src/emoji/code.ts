@@ -20,8 +20,8 @@ const lastCodePoint = 0x10ffff;
 const rememberedCodes = 1_000;
 
 /**
- * What a code looks like, also that of an emoji that is newer than weir. Undefined for codes that are none: a realm's
- * own emoji have numbers, which look like codes, so ask only about codes of type `unicode_emoji`.
+ * The characters of a code, including emoji newer than weir. Undefined for invalid codes. A realm's
+ * own emoji have numbers, which look like codes, so pass only codes of type `unicode_emoji`.
  */
 export function characterOf(code: string): SafeText | undefined {
   return known(code).character;
@@ -40,7 +40,7 @@ function decode(code: string): SafeText | undefined {
 
 const replica = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
-/** Pictures that are letters by default become pictures by a selector after them, which codes leave out. */
+/** Characters with text presentation by default need a variation selector, which codes omit. */
 function withSelectors(parts: readonly string[]): string {
   return parts
     .map((part, index) => {

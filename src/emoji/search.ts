@@ -1,16 +1,16 @@
-/** Emoji for what was typed into a picker. */
+/** Finds emoji for the text typed into a picker. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-/** What a picker offers, as a reaction names it. */
+/** An emoji offered by a picker, in the form that reactions use. */
 export type EmojiChoice = {
-  /** `unicode_emoji`, or the type of an emoji of the organization's own. */
+  /** `unicode_emoji`, or the type of the organization's own emoji. */
   readonly type: string;
   readonly code: string;
   readonly name: string;
 };
 
-/** What people react with most; offered before anything is typed. */
+/** The most common reactions, offered before anything is typed. */
 const popular: readonly string[] = [
   "1f44d",
   "1f389",
@@ -24,15 +24,15 @@ const popular: readonly string[] = [
 
 type Entry = {
   readonly choice: EmojiChoice;
-  /** Folded as what was typed is, with a blank before and after each. */
+  /** Folded like the query, with a blank before and after each. */
   readonly names: string;
-  /** The names and what else finds it. */
+  /** The names and the keywords. */
   readonly words: string;
-  /** Of several that match alike, the lowest comes first. */
+  /** Breaks ties: the lowest comes first. */
   readonly order: number;
 };
 
-/** Popular ones, then the organization's own, then the rest as the catalogue has them. */
+/** Popular ones, then the organization's own, then the rest in catalogue order. */
 function entriesOf({ all }: Catalogue, own: readonly EmojiChoice[]): readonly Entry[] {
   const ownEntries = own.map((choice, index): Entry => {
     const names = searchable([choice.name]);
@@ -50,13 +50,13 @@ function entriesOf({ all }: Catalogue, own: readonly EmojiChoice[]): readonly En
   return [...ownEntries, ...entries].sort((a, b) => a.order - b.order);
 }
 
-/** Prepared once: a catalogue and the organization's own emoji rarely change. */
+/** Memoized: the catalogue and the organization's own emoji rarely change. */
 const prepared = memoizeLast(entriesOf);
 
 /**
- * The best first: names that are what was typed, names that begin with it, names with a word that does, keywords that are
- * it or begin with it, and names that contain it. Nothing typed gives the popular ones and those after them. Of those
- * that match alike, `frequent` ones come first, in their order.
+ * Best matches first: names equal to the query, names that begin with it, names with a word that does, keywords that equal
+ * it or begin with it, and names that contain it. An empty query returns the popular ones and those after them. Of equal
+ * matches, `frequent` ones come first, in their order.
  */
 export function searchEmoji(
   catalogue: Catalogue,
@@ -101,7 +101,7 @@ function searchable(words: readonly string[]): string {
 
 const noMatch = 6;
 
-/** Of those whose words contain `query`. */
+/** For entries whose words contain `query`. */
 function rankFor(query: string): (entry: Entry) => number {
   const [begins, is, beginsWord] = [` ${query}`, ` ${query} `, `_${query}`];
   return ({ names, words }) => {

@@ -1,4 +1,4 @@
-/** The symbols on the screen, for Unicode and ASCII terminals, each one cell wide; and what is read aloud instead. */
+/** The symbols on the screen, for Unicode and ASCII terminals, each one cell wide; and their text for screen readers. */
 import { plain, type SafeText } from "#base/safe-text.ts";
 
 const table = {
@@ -59,5 +59,5 @@ function column(index: 0 | 1 | 2): Glyphs {
 
 export const unicodeGlyphs: Glyphs = column(0);
 export const asciiGlyphs: Glyphs = column(1);
-/** Words where a listener must know what a sign means, nothing where a line says it all the same. */
+/** Words for symbols that carry meaning, nothing for those whose line says the same. */
 export const spokenGlyphs: Glyphs = column(2);

@@ -1,8 +1,8 @@
 /**
- * Tokens to escape sequences.
+ * Converts style tokens to escape sequences.
  *
- * What is opened is closed by its own code, never by a reset: a painted piece can stand inside a selected row, and a
- * painted line needs nothing from the lines around it.
+ * Every style is closed by its own code, never by a reset: styled text can be nested in a selected row, and a
+ * line does not depend on the lines around it.
  */
 import type { SafeText } from "#base/safe-text.ts";
 import { nearest16, nearest256, parseHex, readable, rgbOf } from "./colour.ts";
@@ -10,18 +10,18 @@ import type { Colour, Depth, Look, Theme } from "./theme.ts";
 import { mono } from "./themes.ts";
 import { type BackgroundToken, backgroundTokens, type Token } from "./tokens.ts";
 
-/** What stands before and after a text; both empty where nothing is to be done. */
+/** The sequences before and after a text; both empty for unstyled text. */
 export type Sgr = { readonly open: string; readonly close: string };
 
 export type Painter = {
   readonly theme: Theme;
   readonly depth: Depth;
-  /** The looks of all tokens laid over each other, the later over the earlier. The same object for the same tokens. */
+  /** The looks of all tokens combined; later ones take precedence. The same object for the same tokens. */
   readonly sgr: (tokens: readonly Token[]) => Sgr;
   readonly paint: (token: Token | readonly Token[], text: SafeText) => string;
-  /** A colour that the server chose for a stream, moved until it can be read; nothing where there are no colours. */
+  /** A stream's colour from the server, adjusted until it is legible; empty without colours. */
   readonly streamColour: (hex: string) => Sgr;
-  /** A painted line with a background behind all of it, also behind what has a background of its own closed again. */
+  /** A styled line with a background behind all of it, restored after parts that have their own. */
   readonly behind: (token: BackgroundToken, line: string) => string;
 };
 
@@ -32,7 +32,7 @@ const closesInverse = "\x1b[27m";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is an escape sequence that is looked for.
 const closesColour = /\x1b\[(?:\d+;)*39m/g;
 
-/** A painter for one theme on one terminal. It remembers what it computed, so keep it. */
+/** A painter for one theme on one terminal. It caches results, so reuse it. */
 export function painter(chosen: Theme, depth: Depth): Painter {
   const theme = depth === "none" ? mono : chosen;
   const known = new Map<string, Sgr>();
@@ -76,7 +76,7 @@ export function painter(chosen: Theme, depth: Depth): Painter {
   };
 }
 
-/** Paints nothing at all: for lines that are read aloud, where even weight would be noise. */
+/** Applies no styles at all: for lines that a screen reader reads, where even bold would be noise. */
 export const unstyled: Painter = {
   theme: mono,
   depth: "none",
@@ -86,7 +86,7 @@ export const unstyled: Painter = {
   behind: (_, line) => line,
 };
 
-/** Backgrounds lie under everything, so that the colour of text on them wins over theirs. */
+/** Backgrounds come first, so that the text colour of other tokens takes precedence over theirs. */
 function overlaid(theme: Theme, tokens: readonly Token[]): Look {
   const isBackground = (token: Token) => backgrounds.has(token);
   const ordered = [
@@ -125,7 +125,7 @@ function sgrOf(look: Look, depth: Depth): Sgr {
   return { open: under.open + open, close: close + under.close };
 }
 
-/** Apart from the rest, so that `behind` finds where it is closed. */
+/** Separate sequences, so that `behind` finds where the background is closed. */
 function backgroundSgr(look: Look, depth: Depth): Sgr {
   const inverse = look.inverse ? "\x1b[7m" : "";
   const coloured = look.background && depth !== "none";
