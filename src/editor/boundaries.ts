@@ -41,7 +41,7 @@ export function edgeAt(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const safe = segmentedFrom(text, lineStart(text, at), at);
   let edge = safe;
-  // What follows decides too whether there is a boundary: half of a flag is a grapheme when it stands alone.
+  // The following text matters too: half of a flag is a grapheme of its own only if the other half does not follow.
   for (const { index } of graphemes.segment(text.slice(safe, at + reach))) {
     if (safe + index > at) break;
     edge = safe + index;
@@ -61,7 +61,7 @@ export function lineEnd(text: string, at: number): number {
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 const word = /[^\p{L}\p{N}\p{M}_]*[\p{L}\p{N}\p{M}_]*/uy;
 
-/** Whether the character that ends or begins at that index belongs to a word. */
+/** Whether the character before or after that index belongs to a word. */
 export function isInWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const start = code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
@@ -97,12 +97,12 @@ export function blankStart(text: string, at: number): number {
 
 const blank = /\s/;
 
-/** The first place from which all characters up to `at` are as asked. */
+/** The first index from which all characters up to `at` satisfy `is`. */
 function backWhile(text: string, at: number, is: (character: string) => boolean): number {
   let start = at;
   while (start > 0) {
     const code = text.charCodeAt(start - 1);
-    // The second half of a pair.
+    // The second half of a surrogate pair.
     const length = code >= 0xdc00 && code <= 0xdfff && start > 1 ? 2 : 1;
     if (!is(text.slice(start - length, start))) break;
     start -= length;
@@ -110,7 +110,7 @@ function backWhile(text: string, at: number, is: (character: string) => boolean)
   return start;
 }
 
-/** The same grapheme column on the line above or below; at the first or last line, its end. */
+/** The same grapheme column on the line above or below; on the first or last line, the end of the text there. */
 export function lineAbove(text: string, at: number): number {
   const start = lineStart(text, at);
   return start === 0 ? 0 : sameColumn(text, at, lineStart(text, start - 1));

@@ -1,4 +1,4 @@
-/** What is being typed before the cursor that could be completed, and putting the completion in its place. */
+/** Finds the text before the cursor that can be completed, and replaces it by the completion. */
 import { insert } from "./edit.ts";
 import { type Editor, selectionOf } from "./editor.ts";
 import { replaceRange } from "./history.ts";
@@ -14,29 +14,29 @@ export type CompletionKind =
 
 export type CompletionQuery = {
   readonly kind: CompletionKind;
-  /** Where the part begins that a completion replaces; it ends at the cursor. */
+  /** The start of the text that a completion replaces; its end is the cursor. */
   readonly from: number;
-  /** What names are matched with. */
+  /** The text that names are matched against. */
   readonly typed: string;
-  /** Mentions: nobody is notified. */
+  /** For mentions: nobody is notified. */
   readonly isSilent?: boolean;
-  /** Topics: what was typed of the stream. */
+  /** For topics: the stream's name as typed. */
   readonly stream?: string;
 };
 
-/** No name is longer; nothing further before the cursor is looked at. */
+/** No name is longer, so no text further before the cursor is considered. */
 const reach = 160;
 
-/** A mention or a link begins a line, or stands after one of these. */
+/** A mention or a link follows the start of a line or one of these. */
 const before = "(?<=^|[\\s'\"({[/<])";
 
 type Line = {
-  /** What stands before the cursor on its line, as far as it is looked at, and where that begins. */
+  /** The text before the cursor on its line, limited to `reach`, and its start. */
   readonly line: string;
   readonly start: number;
-  /** The character behind the cursor. */
+  /** The character after the cursor. */
   readonly next: string;
-  /** Whether it begins where the line does, and the line is the first. */
+  /** Whether `line` begins at the start of the text. */
   readonly isWhole: boolean;
   readonly isFirst: boolean;
 };
@@ -47,7 +47,7 @@ type Rule = {
   readonly query: (match: RegExpExecArray, at: number) => CompletionQuery;
 };
 
-/** The first one that matches holds. */
+/** The first one that matches is used. */
 const rules: readonly Rule[] = [
   {
     pattern: /^\s*(?:`{3,}|~{3,})([\w+#.-]*)$/,
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /<time:([^<>\n]*)$/,
-    // Otherwise it is finished.
+    // Otherwise the link is complete.
     applies: ({ next }) => next !== ">",
     query: ([, typed = ""], from) => ({ kind: "time", typed, from }),
   },
@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Undefined when nothing before the cursor looks like the beginning of a name. */
+/** Undefined if the text before the cursor does not look like the beginning of a name. */
 export function completionAt(editor: Pick<Editor, "text" | "cursor">): CompletionQuery | undefined {
   const { text, cursor } = editor;
   const lineStart = cursor === 0 ? 0 : text.lastIndexOf("\n", cursor - 1) + 1;
@@ -111,17 +111,17 @@ export function completionAt(editor: Pick<Editor, "text" | "cursor">): Completio
   return undefined;
 }
 
-/** The editor with `insert` in the place of what was typed; undone as one step. */
+/** Replaces the typed text by `insert`; undone as one step. */
 export function completed(editor: Editor, query: CompletionQuery, insert: string): Editor {
   return replaceRange(editor, query.from, editor.cursor, insert);
 }
 
-/** A name that was completed has a blank behind it, which belongs to the word after it. */
+/** A completed name is followed by a blank, for the next word. */
 const completedName = /[@#]_?\*{1,2}[^*\n]+\*{1,2} $/;
-/** No colon: behind a name it begins an emoji. */
+/** No colon: after a name it begins an emoji. */
 const closing: ReadonlySet<string> = new Set([",", ".", ";", "!", "?", ")"]);
 
-/** As `insert`, but punctuation takes the place of the blank behind a name. */
+/** Like `insert`, but punctuation replaces the blank after a completed name. */
 export function insertAfterName(editor: Editor, inserted: string, at = 0): Editor {
   const { text, cursor } = editor;
   const isJoined =

@@ -1,4 +1,4 @@
-/** Writing, moving, selecting and deleting: each gives a new editor, or the same one when nothing changed. */
+/** Inserting, moving, selecting and deleting: each returns a new editor, or the same one if nothing changes. */
 
 import {
   edgeAt,
@@ -14,12 +14,12 @@ import {
 import { type Editor, selectionOf } from "./editor.ts";
 import { replaceRange, unselected } from "./history.ts";
 
-/** Whoever types on after so long begins another step of undo. */
+/** Text typed after a pause of this length is a new undo step. */
 const pauseMs = 1_000;
 
 /**
- * Puts `inserted` at the cursor, or in the place of what is selected. Letters typed one after another become one step of
- * undo, up to the next blank or pause. `at` are the milliseconds of any clock that does not go back.
+ * Inserts at the cursor, or replaces the selection. Letters typed one after another become one step of
+ * undo, up to the next blank or pause. `at` is the time in milliseconds of any monotonic clock.
  */
 export function insert(editor: Editor, inserted: string, at = 0): Editor {
   if (inserted === "") return editor;
@@ -48,10 +48,10 @@ const places = {
 
 export type Motion = keyof typeof places;
 
-/** Whether a motion extends the selection, beginning one where there is none. */
+/** Whether a motion extends the selection, starting one if there is none. */
 export type Extends = "extends" | undefined;
 
-/** A step to the side with something selected goes to that side of it. */
+/** With a selection, left and right move to its ends. */
 export function move(editor: Editor, motion: Motion, extending?: Extends): Editor {
   const selection = extending || editor.isMarked ? undefined : selectionOf(editor);
   if (selection !== undefined && (motion === "left" || motion === "right"))
@@ -59,7 +59,7 @@ export function move(editor: Editor, motion: Motion, extending?: Extends): Edito
   return moveTo(editor, places[motion](editor.text, editor.cursor), extending);
 }
 
-/** The cursor at `at`, or at the boundary before it. Without extending, a selection that was not marked is dropped. */
+/** Moves the cursor to `at`, or to the boundary before it. Unless extending, drops a selection not started by the mark. */
 export function moveTo(editor: Editor, at: number, extending?: Extends): Editor {
   const cursor = edgeAt(editor.text, at);
   const isKept = extending !== undefined || editor.isMarked === true;
@@ -68,7 +68,7 @@ export function moveTo(editor: Editor, at: number, extending?: Extends): Editor 
   return isSame ? editor : { ...editor, cursor, anchor, goal: undefined, last: "other" };
 }
 
-/** The mark at the cursor, from where motions select; without it where it stands already. */
+/** Sets the mark at the cursor, so that motions select from there; removes it if it is there already. */
 export function mark(editor: Editor): Editor {
   const isSet = editor.isMarked && editor.anchor === editor.cursor;
   return isSet
@@ -83,7 +83,7 @@ export function selectAll(editor: Editor): Editor {
     : { ...unselected(editor), anchor: 0, cursor: length, last: "other" };
 }
 
-/** Deletes the selection, or else what lies between the cursor and where `motion` leads; not kept for yanking. */
+/** Deletes the selection, else the text that `motion` passes over; it cannot be yanked. */
 export function erase(editor: Editor, motion: "left" | "right"): Editor {
   const { text, cursor } = editor;
   const target = places[motion](text, cursor);
@@ -95,7 +95,7 @@ function unmarked(editor: Editor): Editor {
   return editor.anchor === undefined ? editor : unselected(editor);
 }
 
-/** Without what stands from `from` to `to`; the characters on both sides may be one grapheme then. */
+/** Deletes a range; the characters on both sides may then form one grapheme. */
 export function removed(editor: Editor, from: number, to: number): Editor {
   const changed = replaceRange(editor, from, to, "");
   return { ...changed, cursor: edgeAt(changed.text, from) };

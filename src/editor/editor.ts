@@ -1,6 +1,6 @@
-/** The state of a text editor: the text, a cursor on a grapheme boundary, what is selected, and the undo history. */
+/** The state of a text editor: the text, a cursor on a grapheme boundary, the selection, and the undo history. */
 
-/** One step of undo: what stood at `at` was replaced. */
+/** One undo step: the text at `at` was replaced. */
 export type Change = {
   readonly at: number;
   readonly removed: string;
@@ -13,15 +13,15 @@ export type Change = {
 export type Editor = {
   readonly text: string;
   readonly cursor: number;
-  /** The other end of the selection, on a grapheme boundary too; undefined: there is none. */
+  /** The other end of the selection, also on a grapheme boundary; undefined: no selection. */
   readonly anchor?: number | undefined;
-  /** Whether the selection was begun by the mark: every motion extends it, until it is used or dropped. */
+  /** Whether the selection was started by the mark: every motion extends it, until it is used or dropped. */
   readonly isMarked?: boolean;
-  /** The column in which vertical motions stay, in cells; undefined after anything else. */
+  /** The column that vertical motions keep, in cells; undefined after any other change. */
   readonly goal?: number | undefined;
-  /** What was killed, the latest last; at most 30. */
+  /** Killed texts, the latest last; at most 30. */
   readonly kills: readonly string[];
-  /** How far back in `kills` the last yank took; it holds only while `last` is `yanked`. */
+  /** How many kills back the last yank went; valid only while `last` is `yanked`. */
   readonly rotated?: number;
   /** Earlier changes, the latest last; at most 200. */
   readonly past: readonly Change[];
@@ -48,7 +48,7 @@ export function editorOf(text: string): Editor {
   return { ...emptyEditor, text, cursor: text.length };
 }
 
-/** What is selected, in the order of the text; undefined where nothing is. */
+/** The selected range, start first; undefined without a selection. */
 export function selectionOf({
   anchor,
   cursor,

@@ -1,4 +1,4 @@
-/** Markdown around what is selected, or around the word at the cursor; the same again takes it away. */
+/** Toggles Markdown around the selection, or around the word at the cursor. */
 import { isInWord, lineEnd, lineStart, wordEnd, wordStart } from "./boundaries.ts";
 import { type Editor, selectionOf } from "./editor.ts";
 import { replaceRange } from "./history.ts";
@@ -7,7 +7,7 @@ export type Format = "bold" | "italic" | "code" | "quote" | "link";
 
 type Range = readonly [from: number, to: number];
 
-/** One step of undo. What was formatted is selected afterwards if it was before, so that formats can be added up. */
+/** One undo step. A selection is kept, so that formats can be combined. */
 export function formatted(editor: Editor, format: Format): Editor {
   switch (format) {
     case "bold":
@@ -23,7 +23,7 @@ export function formatted(editor: Editor, format: Format): Editor {
   }
 }
 
-/** The selection without the blanks at its ends, which would keep marks from working; else the word at the cursor. */
+/** The selection without the blanks at its ends, which would break the Markdown; else the word at the cursor. */
 function rangeOf(editor: Editor): Range {
   const selection = selectionOf(editor);
   if (selection === undefined) return wordAt(editor);
@@ -46,7 +46,7 @@ function emphasized(editor: Editor, mark: string): Editor {
   const { text } = editor;
   if (isMarked(text, [from, to], mark))
     return put(editor, [from - mark.length, to + mark.length], text.slice(from, to), 0);
-  // Emphasis ends with its line.
+  // Emphasis cannot span lines.
   const lines = text.slice(from, to).split("\n");
   const marked = lines.map((line) =>
     lines.length > 1 && line.trim() === "" ? line : mark + line + mark,
@@ -54,7 +54,7 @@ function emphasized(editor: Editor, mark: string): Editor {
   return put(editor, [from, to], marked.join("\n"), mark.length);
 }
 
-/** A single star is a mark of its own only where it is not one of two. */
+/** A star that is one of two does not count as a single one. */
 function isMarked(text: string, [from, to]: Range, mark: string): boolean {
   const sign = mark[0] ?? "";
   const before = /(.)\1*$/.exec(text.slice(Math.max(0, from - 4), from))?.[0] ?? "";
@@ -63,7 +63,7 @@ function isMarked(text: string, [from, to]: Range, mark: string): boolean {
   return to > from && (mark.length === 2 || sign !== "*" ? count >= mark.length : count % 2 === 1);
 }
 
-/** Inside backticks, more of them than stand in it; several lines in a fence. */
+/** Inside more backticks than the text contains; several lines become a fenced block. */
 function asCode(editor: Editor): Editor {
   const [from, to] = rangeOf(editor);
   const { text } = editor;
@@ -82,7 +82,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }
 
-/** The whole lines that are selected, or that of the cursor, behind `> `. */
+/** Prefixes the selected lines, or that of the cursor, with `> `. */
 function quoted(editor: Editor): Editor {
   const [first, last] = selectionOf(editor) ?? [editor.cursor, editor.cursor];
   const { text } = editor;
@@ -93,7 +93,7 @@ function quoted(editor: Editor): Editor {
   return replaceRange(editor, from, to, changed.join("\n"));
 }
 
-/** The cursor goes to what is missing: the address, or the words for an address that is there already. */
+/** The cursor goes to the missing part: the URL, or the text if the selection is a URL. */
 function linked(editor: Editor): Editor {
   const [from, to] = rangeOf(editor);
   const inner = editor.text.slice(from, to);
@@ -104,7 +104,7 @@ function linked(editor: Editor): Editor {
   return { ...changed, cursor: at };
 }
 
-/** `inserted` in the place of a range. `before` characters of it stand before what was formatted, and as many behind it. */
+/** Replaces a range by `inserted`, in which `before` characters precede the formatted text and as many follow it. */
 function put(editor: Editor, [from, to]: Range, inserted: string, before: number): Editor {
   const changed = replaceRange(editor, from, to, inserted);
   const [start, end] = [from + before, from + inserted.length - before];

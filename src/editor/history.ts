@@ -1,7 +1,7 @@
 /**
- * Replacing a part of a text, with undo and redo.
+ * Replaces a part of a text, with undo and redo.
  *
- * A step holds only what was replaced: a history of whole texts would hold a long one 200 times.
+ * A step contains only the replaced part: a history of whole texts would contain a long one 200 times.
  */
 import { edgeAt, nextEdge } from "./boundaries.ts";
 import type { Change, Editor } from "./editor.ts";
@@ -9,8 +9,8 @@ import type { Change, Editor } from "./editor.ts";
 const longestPast = 200;
 
 /**
- * `inserted` in the place of what stands from `from` to `to`, the cursor behind it, nothing selected. `isJoined` makes it
- * one step of undo with the change before, which must be an insertion that ends there.
+ * Replaces a range, with the cursor after the inserted text and no selection. `isJoined` makes it
+ * one undo step with the previous change, which must be an insertion that ends there.
  */
 export function replaceRange(
   editor: Editor,
@@ -45,18 +45,18 @@ function withChange(past: Editor["past"], change: Change, isJoined: boolean): Ed
   return past.with(-1, { ...before, inserted, to: change.to });
 }
 
-/** A character may join its neighbours to one grapheme: the cursor stands behind all of it. */
+/** An inserted character may merge with its neighbours into one grapheme: the cursor goes after all of it. */
 function edgeBehind(text: string, at: number): number {
   const edge = edgeAt(text, at);
   return edge === at ? at : nextEdge(text, edge);
 }
 
-/** Without a selection, and without what holds only for one motion after another. */
+/** Drops the selection, and the state that only consecutive motions use. */
 export function unselected(editor: Editor): Editor {
   return { ...editor, anchor: undefined, isMarked: false, goal: undefined };
 }
 
-/** Another text in its place, the cursor at its end; can be undone. */
+/** Replaces the whole text, with the cursor at its end; can be undone. */
 export function replaceAll(editor: Editor, text: string): Editor {
   return text === editor.text ? editor : replaceRange(editor, 0, editor.text.length, text);
 }

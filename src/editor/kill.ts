@@ -1,4 +1,4 @@
-/** Killing and yanking: what is killed goes into a ring, from which a yank takes the latest and turns back to earlier ones. */
+/** Killing and yanking: killed text goes into a ring; a yank inserts the latest kill and can step back to earlier ones. */
 import {
   blankStart,
   lineEnd,
@@ -26,7 +26,7 @@ const kills = {
 
 export type Kill = keyof typeof kills;
 
-/** Deletes the selection, or as far as `how` says, and keeps it for yanking; kills one after another are kept together. */
+/** Deletes the selection, else the range given by `how`, into the kill ring; consecutive kills are joined. */
 export function kill(editor: Editor, how: Kill): Editor {
   const { text, cursor } = editor;
   if (selectionOf(editor) !== undefined) return cut(editor);
@@ -45,13 +45,13 @@ function withKill(ring: readonly string[], text: string): readonly string[] {
   return [...ring, text].slice(-maxKills);
 }
 
-/** What is selected; empty where nothing is. */
+/** The selected text; empty without a selection. */
 export function selectedText(editor: Editor): string {
   const [from, to] = selectionOf(editor) ?? [0, 0];
   return editor.text.slice(from, to);
 }
 
-/** The selection deleted and kept for yanking; the same editor where nothing is selected. */
+/** Deletes the selection into the kill ring; the same editor without a selection. */
 export function cut(editor: Editor): Editor {
   const selection = selectionOf(editor);
   if (selection === undefined) return editor;
@@ -59,7 +59,7 @@ export function cut(editor: Editor): Editor {
   return { ...removed(editor, ...selection), kills: ring };
 }
 
-/** The selection kept for yanking, and nothing selected any more. */
+/** Copies the selection into the kill ring, and drops the selection. */
 export function copied(editor: Editor): Editor {
   if (selectionOf(editor) === undefined) return editor;
   return {
@@ -69,12 +69,12 @@ export function copied(editor: Editor): Editor {
   };
 }
 
-/** Puts the latest kill at the cursor, or in the place of the selection. */
+/** Inserts the latest kill at the cursor, or replaces the selection. */
 export function yank(editor: Editor): Editor {
   return yankedBack(editor, 0);
 }
 
-/** Right after a yank: the kill before the one that was yanked in its place, round the ring; else the same editor. */
+/** Right after a yank: replaces the yanked text by the previous kill, cyclically; else the same editor. */
 export function yankEarlier(editor: Editor): Editor {
   if (editor.last !== "yanked" || editor.kills.length < 2) return editor;
   const back = ((editor.rotated ?? 0) + 1) % editor.kills.length;

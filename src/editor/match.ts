@@ -1,4 +1,4 @@
-/** How well a name matches what was typed; accents and case do not count. */
+/** Ranks how well names match typed text, ignoring accents and case. */
 
 const ascii = /^[\0-\x7f]*$/;
 
@@ -8,12 +8,13 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC");
 }
 
-/** Beyond the best rank of a match. */
+/** The rank of names that do not match: worse than that of any match. */
 export const noMatch = 5;
 
 /**
- * A function that ranks folded names, the lowest first: 0 the name begins with what was typed, 1 one of its words does,
- * 2 its words begin with the words typed, 3 it contains it, 4 `withLoose` it holds its letters in order; else `noMatch`.
+ * A function that ranks folded names, best first: 0 the name begins with the typed text, 1 one of its words does,
+ * 2 its words begin with the typed words, 3 it contains the text, 4 (`withLoose`) it contains the letters in order;
+ * else `noMatch`.
  */
 export function rankerFor(typed: string, withLoose = true): (name: string) => number {
   const query = folded(typed).trimStart();
@@ -28,7 +29,7 @@ export function rankerFor(typed: string, withLoose = true): (name: string) => nu
   };
 }
 
-/** Whether a word begins with `query`, which stands first at `at`. */
+/** Whether a word begins with `query`, which first occurs at `at`. */
 function beginsWord(name: string, query: string, at: number): boolean {
   for (let found = at; found >= 0; found = name.indexOf(query, found + 1))
     if (isWordStart(name, found)) return true;
@@ -51,7 +52,7 @@ function beginWords(name: string, typed: readonly string[]): boolean {
   });
 }
 
-/** The first letter must agree: loose matches of anything with anything help nobody. */
+/** The first letter must be the same: otherwise nearly everything would match. */
 function holdsInOrder(name: string, query: string): boolean {
   if (query.length < 2 || name[0] !== query[0]) return false;
   let at = 0;
@@ -63,8 +64,8 @@ function holdsInOrder(name: string, query: string): boolean {
 }
 
 /**
- * The best `limit` of `entries`, best first: by match, then by closeness, then as they stand. Looks at each entry once
- * and sorts only those that match best.
+ * The best `limit` of `entries`, best first: by match, then by closeness, then in their order. Visits each entry once
+ * and sorts only the best matches.
  */
 export function bestMatches<T extends { readonly folded: string }>(
   entries: Iterable<T>,
@@ -77,7 +78,7 @@ export function bestMatches<T extends { readonly folded: string }>(
   for (const entry of entries) ranks[rankOf(entry.folded)]?.push(entry);
   const others = ranks.pop() ?? [];
   const found = ranks.reduce((sum, { length }) => sum + length, 0);
-  // Loose matches stand last: they are looked for only where there is room.
+  // Loose matches come last, so they are searched for only if there is room.
   const isLoose = rankerFor(typed, true);
   const loose = found < limit ? others.filter((entry) => isLoose(entry.folded) < noMatch) : [];
   ranks[noMatch - 1]?.push(...loose);
@@ -93,7 +94,7 @@ function bestOf<T>(ranks: readonly T[][], limit: number, closeness: (entry: T) =
   return best;
 }
 
-/** The closest `limit` in a stable order, without sorting all of them. */
+/** The closest `limit` entries in a stable order, without sorting all of them. */
 function closest<T>(entries: readonly T[], limit: number, closeness: (entry: T) => number): T[] {
   const groups = new Map<number, T[]>();
   for (const entry of entries) {

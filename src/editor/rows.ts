@@ -1,19 +1,19 @@
-/** Motions by rows: the lines into which a text is wrapped where it is shown. */
+/** Motions by rows: the lines into which the displayed text is wrapped. */
 import type { LineRange } from "#base/line-breaks.ts";
 import { nextEdge, previousEdge } from "./boundaries.ts";
 import { type Extends, moveTo } from "./edit.ts";
 import type { Editor } from "./editor.ts";
 
 export type Rows = {
-  /** Rows of the whole text, at least one. Blanks where a row was broken belong to none. */
+  /** The rows of the whole text, at least one. Blanks at which a row was broken belong to none. */
   readonly ranges: readonly LineRange[];
-  /** Cells that a part of the text takes. */
+  /** The width of a part of the text in cells. */
   readonly width: (text: string) => number;
 };
 
 export type RowMotion = "row up" | "row down" | "row start" | "row end";
 
-/** Up and down stay in the column where they began; from the first and the last row they lead to the text's ends. */
+/** Moves up or down in the same column; from the first or last row, to the start or end of the text. */
 export function moveByRow(
   editor: Editor,
   rows: Rows,
@@ -34,7 +34,7 @@ export function moveByRow(
   return { ...moved, goal };
 }
 
-/** The place nearest to a column of a row that is not beyond its end. */
+/** The position in the row that is nearest to a column, at most the row's end. */
 export function placeIn(text: string, { ranges, width }: Rows, at: number, column: number): number {
   const start = ranges[at]?.start ?? 0;
   const end = lastPlace(text, ranges, at);
@@ -48,19 +48,19 @@ export function placeIn(text: string, { ranges, width }: Rows, at: number, colum
   return Math.min(place, end);
 }
 
-/** Where the cursor still stands on the row: behind a row that is broken within a word it stands on the next one. */
+/** The last cursor position on the row: after a row that is broken within a word, the cursor is on the next row. */
 function lastPlace(text: string, ranges: readonly LineRange[], at: number): number {
   const { start = 0, end = 0 } = ranges[at] ?? {};
   const next = ranges[at + 1];
   return next === undefined || end < next.start ? end : Math.max(start, previousEdge(text, end));
 }
 
-/** The row on which a place of the text is shown. */
+/** The row that shows this position of the text. */
 export function rowAt(ranges: readonly LineRange[], place: number): number {
   return Math.max(0, firstFrom(ranges, place + 1) - 1);
 }
 
-/** The first row that begins at `place` or after it. */
+/** The first row that begins at or after this position. */
 export function firstFrom(ranges: readonly LineRange[], place: number): number {
   let low = 0;
   let high = ranges.length;

@@ -1,13 +1,13 @@
-/** Replacing a placeholder by what it stands for, everywhere in the history of a text. */
+/** Replaces a placeholder everywhere in a text and its history. */
 import type { Change, Editor } from "./editor.ts";
 import { redo, undo, unselected } from "./history.ts";
 
 type Moment = Pick<Editor, "text" | "cursor">;
 
-/** A step from one moment to the next. */
+/** A step of the history. */
 type Step = { readonly before: Moment; readonly after: Moment };
 
-/** `inserted` for each `mark`, also in what undo and redo bring back; the cursor stays where it is in the words. */
+/** Replaces each `mark` by `inserted`, also in the texts of undo and redo; the cursor stays at the same word. */
 export function substitute(editor: Editor, mark: string, inserted: string): Editor {
   const changed = (moment: Moment) => substituted(moment, mark, inserted);
   const changes = (steps: readonly Step[]) =>
@@ -21,7 +21,7 @@ export function substitute(editor: Editor, mark: string, inserted: string): Edit
   };
 }
 
-/** As `past` has them, the latest last. */
+/** The steps of `past`, the latest last. */
 function pastSteps(editor: Editor): readonly Step[] {
   const steps: Step[] = [];
   for (let now = editor, change = now.past.at(-1); change; change = now.past.at(-1)) {
@@ -32,7 +32,7 @@ function pastSteps(editor: Editor): readonly Step[] {
   return steps;
 }
 
-/** As `future` has them: the next one last. */
+/** The steps of `future`, the next one last. */
 function futureSteps(editor: Editor): readonly Step[] {
   const steps: Step[] = [];
   for (let now = editor, change = now.future.at(-1); change; change = now.future.at(-1)) {
@@ -43,7 +43,7 @@ function futureSteps(editor: Editor): readonly Step[] {
   return steps;
 }
 
-/** None where both have the same text. */
+/** Empty if both have the same text. */
 function changeBetween(before: Moment, after: Moment): readonly Change[] {
   const [one, other] = [before.text, after.text];
   if (one === other) return [];
@@ -61,7 +61,7 @@ function substituted({ text, cursor }: Moment, mark: string, inserted: string): 
   const before = text.slice(0, cursor).replaceAll(mark, inserted);
   const whole = text.replaceAll(mark, inserted);
   const rest = text.slice(cursor).replaceAll(mark, inserted);
-  // A cursor inside a mark goes behind what takes its place.
+  // A cursor inside a mark goes after its replacement.
   const isInside = before.length + rest.length !== whole.length;
   return { text: whole, cursor: isInside ? behind(text, cursor, mark, inserted) : before.length };
 }
