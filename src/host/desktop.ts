@@ -1,7 +1,7 @@
 /**
  * The desktop around the terminal: its browser and its clipboard, if there are any.
  *
- * Programs are started with an argument list and never through a shell: what they are given comes from messages.
+ * Programs are started with an argument list and never through a shell, because the arguments come from messages.
  */
 import { spawn } from "node:child_process";
 import type { Environment } from "./paths.ts";
@@ -9,7 +9,7 @@ import type { Environment } from "./paths.ts";
 export type Desktop = {
   /** Opens a URL of http, https or mailto; false if nothing here opens it. */
   readonly open: (url: string) => Promise<boolean>;
-  /** Copies the text; resolves with what took it, in words: nothing if nothing did. */
+  /** Copies the text; resolves with the names of what accepted it; empty if nothing did. */
   readonly copy: (text: string) => Promise<readonly string[]>;
 };
 
@@ -45,9 +45,9 @@ export function createDesktop({ environment, platform, write }: DesktopOptions):
   };
 }
 
-/** Opens files with the programs of the desktop that show them. */
+/** Opens files with the desktop's default programs. */
 export type FileOpener = {
-  /** False over SSH, and on a machine without a screen. */
+  /** False over SSH, and on a machine without a display. */
   readonly isThere: () => boolean;
   /** False if nothing here opens files. `path` is absolute. */
   readonly open: (path: string) => Promise<boolean>;
@@ -66,13 +66,13 @@ export function createFileOpener({
   };
 }
 
-/** In a form that no program takes for an option or a file. */
+/** Normalizes a URL, so that no program mistakes it for an option or a file. */
 function openable(written: string): string | undefined {
   if (!/^(?:https?|mailto):/i.test(written) || !URL.canParse(written)) return undefined;
   return new URL(written).href;
 }
 
-/** `BROWSER` is a list of commands, divided by colons, with `%s` where the URL goes. */
+/** `BROWSER` is a list of commands, separated by colons, with `%s` in the place of the URL. */
 function openers(
   environment: Environment,
   platform: NodeJS.Platform,
@@ -94,7 +94,7 @@ function hasDisplay({ DISPLAY, WAYLAND_DISPLAY }: Environment): boolean {
   return Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
 }
 
-/** Whether the program exists. It runs on by itself, and writes nothing to the screen. */
+/** Whether the program could be started. It runs detached, with its output discarded. */
 function starts({ name, argv }: Program): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(name, argv, { detached: true, stdio: "ignore" });
@@ -118,19 +118,19 @@ function clipboardTools(environment: Environment, platform: NodeJS.Platform): re
   return [...wayland, ...x11];
 }
 
-/** Whether the program read the text and ended well. */
+/** Whether the program read the text and exited with 0. */
 function takes({ name, argv }: Program, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(name, argv, { stdio: ["pipe", "ignore", "ignore"] });
     child.once("error", () => resolve(false));
     child.once("exit", (code) => resolve(code === 0));
-    // A program that ends without reading says so by its exit code.
+    // A program that exits without reading reports that by its exit code.
     child.stdin.once("error", () => undefined);
     child.stdin.end(text);
   });
 }
 
-/** Pasted into a shell, control characters would be keys. */
+/** Pasted into a shell, control characters would act as keys. */
 function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "");
 }

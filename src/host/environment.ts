@@ -1,7 +1,7 @@
-/** What the environment says about the terminal, before the terminal itself is queried. */
+/** The terminal's capabilities according to the environment, before the terminal itself is queried. */
 import type { Environment } from "./paths.ts";
 
-/** Whether the terminal takes a title; the console of Linux prints it. */
+/** Whether the terminal supports a title; the Linux console would print it. */
 export function hasTitle(environment: Environment): boolean {
   return !isDumb(environment) && environment["TERM"] !== "linux";
 }
@@ -43,7 +43,7 @@ export function glyphSet(
   return isUtf8(environment) && !hasFew ? "unicode" : "ascii";
 }
 
-/** Whether to tell the terminal where links lead (OSC 8): those that do not know it ignore it, but for the oldest. */
+/** Whether to send the targets of links (OSC 8): terminals without support ignore them, except very old ones. */
 export function hasHyperlinks(
   environment: Environment,
   chosen: "auto" | "always" | "never",

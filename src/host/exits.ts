@@ -40,7 +40,7 @@ export type Exits = {
   readonly fail: (reason: unknown) => void;
   /** Suspends the process group until the shell resumes it. False if no shell would. */
   readonly suspend: () => Promise<boolean>;
-  /** Gives the terminal to another program until `work` is done. Signals of its keys are not ours meanwhile. */
+  /** Lends the terminal to another program until `work` is done. Signals from its keys are ignored meanwhile. */
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
   /** Replaces duties of the same names. */
   readonly change: (duties: Partial<Duties>) => void;
@@ -85,7 +85,7 @@ function watchStops(
     duties().restore();
     await duties().written();
     if (isLeaving()) return true;
-    // SIGSTOP stops in any case. This signal, while nobody listens to it, only where the kernel sees somebody to go on.
+    // SIGSTOP always stops. SIGTSTP without a listener only stops if the kernel knows of a process that could resume us.
     source.off("SIGTSTP", onStop);
     source.kill(pid, "SIGTSTP");
     source.on("SIGTSTP", onStop);

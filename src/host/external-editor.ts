@@ -1,4 +1,4 @@
-/** Editing a text in the person's own editor, which has the terminal meanwhile. */
+/** Edits a text in the user's own editor, which takes over the terminal. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,9 +6,9 @@ import { join } from "node:path";
 import type { Environment } from "./paths.ts";
 
 export type EditorOutcome = {
-  /** As the editor saved it last; undefined: it could not be read, so the text is as it was. */
+  /** As saved by the editor; undefined: it could not be read, so the text is unchanged. */
   readonly text: string | undefined;
-  /** What went wrong, for the person; undefined when nothing did. */
+  /** An error for the user; undefined if there was none. */
   readonly problem: string | undefined;
 };
 
@@ -17,14 +17,14 @@ const notStarted =
 const failed = "The editor ended with an error. The text is as the editor saved it.";
 const notRead = "What the editor saved could not be read. The text is as it was.";
 
-/** Resolves when the editor has ended, whatever became of it. */
+/** Resolves when the editor has exited; never rejects. */
 export async function editExternally(
   text: string,
   environment: Environment,
 ): Promise<EditorOutcome> {
   let folder: string | undefined;
   try {
-    // Nobody else may read it: the folder is the person's own.
+    // The folder is accessible to the user only.
     folder = await mkdtemp(join(tmpdir(), "weir-"));
     const path = join(folder, "message.md");
     await writeFile(path, text, { mode: 0o600 });
@@ -42,7 +42,7 @@ function commandOf(environment: Environment): string {
   return environment["VISUAL"] || environment["EDITOR"] || "vi";
 }
 
-/** The exit code, in the words of a shell: 127 where there is no such command. */
+/** The exit code as shells report it: 127 if there is no such command. */
 function run(command: string, path: string): Promise<number> {
   // The command may have arguments of its own.
   const argv = ["-c", `${command} "$1"`, "weir", path];
@@ -58,7 +58,7 @@ function problemOf(code: number): string | undefined {
   return code === 127 || code === 126 ? notStarted : failed;
 }
 
-/** Most editors end the last line though nobody broke it. */
+/** Most editors add a newline at the end of the file. */
 function withoutAddedEnd(saved: string, before: string): string {
   const isAdded = saved.endsWith("\n") && !before.endsWith("\n");
   return isAdded ? saved.slice(0, -1) : saved;

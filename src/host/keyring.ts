@@ -1,27 +1,27 @@
-/** The system's keyring, for accounts that keep their key there. Its library is loaded for them alone. */
+/** The system's keyring, for accounts that store their key there. The library is loaded only for these. */
 import { reasonOf } from "./file-errors.ts";
 
-/** Where a key is found again: whose it is, on which server. */
+/** Identifies a key in the keyring. */
 export type KeyringOwner = { readonly site: string; readonly email: string };
 
 export type Keyring = {
-  /** Undefined: none is kept for this account. */
+  /** Undefined: the keyring has no key for this account. */
   readonly read: (owner: KeyringOwner) => Promise<string | undefined>;
   readonly write: (owner: KeyringOwner, key: string) => Promise<void>;
   readonly remove: (owner: KeyringOwner) => Promise<void>;
 };
 
-/** What the keyring refused; its message is a sentence that says what to do. */
+/** An error of the keyring; its message tells the user what to do. */
 export class KeyringError extends Error {}
 
 const service = "weir";
-/** A keyring may ask the person for its password first. */
+/** A keyring may first ask the user for its password. */
 const longestMs = 60_000;
 
-/** What there is of the library. */
+/** The library's module. */
 type Library = typeof import("@napi-rs/keyring");
 
-/** Bundles leave the library out: what is not installed is missed here, and not when weir starts. */
+/** The library is optional and not bundled: if it is not installed, the error occurs here and not at the start. */
 async function load(): Promise<Library> {
   const name = "@napi-rs/keyring";
   try {
@@ -35,7 +35,7 @@ async function load(): Promise<Library> {
 }
 
 function entryFor({ AsyncEntry }: Library, { site, email }: KeyringOwner) {
-  // Otherwise Linux falls back to the kernel's keys, which the next start of the machine forgets.
+  // Otherwise Linux falls back to the kernel's key store, which is lost at a reboot.
   const linux = { store: "secret-service" } as const;
   return new AsyncEntry(service, `${email} on ${site}`, { linux });
 }

@@ -1,4 +1,4 @@
-/** The person's own files, for uploads: what is in a folder, how large a file is, and reading it. */
+/** The user's files, for uploads: lists folders, and finds and reads files. */
 import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -42,7 +42,7 @@ export async function listFolder(path: string): Promise<readonly FolderEntry[]> 
   }
 }
 
-/** The file at `path`; a sentence if it is none that can be read. */
+/** The file at `path`; an error sentence if it is not a readable file. */
 export async function findFile(path: string): Promise<LocalFile | string> {
   const whole = absolute(path);
   try {
@@ -56,12 +56,12 @@ export async function findFile(path: string): Promise<LocalFile | string> {
   }
 }
 
-/** The size of a file, and its content from the beginning each time that it is iterated. */
+/** The size of a file, and its content, which can be iterated repeatedly from the beginning. */
 export async function openLocalFile(path: string) {
   const found = await findFile(path);
   if (typeof found === "string") throw new Error(found);
   const { size } = found;
-  // A file that grows meanwhile would break the length that was announced.
+  // A file that grows meanwhile would exceed the announced length.
   const range = { start: 0, end: Math.max(0, size - 1) };
   const chunks: AsyncIterable<Uint8Array<ArrayBuffer>> = {
     [Symbol.asyncIterator]: async function* read() {

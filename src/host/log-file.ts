@@ -9,7 +9,7 @@ import { stamp } from "#base/time.ts";
 
 export type LogFile = Log & {
   readonly path: string;
-  /** Flushes synchronously, for the last moments of the program. */
+  /** Flushes synchronously, for exits. */
   readonly flush: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** Measures a terminal by its own answers: where its cursor stands after a text, and which modes it knows. */
+/** Measures a terminal by its own answers: the cursor position after a text, and the modes that it supports. */
 import type { Clock } from "#base/clock.ts";
 
 const esc = "\u001b";
@@ -6,17 +6,17 @@ const esc = "\u001b";
 /** Standard input in raw mode, as `measure` uses it. */
 export type MeasuredTerminal = {
   readonly write: (text: string) => void;
-  /** Calls back with everything that comes in, until the returned function is called. */
+  /** Passes on all input until the returned function is called. */
   readonly listen: (hear: (text: string) => void) => () => void;
 };
 
 export type Measures = {
-  /** By sample: the columns that the terminal gave it. A sample without an answer is absent. */
+  /** The columns that each sample took on the terminal. A sample without an answer is absent. */
   readonly widths: ReadonlyMap<string, number>;
   /** Undefined: no answer. */
   readonly focus: boolean | undefined;
   readonly keyboard: boolean;
-  /** Whether the terminal says that programs may set the clipboard (OSC 52). */
+  /** Whether the terminal reports that programs may set the clipboard (OSC 52). */
   readonly clipboard: boolean;
 };
 
@@ -25,7 +25,7 @@ const keyboardReply = new RegExp(`${esc}\\[\\?\\d+u`);
 const deviceReply = new RegExp(`${esc}\\[\\?([\\d;]*)c`);
 const cursorReply = new RegExp(`${esc}\\[\\d+;(\\d+)R`, "g");
 
-/** Asks for everything at once, and waits for the last answer, which all terminals give. Undefined: none came. */
+/** Sends all queries at once and waits for the last answer, which all terminals give. Undefined: no answer. */
 export async function measure(
   { write, listen }: MeasuredTerminal,
   samples: readonly string[],

@@ -1,20 +1,20 @@
-/** Notifications through the terminal: the sequence that it understands, or its bell. */
+/** Notifications through the terminal: a sequence that it supports, or its bell. */
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Environment } from "./paths.ts";
 
-/** How the terminal is told. `osc9` carries one text, the other two a title and a body; `bell` carries none. */
+/** The escape sequence to use. `osc9` has one text, the other two a title and a body; `bell` has none. */
 export type NotificationKind = "osc9" | "osc99" | "osc777" | "bell" | "off";
 
 export type Notification = { readonly title: SafeText; readonly body: SafeText };
 
-/** As configured; `auto` is what the environment says of the terminal, and the bell where it says nothing. */
+/** As configured; `auto` depends on the terminal that the environment names, and is the bell if it is unknown. */
 export function notificationKind(
   chosen: NotificationKind | "auto",
   environment: Environment,
 ): NotificationKind {
   if (chosen !== "auto") return chosen;
   const { TERM = "", TERM_PROGRAM = "", TMUX, STY, KITTY_WINDOW_ID } = environment;
-  // A multiplexer drops the sequences, and passes the bell on.
+  // A multiplexer drops the sequences but forwards the bell.
   if (TMUX || STY || /^(?:tmux|screen)/.test(TERM)) return "bell";
   if (KITTY_WINDOW_ID || /kitty/.test(TERM)) return "osc99";
   if (/^(?:iTerm\.app|WezTerm|ghostty)$/i.test(TERM_PROGRAM) || /ghostty/.test(TERM)) return "osc9";
@@ -27,7 +27,7 @@ const start = "\u001b]";
 const end = "\u001b\\";
 const bell = "\u0007";
 
-/** The bytes for the terminal; empty for `off`. */
+/** The sequence for the terminal; empty for `off`. */
 export function notificationSequence(
   kind: NotificationKind,
   { title, body }: Notification,
@@ -48,7 +48,7 @@ export function notificationSequence(
   }
 }
 
-/** A semicolon ends a field, and after digits begins other commands: `9;4;` is a progress bar to some terminals. */
+/** A semicolon ends a field, and after digits it starts other commands: in some terminals `9;4;` is a progress bar. */
 function cut(text: SafeText, longest: number): SafeText {
   const line = text.replace(/[;\n]/g, (sign) => (sign === ";" ? "," : " "));
   const short = line.length > longest ? `${line.slice(0, longest).toWellFormed()}...` : line;

@@ -1,4 +1,4 @@
-/** Standard output for verbs: what is longer than the terminal goes to the person's pager. */
+/** Standard output for verbs: output longer than the terminal goes to the user's pager. */
 
 import { isNotFound, runPager } from "./pager.ts";
 import type { Environment } from "./paths.ts";
@@ -7,17 +7,17 @@ export type PagedOutput = {
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly write: (text: string) => void;
-  /** Resolves when everything is written, and the pager has ended. */
+  /** Resolves when everything is written and the pager has exited. */
   readonly end: () => Promise<void>;
-  /** Resolves when nobody reads any more, as after `head`. */
+  /** Resolves when the reader has closed the pipe, as `head` does. */
   readonly gone: Promise<void>;
 };
 
 const usualColumns = 80;
-/** Silent where it is not installed. */
+/** Fails silently if it is not installed. */
 const usualPager = "command -v less >/dev/null || exit 127; exec less";
 
-/** `pages`: whether the output ends by itself; otherwise each text is written at once. */
+/** `pages`: whether the output is finite; otherwise each text is written immediately. */
 export function pagedOutput(
   stdout: NodeJS.WriteStream,
   environment: Environment,
@@ -47,7 +47,7 @@ export function pagedOutput(
       const isLong = text.split("\n").length > (stdout.rows ?? 24);
       const command = environment["PAGER"] ?? usualPager;
       const isPaged = isLong && command !== "" && command !== "cat";
-      // Colours are shown as such, and what fits is not held.
+      // Displays colours, and exits at once if the text fits.
       const pager = { LESS: "FRX", LV: "-c", ...environment };
       if (!isPaged || isNotFound(await runPager(command, text, pager))) straight(text);
       await flushed();

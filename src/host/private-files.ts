@@ -1,10 +1,10 @@
-/** Files for other programs to show, in folders that nobody else may read; they go when the program ends. */
+/** Files for other programs to open, in folders that only the user can read; deleted when the program exits. */
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type PrivateFiles = {
-  /** A new file; `fill` is given what writes to it. Resolves with its path; rejects as `fill` does, and leaves nothing. */
+  /** Creates a file that `fill` writes. Resolves with its path; if `fill` rejects, so does this, and nothing is left. */
   readonly write: (
     name: string,
     fill: (take: (part: Uint8Array) => Promise<void>) => Promise<void>,
@@ -14,7 +14,7 @@ export type PrivateFiles = {
 
 const longestName = 80;
 
-/** The name without anything that leads to another folder, hides a file or is taken for an option. */
+/** The name without parts that would lead to another folder, hide the file or look like an option. */
 export function fileName(received: string): string {
   const plain = received
     .normalize("NFC")

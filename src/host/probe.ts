@@ -13,7 +13,7 @@ export const questions = `${esc}]11;?${esc}\\${esc}[?2027$p${esc}[?u${esc}[c`;
 
 export type Reply =
   | { readonly kind: "background"; readonly isLight: boolean }
-  /** Whether the terminal measures text by grapheme, or can be told to. */
+  /** Whether the terminal measures text by grapheme, or supports the mode that does. */
   | { readonly kind: "graphemes"; readonly isSupported: boolean }
   /** The keyboard protocol is supported; these are its current flags. */
   | { readonly kind: "keyboard"; readonly flags: number }
@@ -60,7 +60,7 @@ export type ProbePort = {
   readonly listen: (hear: (sequence: string) => void) => () => void;
 };
 
-/** Asks all questions and waits for the answers, `limitMs` at most. */
+/** Sends all queries and waits for the answers, `limitMs` at most. */
 export async function probe(
   { write, listen }: ProbePort,
   clock: Clock,

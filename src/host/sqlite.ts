@@ -34,7 +34,7 @@ function primaryCode(error: unknown): number | undefined {
   return Number(error.errcode) & 0xff;
 }
 
-/** Whether the file is corrupt, so that moving it aside helps. */
+/** Whether the file is corrupt, so that it must be moved aside. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === codes.corrupt || code === codes.noDatabase;
