@@ -56,7 +56,7 @@ export function applyAll(
   return next;
 }
 
-/** A method, so that a reducer of one event type is assignable where any event may come. */
+/** A method, so that a reducer of one event type is assignable where any event is expected. */
 type Reducer<E> = {
   reduce(replica: Replica, event: E, batch: Batch, now: number): Replica;
 }["reduce"];

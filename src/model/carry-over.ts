@@ -1,7 +1,7 @@
 /**
  * What is carried over from the previous replica when a queue is lost.
  *
- * Unread marks, stars and settings come from the server again. Messages and histories stay on the screen, but belong to
+ * Unread marks, stars and settings come from the new register. Messages and histories stay on the screen, but belong to
  * the older epoch until a page of the new one replaces them.
  */
 import { emptyTable, get, newBatch, put, type Table, values } from "#base/table.ts";
@@ -20,9 +20,9 @@ import { gone } from "./streams.ts";
 import { isUnread, noteUnread } from "./unreads.ts";
 
 /**
- * True when the response cannot be from the realm of `previous`: then nothing of that may be kept.
+ * True when the response cannot be from the realm of `previous`: then nothing of that may be carried over.
  *
- * A lower highest message ID is the sign. On the same server process it only means that the newest message was deleted.
+ * Detected by a lower highest message ID. On the same server process, that only means that the newest message was deleted.
  */
 export function isAnotherRealm(previous: Replica, register: Register, brand: Brand): boolean {
   const before = previous.realm;
@@ -56,9 +56,9 @@ export function carryOver(replica: Replica, previous: Replica): Replica {
   );
 }
 
-/** Streams that the server names no more went while there was no queue. */
+/** Streams that the server no longer lists were archived while there was no queue. */
 function archivedSince(before: Replica, now: Replica): Replica["archived"] {
-  // What stands there before the first register are names of an earlier run.
+  // Before the first register, these are names from an earlier run.
   if (before.epoch === 0) return before.archived;
   const lost = [...values(before.streams)].map((stream) => [stream.id, gone(stream)] as const);
   const all = [...before.archived, ...lost];
@@ -103,7 +103,7 @@ function carryOverMessages(replica: Replica, previous: Replica): Replica {
   return { ...replica, messages, carriedOver, histories, unreads };
 }
 
-/** The server's new answer tells which unread messages have mentions; the old message only tells their kind. */
+/** The register response lists which unread messages have mentions; the old message only provides their kind. */
 function carriedFacts(replica: Replica, message: Message) {
   const { wildcard, ...facts } = factsOf(replica, message);
   return { ...facts, mentioned: undefined, wildcard };

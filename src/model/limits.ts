@@ -35,11 +35,11 @@ function withNull(text: string, what: string): Problem {
     : undefined;
 }
 
-/** The share of a limit below which the room that is left is shown, and so many characters at least. */
+/** The remaining room is shown below this share of the limit, but at least below a number of characters. */
 const warnsBelow = 0.1;
 const warnsLast = 10;
 
-/** `12 left` or `3 too long` near a limit and beyond it; undefined where there is room enough. */
+/** `12 left` near a limit, `3 too long` beyond it; undefined if there is enough room. */
 export function roomLeft(text: string, limit: number): string | undefined {
   const left = charactersLeft(text, limit);
   if (left < 0) return `${-left} too long`;

@@ -1,7 +1,7 @@
 /**
  * The words of a message that a server's search matched.
  *
- * The server marks them in HTML, whose offsets fit neither Markdown nor lines: only the words themselves are kept.
+ * The server marks them in HTML, whose offsets match neither the Markdown nor the lines: only the words are stored.
  */
 import type * as wire from "#wire/message.ts";
 
@@ -30,7 +30,7 @@ function wordsIn(html: string): readonly string[] {
   return [...words];
 }
 
-/** Undefined where the server marked nothing: only searches for words have matches. */
+/** Undefined if the server marked nothing: only searches for words have matches. */
 export function matchWordsOf({
   match_content: content = "",
   match_subject: topic = "",

@@ -52,7 +52,7 @@ function withEdit(message: Message, event: Update): Message {
   const { starred } = message;
   const marks = event.flags === undefined ? {} : { ...marksOf(event.flags), starred };
   if (event.content === undefined) return { ...message, ...marks };
-  // LEVEL(114): before it, an update without a user is only a new rendering.
+  // LEVEL(114): before it, an update without a user only changes the rendering.
   const isDrawing = event.rendering_only ?? event.user_id == null;
   return {
     ...message,

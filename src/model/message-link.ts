@@ -1,4 +1,4 @@
-/** Links in messages: to pages outside, and to places of the realm; and the permanent link of a message. */
+/** Links in messages, to web pages and to narrows of the realm; and the permanent link of a message. */
 import { get } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -40,7 +40,7 @@ const stateNarrows: Readonly<Partial<Record<string, Narrow>>> = {
 };
 
 /**
- * The place that a link's terms lead to; what is no place of its own is a search. Undefined where the terms are not
+ * The narrow that a link's terms select; a search if no other narrow fits. Undefined if the terms are not
  * understood, or the stream is not known.
  */
 export function placeOfTerms(
@@ -57,16 +57,16 @@ export function placeOfTerms(
   return narrow && { kind: "place", narrow, near };
 }
 
-/** Terms that name a message, beside those that select a place. */
+/** Terms that identify a message, in addition to those that select a narrow. */
 const ofMessages = new Set(["near", "with", "id"]);
 
-/** The topic in which a message stands now, whatever the link calls it. */
+/** The current topic of a message, which may differ from that in the link. */
 function movedTo({ messages }: Replica, id: number | undefined): Narrow | undefined {
   const message = id === undefined ? undefined : get(messages, id as MessageId);
   return message?.streamId === undefined ? undefined : conversationOfMessage(message);
 }
 
-/** Undefined where the terms are not those of a place, each of them once. */
+/** Undefined unless the terms select exactly one narrow that is not a search. */
 function narrowOfTerms(replica: Replica, terms: readonly Term[]): Narrow | undefined {
   if (terms.some(({ negated }) => negated)) return undefined;
   const read = terms.map((term) => searchTerm(replica, term));
@@ -95,7 +95,7 @@ function streamPlace(
     : undefined;
 }
 
-/** Without a term of a place, all messages. */
+/** A search for the terms; all messages if there are none. */
 function searchOf(replica: Replica, terms: readonly Term[]): Narrow | undefined {
   const wanted = terms.filter(({ operator }) => !["near", "with"].includes(operator));
   const read = wanted.map((term) => searchTerm(replica, term));
@@ -114,7 +114,7 @@ const asPeople: Reading = (_, operand) => {
   return ids.length === 0 ? undefined : ids;
 };
 
-/** The operators of links, with the names that searches have for them. */
+/** The operators of links, with their names in searches. */
 const readings: Readonly<Record<string, readonly [operator: string, read: Reading]>> = {
   stream: ["stream", streamOf],
   channel: ["stream", streamOf],
@@ -145,14 +145,14 @@ function searchTerm(
   return { operator: reading[0], operand: value, ...(negated && { negated }) };
 }
 
-/** In such links the percent sign is written as a dot, and the dot as `.2E`. */
+/** In links into the realm, percent signs are written as dots, and dots as `.2E`. */
 function encodedOperand(text: string): string {
   return encodeURIComponent(text)
     .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%", ".");
 }
 
-/** The URL by which others find the message. */
+/** The permanent URL of the message. */
 export function permalinkOf(replica: Replica, message: Message): string {
   const { url, featureLevel } = replica.realm;
   const conversation = conversationOfMessage(message);

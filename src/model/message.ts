@@ -39,7 +39,7 @@ export type Message = {
   /** UNIX seconds of the last move; undefined if never moved. */
   readonly movedAt: number | undefined;
   readonly isMe: boolean;
-  /** From a stream's past, and never received: lists across streams leave it out. */
+  /** From before the person subscribed, and never received: lists across streams exclude it. */
   readonly isHistory: boolean;
   readonly starred: boolean;
   /** A personal or group mention. */

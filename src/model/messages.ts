@@ -87,7 +87,7 @@ export function withSeenMessage(replica: Replica, message: Message, batch: Batch
   return { ...next, participated: new Set(next.participated).add(message.conversation) };
 }
 
-/** The replica with what the user's own newest messages tell about where they write. */
+/** The replica with the topics of these own messages marked as participated. */
 export function withParticipation(replica: Replica, own: readonly Message[]): Replica {
   const topics = own.flatMap(({ streamId, conversation }) =>
     streamId === undefined || replica.participated.has(conversation) ? [] : [conversation],

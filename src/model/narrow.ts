@@ -11,10 +11,10 @@ export type Narrow =
   | { readonly kind: "starred" }
   | { readonly kind: "directs" }
   | { readonly kind: "sender"; readonly userId: UserId }
-  /** What the server finds; `text` is how the person wrote the terms. */
+  /** The results of a server search; `text` is the query as typed. */
   | { readonly kind: "search"; readonly text: string; readonly terms: readonly SearchTerm[] };
 
-/** A term of a search, in the words of servers that have direct-message operators. All terms of a search must hold. */
+/** A search term, with the operators of servers that have direct-message operators. A message must match all terms. */
 export type SearchTerm = {
   readonly operator: string;
   /** Streams and people by their IDs. */
@@ -61,12 +61,12 @@ export function isConversationKey(key: NarrowKey | undefined): boolean {
   return key?.startsWith("t:") === true || key?.startsWith("d:") === true;
 }
 
-/** The narrow's key as a conversation's; undefined where it is none. */
+/** The key of the conversation that the narrow shows; undefined for other narrows. */
 export function conversationOf(narrow: Narrow): ConversationKey | undefined {
   return isConversation(narrow) ? conversationKey(narrow) : undefined;
 }
 
-/** Everybody in it but `own`; the own ID alone for notes to oneself. */
+/** Everybody except `own`; the own ID alone for notes to oneself. */
 export function others(userIds: Sorted<UserId>, own: UserId): readonly UserId[] {
   const rest = userIds.filter((id) => id !== own);
   return rest.length === 0 ? userIds : rest;

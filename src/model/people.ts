@@ -1,4 +1,4 @@
-/** People events: joining, changes, leaving and presence; and whom the person has muted. */
+/** Reducers for people: joining, changes, leaving, presence, status and muting. */
 import { withEntry, withoutEntry } from "#base/copy-on-write.ts";
 import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
@@ -26,7 +26,7 @@ export function onRealmUser(replica: Replica, event: RealmUser, batch: Batch): R
   }
 }
 
-/** Somebody whom the person may no longer see; the names in their messages stay. */
+/** Removes somebody whom the person may no longer see; the names in their messages stay. */
 function forgotten(replica: Replica, id: UserId, batch: Batch): Replica {
   const people = drop(replica.people, id, batch);
   return people === replica.people
@@ -41,7 +41,7 @@ function withPerson(replica: Replica, person: Person, batch: Batch): Replica {
   return { ...replica, people, namesRevision: replica.namesRevision + (renamed ? 1 : 0) };
 }
 
-/** As an answer lists them, who may be anybody. Whoever is as they were keeps their identity. */
+/** Adds or updates the people of a response. Those without changes keep their identity. */
 export function withPeople(replica: Replica, listed: readonly Person[], batch: Batch): Replica {
   return listed.reduce((next, one) => {
     const before = get(next.people, one.id);

@@ -1,4 +1,4 @@
-/** What the person may do by the realm's settings, told before a server refuses it. What is not known is allowed. */
+/** Checks permissions by the realm's settings, so that errors appear before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
 import type { PolicyName, Who } from "#wire/endpoint.ts";
 import { textAt } from "#wire/error-texts.ts";
@@ -13,7 +13,7 @@ import { widgetOf } from "./widget.ts";
 
 const { owner, administrator, moderator, member, guest } = roles;
 
-/** Who a policy admits: the greatest number of a role. Full members are not told from new ones here. */
+/** The highest role number that each policy admits. Full members are not distinguished from new ones. */
 const admitted: Readonly<Record<number, number>> = {
   1: member,
   2: administrator,
@@ -23,7 +23,7 @@ const admitted: Readonly<Record<number, number>> = {
   7: owner,
 };
 
-/** What servers grant beyond the limit, for those who wrote until the last moment. */
+/** The tolerance of servers beyond the limit, for edits begun in time. */
 const graceSeconds = 20;
 
 function isAllowed(replica: Replica, setting: string): boolean {
@@ -36,7 +36,7 @@ function roleOf({ people, ownId }: Replica): number {
   return get(people, ownId)?.role ?? owner;
 }
 
-/** Whether the message is older than the limit of that name; null and 0 are none. `now` in UNIX milliseconds. */
+/** Whether the message is older than the limit of that name; null and 0 mean no limit. `now` in UNIX milliseconds. */
 function limitPassed(
   { organization }: Replica,
   setting: string,
@@ -87,7 +87,7 @@ export function deleteProblem(replica: Replica, message: Message, now: number): 
 type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 
 /**
- * Why messages of the topic cannot be moved there: what the realm allows, how old `oldest` of them is, and who may post
+ * Why messages of the topic cannot be moved there: the realm's permissions, the age of `oldest`, or who may post
  * in the other stream. `now` in UNIX milliseconds.
  */
 export function moveProblem(
@@ -106,7 +106,7 @@ export function moveProblem(
   return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
 }
 
-/** The limits do not hold for administrators and moderators. */
+/** The limits do not apply to administrators and moderators. */
 function moveTooLate(
   replica: Replica,
   how: "within_stream" | "between_streams",
@@ -119,14 +119,14 @@ function moveTooLate(
   return limit === undefined ? undefined : `Messages can be moved for ${duration(limit)} only.`;
 }
 
-/** Why topics cannot be renamed, resolved among it. */
+/** Why topics cannot be renamed; this includes resolving. */
 export function topicEditProblem(replica: Replica): Problem {
   return isAllowed(replica, "edit_topic_policy")
     ? undefined
     : "Your organization does not let you change topics.";
 }
 
-/** Why the person is none of those whom a declaration names, in the server's words. */
+/** The server's error if a declaration does not permit the person. */
 export function whoProblem(replica: Replica, who: readonly Who[] = []): Problem {
   const refused = who.find(
     ({ role = guest, setting }) =>
@@ -144,7 +144,7 @@ export function ownerProblem(replica: Replica): Problem {
   return whoProblem(replica, [owners]);
 }
 
-/** By the organization's setting of that name. */
+/** The same for the organization's setting of that name. */
 export function settingProblem(replica: Replica, setting: PolicyName): Problem {
   return whoProblem(replica, [admittedBy(setting)]);
 }

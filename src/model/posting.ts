@@ -1,4 +1,4 @@
-/** Where the person may write, and whom they may call: told before a server refuses it. What is not known is allowed. */
+/** Checks where the person may write and whom they may mention, before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
@@ -8,9 +8,9 @@ import { others } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream } from "./stream.ts";
 
-/** Why no message of the person can go there. The sentence may have names in it: not safe for a terminal. */
+/** Why the person cannot post there. The sentence may contain names: not safe for a terminal. */
 export function postProblem(replica: Replica, to: Conversation): Problem {
-  // Nothing is known yet.
+  // Before the first register.
   if (replica.epoch === 0) return undefined;
   if (to.kind === "direct") return directProblem(replica, to.userIds);
   const stream = get(replica.streams, to.streamId);
@@ -22,7 +22,7 @@ function ownRole({ people, ownId }: Replica): number {
   return get(people, ownId)?.role ?? roles.owner;
 }
 
-/** Why people in the person's role may not post in the stream. */
+/** Why the person's role may not post in the stream. */
 export function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
   const role = ownRole(replica);
   if (postPolicy === 2 && role > roles.administrator)
@@ -59,7 +59,7 @@ function directProblem(replica: Replica, userIds: readonly UserId[]): Problem {
 
 function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
   const { settings } = replica.organization;
-  // Older servers have this, newer ones the groups.
+  // Older servers have this setting, newer ones the groups.
   if (settings["private_message_policy"] === 2)
     return "Your organization does not allow direct messages.";
   const permitted = settings["direct_message_permission_group"];
@@ -71,7 +71,7 @@ function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
   return "Your organization does not let you begin direct messages.";
 }
 
-/** True where it is not known. */
+/** True if unknown. */
 function isIn(replica: Replica, setting: unknown, id: UserId): boolean {
   const { success, data } = groupSetting.safeParse(setting);
   if (!success) return true;
@@ -91,14 +91,14 @@ function hasMember(replica: Replica, id: GroupId, member: UserId, seen: Set<Grou
   );
 }
 
-/** What mentions nobody: code, and the words of others. */
+/** Parts of a text that mention nobody: code and quotations. */
 const unheard = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|`[^`\n]+`|^>.*$/gm;
 const everybody = /(?<=^|[\s'"({[/<])@\*\*(?:all|everyone|stream|channel)\*\*/;
 
-/** More people than this are not to be called by mistake, and not by everybody. */
+/** Mentioning more people than this needs permission and a confirmation. */
 const crowd = 15;
 
-/** How many people the text calls by mentioning everybody in a stream; undefined where it does not, or they are few. */
+/** The number of people whom a wildcard mention in the text notifies; undefined if there is none, or they are few. */
 export function crowdCalled(
   { streams }: Replica,
   to: Conversation,
@@ -110,7 +110,7 @@ export function crowdCalled(
   return count > crowd ? count : undefined;
 }
 
-/** Who a policy about mentions admits: the greatest number of a role. */
+/** The highest role number that each wildcard mention policy admits. */
 const mayCall: Readonly<Record<number, number>> = {
   2: roles.member,
   3: roles.member,
@@ -119,7 +119,7 @@ const mayCall: Readonly<Record<number, number>> = {
   7: roles.moderator,
 };
 
-/** Why the person may not call so many. */
+/** Why the person may not mention so many people. */
 export function crowdProblem(replica: Replica, count: number): Problem {
   const policy = replica.organization.settings["wildcard_mention_policy"];
   const most = typeof policy === "number" ? mayCall[policy] : undefined;

@@ -1,12 +1,12 @@
-/** Quoting a message in another one (protocol reference 12). */
+/** Quotes a message in another one (protocol reference 12). */
 import { get } from "#base/table.ts";
 import type { Message } from "./message.ts";
 import { permalinkOf } from "./message-link.ts";
 import type { Replica } from "./replica.ts";
 
 /**
- * Who said it, silently mentioned, where it stands, and its text in a fence that nothing in the text closes. Without a
- * line break at the end.
+ * A silent mention of the sender, a link to the message, and its text in a fence that the text does not close. Without a
+ * newline at the end.
  */
 export function quoteOf(replica: Replica, message: Message): string {
   const { senderId, senderName, content } = message;

@@ -14,7 +14,7 @@ export type MessageChange =
   | EventOf<"update_message_flags">
   | EventOf<"reaction">
   | EventOf<"submessage">
-  /** A message whose event came after that of a newer one, or after a page that knew more. */
+  /** A message whose event came after that of a newer one, or after a page that contained newer ones. */
   | EventOf<"message">;
 
 export type RecentChange = {

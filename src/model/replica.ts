@@ -1,8 +1,8 @@
 /**
- * The client's replica of a realm: what the register answer said, changed by every event since, and the messages fetched.
+ * The client's replica of a realm: the register response with all later events applied, and the fetched messages.
  *
- * Truth only. What the person wants and the server has not confirmed lies over it elsewhere. Reducers return what they
- * were given when nothing changes, so identity tells what to draw anew.
+ * It contains confirmed state only; unconfirmed intents are overlaid elsewhere. Reducers return their
+ * argument if nothing changes, so identity shows what must be redrawn.
  */
 import type { Sorted } from "#base/sorted.ts";
 import { get, type Table } from "#base/table.ts";
@@ -23,16 +23,16 @@ import type { UndecidedSends } from "./undecided.ts";
 import type { Unreads } from "./unreads.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** What the server said of itself and its limits. */
+/** The server's description of itself and its limits. */
 export type RealmFacts = {
   readonly name: string;
   /** Without a slash at the end. */
   readonly url: string;
   readonly featureLevel: number;
-  /** The brand's word on the wire; undefined when the server names none. */
+  /** The brand's prefix on the wire; undefined if the server has none. */
   readonly prefix: string | undefined;
   readonly version: string | undefined;
-  /** Where the server's names of emoji are, as told; undefined when it has no such list. */
+  /** The URL of the server's emoji names, as received; undefined if it has no such list. */
   readonly emojiDataUrl: string | undefined;
   readonly maxMessageLength: number;
   /** Bytes; undefined if the server does not tell. */
@@ -45,62 +45,62 @@ export type RealmFacts = {
   readonly typingExpiryMs: number;
   readonly presenceOfflineSeconds: number;
   readonly presencePingMs: number;
-  /** Changes when the server starts anew; undefined when it does not tell. */
+  /** Changes when the server restarts; undefined if it does not tell. */
   readonly generation: number | undefined;
-  /** UNIX seconds of the realm's birth; undefined when the server does not tell. */
+  /** UNIX seconds of the realm's creation; undefined if the server does not tell. */
   readonly createdAt: number | undefined;
 };
 
 export type Typist = {
   readonly userId: UserId;
-  /** UNIX milliseconds after which they are forgotten. */
+  /** UNIX milliseconds at which the entry expires. */
   readonly until: number;
 };
 
 export type Replica = {
-  /** Raised by each register: answers to older questions merge below what events told since. */
+  /** Incremented by each register: responses to earlier requests must not override newer events. */
   readonly epoch: number;
-  /** The ID of the newest event that changed anything: that one and older ones are not applied again. */
+  /** The ID of the newest applied event: that one and older ones are not applied again. */
   readonly lastEvent: number;
-  /** What happened to messages lately, for pages that were under way meanwhile. */
+  /** Recent changes to messages, for pages that were requested before them. */
   readonly recent: RecentEvents;
   readonly realm: RealmFacts;
   readonly organization: Organization;
-  /** Undefined until the server's list was read: the names that weir brings along hold. */
+  /** Undefined until the server's list is loaded: the built-in names are used. */
   readonly emojiNames: EmojiNames | undefined;
   readonly ownId: UserId;
   readonly settings: UserSettings;
   readonly people: Table<UserId, Person>;
-  /** Raised when a name, an emoji or a link pattern that messages show changed: rendered lines are stale then. */
+  /** Incremented when a name, an emoji or a link pattern in messages changes: rendered lines are stale then. */
   readonly namesRevision: number;
   readonly groups: Table<GroupId, Group>;
   readonly uploads: Uploads;
   /** All streams that the person may see. */
   readonly streams: Table<StreamId, Stream>;
   /**
-   * Streams that went while this replica knew them: archived, or out of the person's reach, which servers do not tell
-   * apart. Nothing is told of those that went before.
+   * Streams that disappeared since the first register: archived or no longer accessible, which servers do not distinguish.
+   * Earlier ones are unknown.
    */
   readonly archived: ReadonlyMap<StreamId, Stream>;
-  /** Topics heard of, by stream and folded name. Not complete until the server was asked: see `topicsComplete`. */
+  /** Known topics, by stream and key. Incomplete until they are fetched: see `topicsComplete`. */
   readonly topics: ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, KnownTopic>>;
   readonly topicsComplete: ReadonlySet<StreamId>;
-  /** Absent: nothing said. */
+  /** Absent: no policy. */
   readonly policies: ReadonlyMap<ConversationKey, Policy>;
   readonly mutedPeople: ReadonlySet<UserId>;
   /** Topics in which the person is known to have written. */
   readonly participated: ReadonlySet<ConversationKey>;
   /** Whether `participated` includes what the person wrote before this client was started. */
   readonly participationKnown: boolean;
-  /** Newest message of each direct conversation heard of. */
+  /** The newest message of each known direct conversation. */
   readonly directs: ReadonlyMap<
     ConversationKey,
     { readonly userIds: Sorted<UserId>; readonly newest: MessageId }
   >;
   readonly messages: Table<MessageId, Message>;
   /**
-   * Those of `messages` that were kept from before the queue was lost and not heard of since: what they say and where
-   * they stand may have changed. They are shown in histories of older epochs, and never placed in others.
+   * Those of `messages` that were carried over from a lost queue and not received since: their text and
+   * their topic may have changed. They are shown in histories of older epochs, and never added to newer ones.
    */
   readonly carriedOver: Table<MessageId, true>;
   readonly histories: ReadonlyMap<NarrowKey, History>;
@@ -110,20 +110,20 @@ export type Replica = {
   readonly presences: ReadonlyMap<UserId, Presence>;
   readonly statuses: ReadonlyMap<UserId, Status>;
   readonly alertWords: readonly string[];
-  /** Texts that the server keeps for all clients of the person. */
+  /** Drafts that the server stores for all of the person's clients. */
   readonly drafts: ReadonlyMap<DraftId, Draft>;
   readonly scheduled: ReadonlyMap<ScheduledId, ScheduledMessage>;
-  /** The highest message ID heard of; 0 when none. Never falls within a realm. */
+  /** The highest known message ID; 0 if there is none. Never decreases within a realm. */
   readonly newestMessage: number;
   /** `newestMessage` at the register: every message above it came by event. */
   readonly newestAtRegister: number;
-  /** Empty but for where the open intents are laid over truth. */
+  /** Empty in the confirmed replica: part of the overlay. */
   readonly undecided: UndecidedSends;
   /** Likewise. */
   readonly snoozes: Snoozes;
 };
 
-/** The message as it is on the server; undefined where it is not known, or only from before the queue was lost. */
+/** The message as it is on the server; undefined if it is unknown, or carried over from a lost queue. */
 export function confirmedMessage(replica: Replica, id: MessageId): Message | undefined {
   return get(replica.carriedOver, id) === true ? undefined : get(replica.messages, id);
 }

@@ -1,12 +1,12 @@
-/** What the client can tell by itself of a message and a search. */
+/** Decides, as far as the client can, whether a message matches a search. */
 import type { UserId } from "#wire/ids.ts";
 import type { Message } from "./message.ts";
 import { others, type SearchTerm } from "./narrow.ts";
 
-/** `unknown`: only the server can tell, as of words. */
+/** `unknown`: only the server can decide, for example for words. */
 export type Verdict = "matches" | "differs" | "unknown";
 
-/** Whether the message belongs to a search for all of these terms; `own` is the reader's ID. */
+/** Whether the message matches all of these terms; `own` is the reader's ID. */
 export function judged(terms: readonly SearchTerm[], message: Message, own: UserId): Verdict {
   const verdicts = terms.map((term) => verdictOf(term, message, own));
   if (verdicts.includes("differs")) return "differs";
@@ -19,7 +19,7 @@ function verdictOf(term: SearchTerm, message: Message, own: UserId): Verdict {
   return holds === (term.negated !== true) ? "matches" : "differs";
 }
 
-/** Whether the term's sentence is true of the message, its negation aside; undefined where the client cannot tell. */
+/** Whether the message matches the term without its negation; undefined if the client cannot decide. */
 function isTrue({ operator, operand }: SearchTerm, message: Message, own: UserId) {
   switch (operator) {
     case "stream":

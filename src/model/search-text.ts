@@ -1,10 +1,10 @@
-/** Writes search terms as a person types them. */
+/** Formats search terms as a person types them. */
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 
-/** The operand as it is typed: in quotes where it holds a blank. */
+/** The operand, in quotes if it contains a blank. */
 export function quoted(operand: string): string {
   const plain = operand.replaceAll('"', "");
   return /\s/.test(plain) || plain === "" ? `"${plain}"` : plain;

@@ -14,7 +14,7 @@ export function onUserSettings(replica: Replica, event: EventOf<"user_settings">
   return withSetting(replica, event.property, event.value);
 }
 
-/** LEVEL(89): before it, settings were of two kinds. */
+/** LEVEL(89): before it, there were two kinds of settings. */
 export function onDisplaySettings(
   replica: Replica,
   event: EventOf<"update_display_settings">,

@@ -1,5 +1,5 @@
 /**
- * Conversations that the person has put off until a time. Known to this machine only and not part of the confirmed
+ * Conversations that the person has snoozed until a time. Known to this machine only and not part of the confirmed
  * state: overlaid, for every list of conversations.
  */
 import { idAt, idsOf } from "#base/id-list.ts";
@@ -12,7 +12,7 @@ export type Snooze = {
   readonly until: number;
   /** The highest message ID known when it was snoozed. */
   readonly newest: number;
-  /** `until` has passed: it stays on top of the inbox until it is dealt with. */
+  /** `until` has passed: it stays at the top of the inbox until it is handled. */
   readonly isDue: boolean;
 };
 
@@ -28,7 +28,7 @@ export function isHidden(
   return snoozes.get(key)?.isDue === false;
 }
 
-/** Whether a direct message of a person or a personal mention has come since it was snoozed, and still is unread. */
+/** Whether a direct message from a person or a personal mention has arrived since, and is still unread. */
 export function isInterrupted(
   unreads: Unreads,
   key: ConversationKey,

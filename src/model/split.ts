@@ -1,8 +1,8 @@
-/** Splitting a text that is longer than a message may be. */
+/** Splits a text that exceeds the message limit. */
 
 type Fence = { readonly opening: string; readonly mark: string };
 
-/** The fence that is open behind the line, as `open` was open before it. */
+/** The fence that is open after the line; `open` is the one before it. */
 function fenceAfter(line: string, open: Fence | undefined): Fence | undefined {
   const [, mark = "", rest = ""] = /^[ \t]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
   if (mark === "") return open;
@@ -12,8 +12,8 @@ function fenceAfter(line: string, open: Fence | undefined): Fence | undefined {
 }
 
 /**
- * Parts of at most `limit` code points, divided between lines, at blank ones where these are near; code goes on in a fence
- * of its own. A line that is longer is divided anywhere.
+ * Parts of at most `limit` code points, split between lines, preferably at blank ones; split code continues in a fence
+ * of its own. A line that is too long is split anywhere.
  */
 export function splitMessage(text: string, limit: number): readonly string[] {
   const parts: string[] = [];

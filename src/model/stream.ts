@@ -32,7 +32,7 @@ export type Stream = {
   readonly removers: GroupId | undefined;
   /** The oldest message, as last reported by the server; also undefined for a stream that was empty then. */
   readonly firstMessageId: MessageId | undefined;
-  /** Messages a week; undefined where the server does not tell, as of new streams. */
+  /** Messages per week; undefined if the server does not tell, as for new streams. */
   readonly weeklyTraffic: number | undefined;
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined if the server does not tell. */
@@ -43,7 +43,7 @@ export type Stream = {
   readonly subscribers: readonly UserId[] | undefined;
 };
 
-/** Who is in a stream is asked of so many at once; of more, only for the one that is looked at. */
+/** Subscribers are fetched for at most this many streams at once; beyond it, only for the selected one. */
 export const maxAsked = 40;
 
 /** A topic that the client knows. */

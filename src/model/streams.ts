@@ -1,4 +1,4 @@
-/** Events of streams that the person may see: they are created, changed and removed. */
+/** Reducers for streams: creation, changes and removal. */
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -34,12 +34,12 @@ export function withStream(replica: Replica, stream: Stream, batch: Batch): Repl
   return { ...replica, streams: put(replica.streams, stream.id, stream, batch) };
 }
 
-/** What remains of a stream that went. */
+/** What is kept of an archived stream. */
 export function gone(stream: Stream): Stream {
   return { ...stream, subscription: undefined, subscribers: undefined };
 }
 
-/** Access came back. */
+/** Removes a stream from the archived ones when access returns. */
 function unarchived(replica: Replica, id: StreamId): Replica {
   if (!replica.archived.has(id)) return replica;
   const archived = new Map(replica.archived);
@@ -47,7 +47,7 @@ function unarchived(replica: Replica, id: StreamId): Replica {
   return { ...replica, archived };
 }
 
-/** As an answer lists them; what it does not tell of a stream stays. */
+/** Adds or updates the streams of a response; what it does not contain is kept. */
 export function withStreams(
   replica: Replica,
   listed: readonly wireStream.Stream[],

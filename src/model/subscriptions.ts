@@ -17,7 +17,7 @@ export function onSubscription(replica: Replica, event: SubscriptionEvent, batch
       return event.subscriptions.reduce((next, wire) => {
         const stream = fromWireSubscription(wire);
         const before = get(next.streams, stream.id)?.subscribers;
-        // Of a new stream nothing was told yet but that it exists: who else is in it has to be asked.
+        // Only the existence of a new stream is known so far: its other subscribers must be fetched.
         const known = before?.length === 0 ? undefined : before;
         return withStream(next, { ...stream, subscribers: stream.subscribers ?? known }, batch);
       }, replica);

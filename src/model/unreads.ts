@@ -98,7 +98,7 @@ function withConversation(
   return { ...unreads, streams };
 }
 
-/** Adds or removes the ID as `fact` says; undefined changes nothing. */
+/** Adds the ID if `fact` is true, removes it if false; undefined changes nothing. */
 function noted(ids: IdList<MessageId>, id: MessageId, fact: boolean | undefined) {
   if (fact === undefined) return ids;
   return fact ? insertId(ids, id) : removeId(ids, id);

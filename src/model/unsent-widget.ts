@@ -1,16 +1,16 @@
-/** The poll or to-do list that a server will make of a text, to show it before it is sent. */
+/** The poll or to-do list that a server will create from a text, for the preview. */
 import type { UserId } from "#wire/ids.ts";
 import { type Widget, widgetOf } from "./widget.ts";
 
 const command = /^\/(poll|todo)(?:\s|$)/;
 
-/** Undefined for texts of which no widget is made. `ownId` is who sends it. */
+/** Undefined if the text does not create a widget. `ownId` is the sender. */
 export function unsentWidget(text: string, ownId: UserId): Widget | undefined {
   const trimmed = text.trim();
   const [begin = "", kind] = command.exec(trimmed) ?? [];
   if (kind === undefined) return undefined;
   const [first = "", ...lines] = trimmed.slice(begin.trimEnd().length).split("\n");
-  // The marks of a list are no part of its entries.
+  // List markers are not part of the entries.
   const entries = lines.map((line) => line.trim().replace(/^[-*]?\s*/, "")).filter(Boolean);
   const made =
     kind === "poll"

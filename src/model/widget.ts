@@ -138,14 +138,14 @@ export function isTicked(message: Made, key: string, userId: UserId): boolean | 
   return widget?.options.find((option) => option.key === key)?.voterIds.includes(userId);
 }
 
-/** The options of a poll or the tasks of a list, in order; none where it is neither. */
+/** The options of a poll or the tasks of a list, in order; empty for other messages. */
 export function offeredTexts(message: Made): readonly string[] {
   const widget = widgetOf(message);
   const offers = widget?.kind === "tasks" ? widget.tasks : (widget?.options ?? []);
   return offers.map(({ text }) => text);
 }
 
-/** The submessage that adds an option or a task: numbered above those that the person added before. */
+/** The submessage that adds an option or a task, with the next number of this person. */
 export function offerContent(
   { submessages }: Pick<Message, "submessages">,
   ownId: UserId,

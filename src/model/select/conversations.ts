@@ -1,4 +1,4 @@
-/** What is read where: conversations and histories by key, their titles, what is unread in them, who writes there. */
+/** Selectors for conversations and narrows: histories, messages, titles, presence, and who is typing. */
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { sorted } from "#base/sorted.ts";
@@ -13,12 +13,12 @@ import type { Stream } from "#model/stream.ts";
 import { streamOfKey, unreadIn } from "#model/unreads.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 
-/** Undefined while nothing of the narrow is known. */
+/** Undefined if no part of the narrow is known. */
 export function historyOf(replica: Replica, narrow: Narrow): History | undefined {
   return replica.histories.get(narrowKey(narrow));
 }
 
-/** False where the history was learned before the queue was lost: it is shown, and a page of it is due. */
+/** False if the history is from before the queue was lost: it is shown until it is fetched again. */
 export function isCurrent(replica: Replica, history: History): boolean {
   return history.epoch === replica.epoch;
 }
@@ -30,7 +30,7 @@ const lists = new WeakMap<
 const noMessages: readonly Message[] = [];
 
 /**
- * The known messages of a narrow, rising by ID; the same list while none of them changed.
+ * The known messages of a narrow, ascending by ID; the same list while none of them changed.
  *
  * @internal
  */
@@ -64,7 +64,7 @@ export function firstUnreadOf(replica: Replica, key: ConversationKey): MessageId
   return ids && idAt(ids, 0);
 }
 
-/** The newest known message of the person in a narrow, for editing it. */
+/** The person's newest known message in a narrow, for editing it. */
 export function lastOwnMessage(replica: Replica, narrow: Narrow): Message | undefined {
   const ids = historyOf(replica, narrow)?.ids ?? noIds;
   for (let at = ids.length - 1; at >= 0; at -= 1) {
@@ -74,7 +74,7 @@ export function lastOwnMessage(replica: Replica, narrow: Narrow): Message | unde
   return undefined;
 }
 
-/** The conversation behind a key, as far as anything was heard of it; a topic is spelled as it was heard last. */
+/** The conversation of a key; undefined if unknown. Topics have their latest spelling. */
 export function conversationOfKey(
   replica: Replica,
   key: ConversationKey,
@@ -100,7 +100,7 @@ function directOfKey(key: ConversationKey): Conversation | undefined {
   return userIds.every(Number.isSafeInteger) ? { kind: "direct", userIds } : undefined;
 }
 
-/** The name now; of somebody unknown, what `otherwise` says. Not safe for a terminal. */
+/** The current name; `otherwise` for somebody unknown. Not safe for a terminal. */
 export function personName(replica: Replica, id: UserId, otherwise = "somebody"): string {
   return get(replica.people, id)?.name ?? otherwise;
 }
@@ -142,7 +142,7 @@ export function conversationTitle(replica: Replica, key: ConversationKey): strin
   return parts === undefined ? "an unknown conversation" : titleText(parts);
 }
 
-/** The same for a conversation in which nobody may have written yet. */
+/** The same for a conversation that may not have any messages yet. */
 export function titleOf(replica: Replica, conversation: Conversation): string {
   return titleText(partsOf(replica, conversation));
 }
@@ -152,7 +152,7 @@ function titleText(parts: TitleParts): string {
   return `${parts.sign}${parts.stream} › ${parts.topic === "" ? "general chat" : parts.topic}`;
 }
 
-/** The direct conversation with that person; the one with oneself too. */
+/** The direct conversation with that person, who may be oneself. */
 export function directWith({ ownId }: Replica, id: UserId): Conversation & { kind: "direct" } {
   return { kind: "direct", userIds: sorted([id, ownId]) };
 }
@@ -160,11 +160,11 @@ export function directWith({ ownId }: Replica, id: UserId): Conversation & { kin
 const noTypists: readonly Typist[] = [];
 
 /**
- * Who is writing there; `now` in UNIX milliseconds. People whom the person muted are left out, and everybody where the
- * person does not want to see it.
+ * Who is typing there; `now` in UNIX milliseconds. Excludes muted people, and everybody if the
+ * person's settings disable typing notifications.
  */
 export function typistsOf(replica: Replica, key: ConversationKey, now: number): readonly Typist[] {
-  // The server sends no more events then, and nothing ends what was told before.
+  // The server sends no more events then, so earlier entries would never be removed.
   if (replica.settings.receives_typing_notifications === false) return noTypists;
   const typists = replica.typing.get(key) ?? noTypists;
   const shown = typists.filter(
@@ -173,7 +173,7 @@ export function typistsOf(replica: Replica, key: ConversationKey, now: number): 
   return shown.length === typists.length ? typists : shown;
 }
 
-/** How present somebody is; `now` in UNIX seconds. */
+/** Whether somebody is active, idle or offline; `now` in UNIX seconds. */
 export function presenceOf(
   replica: Replica,
   userId: UserId,

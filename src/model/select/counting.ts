@@ -1,4 +1,4 @@
-/** Which unread messages count and which do not: the rules of muting and following. */
+/** Decides which unread messages count, by the rules of muting and following. */
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -16,7 +16,7 @@ export function isFollowed(replica: Replica, key: ConversationKey): boolean {
   return policyIn(replica, key) === followed;
 }
 
-/** In a muted stream only unmuted and followed topics count; elsewhere all but muted ones. */
+/** In a muted stream, only unmuted and followed topics count; in others, all but muted ones. */
 export function isTopicMuted(stream: Pick<Stream, "subscription"> | undefined, policy: Policy) {
   return stream?.subscription?.muted === true ? policy < 2 : policy === muted;
 }

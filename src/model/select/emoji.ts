@@ -25,11 +25,11 @@ const active = memoizeLast(
 /** Without its name: emoji are the same under any. */
 export type EmojiKey = Pick<OwnEmoji, "type" | "code">;
 
-/** An own reaction tells more than somebody else's. */
+/** The person's own reactions weigh more than those of others. */
 const ownWeight = 3;
 const maxFrequent = 8;
 
-/** What these messages were reacted with most, the most frequent first. */
+/** The reactions of these messages, the most frequent first. */
 export function frequentEmoji(view: Replica, ids: readonly MessageId[]): readonly EmojiKey[] {
   const counts = new Map<string, { readonly emoji: EmojiKey; count: number }>();
   for (const id of ids)

@@ -1,18 +1,18 @@
-/** Everybody of the organization by name: people, bots, and those who were deactivated. */
+/** Everybody in the organization by name: people, bots, and deactivated users. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
 
-/** Each by name, without regard to case; the same order on every machine. */
+/** Each sorted by name, ignoring case, in the same order on every machine. */
 export type Everybody = {
   readonly people: readonly Person[];
   readonly bots: readonly Person[];
   readonly deactivated: readonly Person[];
 };
 
-/** The same object while nobody joined, left or changed. */
+/** The same object while nobody joins, leaves or changes. */
 export const everybody = memoizeLast((table: Table<UserId, Person>): Everybody => {
   const all = [...values(table)]
     .map((person) => ({ person, name: person.name.toLowerCase() }))
@@ -31,8 +31,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * People who are active or idle, by name. Nothing here has a clock: now is when somebody was seen last, and one's own
- * presence is reported every minute. Costs what the number of known presences is.
+ * People who are active or idle, by name. Without a clock: the current time is taken to be the latest presence, and one's own
+ * presence is reported every minute. Linear in the number of known presences.
  */
 export const presentPeople = memoizeLast(
   (presences: Replica["presences"], table: Replica["people"], offline: number) => {

@@ -1,9 +1,9 @@
-/** Who is in a group, groups within it included. */
+/** Whether somebody is in a group, including its subgroups. */
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 
-/** Groups that hold each other are gone through once. */
+/** Visits each group once, even if groups contain each other. */
 export function isInGroup(
   { groups }: Pick<Replica, "groups">,
   id: GroupId,

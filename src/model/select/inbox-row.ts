@@ -8,15 +8,15 @@ import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
 
-/** Where something unread stands. */
+/** The sections for unread messages. */
 export type UnreadSection = "needs-you" | "followed" | "streams" | "bots";
 
 export type InboxSection = UnreadSection | "snoozed";
 
 /**
  * Why a conversation is in its section. Needs you: `undecided` (one of the person's sends there awaits their decision),
- * `due` (it was snoozed until now), `direct`, `mention`. Followed: `followed`, `wrote` (the person has written there), `wildcard`, `alert`. Others:
- * `stream`, `bots` (only bots wrote), `snoozed` (hidden until later).
+ * `due` (its snooze has ended), `direct`, `mention`. Followed: `followed`, `wrote` (the person has written there),
+ * `wildcard`, `alert`. Others: `stream`, `bots` (only bots wrote), `snoozed` (hidden until later).
  */
 export type InboxReason =
   | "undecided"
@@ -45,7 +45,7 @@ export type InboxRow = {
   readonly newestUnread: MessageId;
 };
 
-/** A row that stands where it does for what is unread there. */
+/** A row that is listed because of its unread messages. */
 export type UnreadRow = InboxRow & { readonly section: UnreadSection };
 
 /** What determines a topic's section besides its unread messages. */
@@ -111,7 +111,7 @@ export function undecidedRow(
 const none = 0 as MessageId;
 const allRead = { count: 0, mentions: 0, firstUnread: none, newestUnread: none };
 
-/** The row of a conversation that is snoozed or was until now; `row` is its row without that. */
+/** The row of a conversation that is snoozed, or whose snooze is due; `row` is its row without that. */
 export function snoozeRow(
   key: ConversationKey,
   snooze: Snooze,
@@ -152,7 +152,7 @@ function topicReason(
   return entry.byBots.length === entry.ids.length ? "bots" : "stream";
 }
 
-/** `withBots` when everybody else in the conversation is a bot. */
+/** `withBots`: everybody else in the conversation is a bot. */
 export function directRow(
   key: ConversationKey,
   entry: UnreadConversation,

@@ -2,9 +2,9 @@
  * Every conversation with unread messages, or with a send that awaits the person's decision, in a fixed and explainable
  * order.
  *
- * First what needs the person, oldest first, their own sends and then what was snoozed until now before all; then what they follow, newest first; then
- * streams in sidebar order, newest first within each; last what only bots wrote. The list is kept in parts, one per
- * stream, and only joined when all of it is needed.
+ * First what needs the person, oldest first, preceded by their undecided sends and then by due snoozes; then what they
+ * follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
+ * stored in parts, one per stream, which are only joined when all of it is needed.
  */
 import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";

@@ -1,4 +1,4 @@
-/** Which of the messages that have just arrived the person wants to be told of wherever they are. */
+/** Selects the new messages that notify the person. */
 import { hasId } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { Message } from "#model/message.ts";
@@ -8,7 +8,7 @@ import { type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isMuted } from "./counting.ts";
 
-/** More than arrive at once; of a flood the newest are enough. */
+/** More than usually arrive at once; of a flood, only the newest notify. */
 const most = 1000;
 
 /** Unread direct messages, mentions and messages with an alert word among those with an ID above `after`, oldest first. */

@@ -32,7 +32,7 @@ export function conversationsToPrefetch(
 }
 
 /**
- * Of each of these conversations the first or the newest unread message, if not known: a list shows the text of the
+ * The first or newest unread message of each of these conversations, if unknown: a list shows the text of the
  * one and the time of the other. In the order of the conversations.
  */
 export function missingEnds(

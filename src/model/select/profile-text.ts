@@ -1,4 +1,4 @@
-/** A profile value as people read it, by the type of its field. */
+/** Formats profile values for display, by the type of the field. */
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { choiceTitle } from "#wire/checks.ts";
@@ -24,12 +24,12 @@ export function profileText(view: Replica, field: ProfileField, value: string): 
   }
 }
 
-/** `List of options`; a kind of a newer server by its number. */
+/** `List of options`; the number for types of newer servers. */
 export function fieldTypeTitle({ type }: ProfileField): string {
   return choiceTitle(createProfileField.parameters.field_type, type) ?? `Type ${type}`;
 }
 
-/** The options of a field, in their order; none for other types. */
+/** The options of a field in their order; empty for other types. */
 export function profileChoices({
   field_data: data,
 }: Pick<ProfileField, "field_data">): readonly Choice[] {
@@ -40,7 +40,7 @@ export function profileChoices({
   return options.sort((a, b) => a.order - b.order);
 }
 
-/** The people of a value, which is a list of IDs in JSON. */
+/** Parses the value of a people field: a list of IDs in JSON. */
 export function peopleIn(value: string): readonly UserId[] {
   try {
     const ids: unknown = JSON.parse(value);
@@ -50,7 +50,7 @@ export function peopleIn(value: string): readonly UserId[] {
   }
 }
 
-/** With the address of the account where the field has one of its own. */
+/** Includes the URL of the account if the field defines a pattern for it. */
 function accountText({ field_data: data }: ProfileField, value: string): string {
   const { url_pattern: pattern } = parsed(data);
   if (typeof pattern !== "string") return value;

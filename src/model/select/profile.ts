@@ -1,4 +1,4 @@
-/** A person's values of the realm's profile fields, as they are shown. */
+/** A person's values of the realm's profile fields, for display. */
 
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -6,7 +6,7 @@ import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 
 export type ProfileEntry = { readonly field: ProfileField; readonly value: string };
 
-/** In the realm's order. Values of deleted fields and options are left out: no event removed them. */
+/** In the realm's order. Excludes values of deleted fields and options, which no event removes. */
 export function profileOf({ organization }: Replica, { profile }: Person): readonly ProfileEntry[] {
   return organization.profileFields.flatMap((field) => {
     const value = profile[field.id];
@@ -14,7 +14,7 @@ export function profileOf({ organization }: Replica, { profile }: Person): reado
   });
 }
 
-/** Whether the field offers choices, and the value is no longer one of them. */
+/** Whether the value is an option that no longer exists. */
 function isGone({ type, field_data: data }: ProfileField, value: string): boolean {
   return type === fieldTypes.options && !Object.hasOwn(parsed(data), value);
 }

@@ -1,4 +1,4 @@
-/** Conversations by their newest message, as far as the client has heard of them; muted ones left out. */
+/** Known conversations by their newest message, except muted ones. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -12,12 +12,12 @@ export type RecentRow = {
   readonly isDirect: boolean;
 };
 
-/** How many of a stream, and of all together. */
+/** The maximum per stream, and in total. */
 const maxRecent = 200;
 
 const known = new WeakMap<StreamState, readonly RecentRow[]>();
 
-/** A stream in which nothing changed is not sorted again. */
+/** Cached per stream: streams without changes are not sorted again. */
 function recentTopics(state: StreamState): readonly RecentRow[] {
   const before = known.get(state);
   if (before !== undefined) return before;
@@ -46,7 +46,7 @@ const recentOf = memoizeLast(
 
 const nothingCollapsed: ReadonlySet<never> = new Set();
 
-/** Newest first, at most 200; the same list while nothing in it changed. */
+/** Newest first; the same list while nothing in it changes. */
 export function recentConversations(view: Replica): readonly RecentRow[] {
   return recentOf(streamStates(view), sidebar(view, nothingCollapsed).directs);
 }

@@ -21,7 +21,7 @@ export type TopicRow = {
   readonly unread: number;
   readonly mentions: number;
   readonly policy: Policy;
-  /** By its own policy or its stream's: its unread messages do not count. */
+  /** By its own policy or its stream's: then its unread messages do not count. */
   readonly muted: boolean;
   readonly resolved: boolean;
 };
@@ -99,7 +99,7 @@ function streamRow(state: StreamState, open: boolean, filter: string): StreamRow
   return rowOf(state, [open, filter], () => newStreamRow(state, open, filter));
 }
 
-/** The row before while what it is made of is the same. */
+/** The previous row if its inputs are the same. */
 function newStreamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
   const topics = open || filter !== "" ? topicRows(state) : noTopics;
   const from = [state.sums, topics, filter];

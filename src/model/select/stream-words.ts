@@ -1,4 +1,4 @@
-/** What is set for a stream, in words. */
+/** Names of stream settings for display. */
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
@@ -36,7 +36,7 @@ export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionD
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** A group in words: system groups have names made for programs, such as `role:moderators`. */
+/** The display name of a group: system groups have technical names such as `role:moderators`. */
 export function groupTitle({ groups }: Replica, id: GroupId | undefined): string {
   const group = id === undefined ? undefined : get(groups, id);
   if (group === undefined) return "not told";

@@ -7,7 +7,7 @@ import { inbox } from "./inbox.ts";
 import { type StreamState, streamStates } from "./stream-unreads.ts";
 
 export type Totals = {
-  /** Messages that count: muted topics are left out. */
+  /** Messages that count: those in muted topics do not. */
   readonly unread: number;
   /** Unread messages that mention the person. */
   readonly mentions: number;
