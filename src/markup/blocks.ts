@@ -123,7 +123,7 @@ function isRule(line: string): boolean {
   return (first === "-" || first === "_" || first === "*") && rule.test(line);
 }
 
-/** Lists, else paragraphs and the quote behind them. */
+/** Lists, else paragraphs and the quote after them. */
 function readText(lines: readonly string[], place: BlockContext, steps: Steps): void {
   if (itemText(lines[0] ?? "") !== undefined) {
     readList(lines, listFor(lines[0] ?? "", place.nodes), place.depth, steps);

@@ -1,4 +1,4 @@
-/** Renders source code as a box with straight sides and its language: scrolled sideways or wrapped where it is too wide. */
+/** Renders source code in a box labelled with its language; lines that are too wide are scrolled sideways or wrapped. */
 import type { Cells } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
@@ -9,12 +9,12 @@ import type { Row } from "./wrap.ts";
 
 /** The minimum width of a box, if there is room, so that short snippets look alike. */
 const usualWidth = 44;
-/** Blanks between a line and a label beside it. */
+/** The minimum gap between a line and the label next to it. */
 const minGap = 2;
 
 export type Code = { readonly text: SafeText; readonly language: string | undefined };
 
-/** `label`: what the box is called; undefined: it has no name. */
+/** `label`: the title of the box, if any. */
 export function codeRows(
   code: Code,
   options: RowOptions,
@@ -43,7 +43,7 @@ export function codeRows(
   return isApart ? [cornerRow(label, target, options), ...framedRows] : framedRows;
 }
 
-/** The label at the right end of the first line, or above it where there is no room. */
+/** The label at the right end of the first line, or above it if there is no room. */
 function withLabel(
   rows: readonly Row[],
   label: string,
@@ -62,7 +62,7 @@ function withLabel(
   return [{ spans: end, cells: room }, ...rows];
 }
 
-/** Where code has a bar and no background, its name stands where the bar begins. */
+/** For code with a bar instead of a background: the label at the top of the bar. */
 function cornerRow(label: string, target: Target, { columns, cells, glyphs }: RowOptions): Row {
   const text = cells.cut(partOf(` ${label}`), columns - 1);
   const corner: Span = { text: glyphs.frameTopLeft, role: "ornament", stress: 0 };
@@ -98,7 +98,7 @@ function wholeRow(line: readonly Span[], cells: Cells): Row {
   return { spans, cells: spans.reduce((sum, { text }) => sum + cells.width(text), 0) };
 }
 
-/** A line continued on the next row wherever it reaches the edge, blanks included. */
+/** A line broken exactly at the edge, keeping blanks. */
 function hardRows(line: readonly Span[], columns: number, cells: Cells): readonly Row[] {
   const whole = wholeRow(line, cells);
   if (whole.cells <= columns) return [whole];

@@ -31,8 +31,8 @@ function tickRuns(text: string): readonly Ticks[] {
 }
 
 /**
- * Finds the run that closes what `run` opens at `begin`. A run without a match of its length opens with fewer of its
- * ticks. Asked in the order of the text: what lies before the question is dropped, so each run is looked at once.
+ * Finds the run that closes the one that begins at `begin`. A run without a match of its length opens with fewer of its
+ * ticks. Call it in text order: runs before `begin` are dropped, so each run is visited once.
  */
 function closers(runs: readonly Ticks[]): (begin: number, run: Ticks) => Ticks | undefined {
   const byLength = Map.groupBy(runs, ({ length }) => length);

@@ -85,7 +85,7 @@ function fenced(
 function opened(line: string): Fence | undefined {
   if (!line.startsWith("```") && !line.startsWith("~~~")) return undefined;
   const whole = line.trimEnd();
-  // No other sign of a fence may follow; asked first, because the pattern below would look for it again and again.
+  // No other fence character may follow. Tested first, because the pattern below would backtrack over it.
   if (!noSignBehind.test(whole)) return undefined;
   const match = opening.exec(whole);
   if (match === null) return undefined;

@@ -21,7 +21,7 @@ export type Highlighter = {
   readonly ready: () => Promise<void>;
 };
 
-/** Leaves code as it is: for what is printed outside the screen, where nothing waits for a highlighter. */
+/** No highlighting: for output outside the screen, which does not wait for a highlighter. */
 export const plainHighlight: Highlight = () => undefined;
 
 /** Longer texts stay plain. */

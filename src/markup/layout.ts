@@ -29,7 +29,7 @@ export type LayoutOptions = Omit<RowOptions, "codeHasBackground" | "onCut"> & {
 export type Layout = {
   readonly rows: readonly Row[];
   readonly lines: readonly PaintedLine[];
-  /** How many columns of its widest code or table do not fit; 0 where all do. */
+  /** How many columns of its widest code or table do not fit; 0 if everything fits. */
   readonly cut: number;
 };
 

@@ -26,14 +26,14 @@ export function linkifier(pattern: string, template: string): Linkifier | undefi
 const before = /[\s'"(,:<]/;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** What the pattern finds: where something like a word begins, and where it does not go on. */
+/** The matches of the pattern that begin and end at word boundaries. */
 export function linkified(
   text: string,
   { program, template }: Linkifier,
   steps: Steps,
 ): readonly Replacement[] {
   const found: Replacement[] = [];
-  // Asking whether a match may begin takes a fraction of a step.
+  // Testing whether a match may begin at a character costs a fraction of a step.
   steps.forPatterns -= Math.ceil(text.length / 16);
   const mayEnd = (end: number) =>
     !letterOrDigit.test(String.fromCodePoint(text.codePointAt(end) ?? 0));

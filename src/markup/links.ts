@@ -31,7 +31,7 @@ function completed(url: string): string | undefined {
   if (url.startsWith("/") || url.startsWith("#")) return url;
   const name = scheme.exec(url)?.[1]?.toLowerCase();
   if (name === undefined) return url.includes("@") ? `mailto:${url}` : `http://${url}`;
-  // `example.com:8080` begins as a scheme would.
+  // `example.com:8080` looks like a scheme.
   if (name.includes(".") || name === "localhost") return `http://${url}`;
   return linked.has(name) ? url : undefined;
 }
@@ -49,7 +49,7 @@ const longestHost = 253;
 const looksLikeAddress = /^(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#]|$)/i;
 
 /**
- * The host of a link whose text names another one, to be shown beside it; undefined if nothing is hidden. A terminal
+ * The host of a link whose text names another one, to be shown next to it; undefined if the text is not misleading. A terminal
  * cannot show a link's target on hover.
  */
 export function hiddenHost(text: string, url: string): string | undefined {

@@ -14,7 +14,7 @@ type SignedName = {
 
 const mayPrecede = /[\s'"({[/<]/;
 
-/** Names between `stars` behind `sign`, and `sign_` too for mentions, where something like a word may begin. */
+/** Names between `stars` after `sign`, or after `sign_` for silent mentions, at the start of a word. */
 function signedNames(text: string, sign: "@" | "#", stars: "*" | "**"): readonly SignedName[] {
   const found: SignedName[] = [];
   let start = text.indexOf(sign);

@@ -56,7 +56,7 @@ function partners(text: string, open: string, close: string): ReadonlyMap<number
   return found;
 }
 
-/** `end` is behind the closing parenthesis. */
+/** `end` is the position after the closing parenthesis. */
 type Address = { readonly url: string; readonly end: number };
 
 const inAngles = /\s*<([^<>]*)>\s*(?:"[^"\n]*"\s*|'[^'\n]*'\s*)?\)/y;

@@ -20,7 +20,7 @@ export function linkTerms(url: string): readonly LinkTerm[] | undefined {
   return terms.length > 0 ? terms : undefined;
 }
 
-/** In such links the percent sign is written as a dot, and the dot as `.2E`. */
+/** In these links, percent signs are written as dots, and dots as `.2E`. */
 function decodedOperand(operand: string): string {
   try {
     return decodeURIComponent(operand.replaceAll(".", "%"));

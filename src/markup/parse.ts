@@ -62,7 +62,7 @@ function saidBy(sender: SafeText, blocks: readonly Block[]): readonly Block[] {
   return [{ kind: "paragraph", spans: [name], apart: false }, ...blocks];
 }
 
-/** `lists`: whether a list may begin right below a line of text; not in spoilers. */
+/** `lists`: whether a list may begin directly below a line of text; not in spoilers. */
 function ofPieces(
   parts: readonly Piece[],
   context: ParseContext,

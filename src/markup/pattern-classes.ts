@@ -94,7 +94,7 @@ function propertyTest(name: string): CharacterTest {
       const pattern = new RegExp(`^\\p{${property}}$`, "u");
       return (code) => pattern.test(String.fromCodePoint(code));
     } catch {
-      // Not a property of that kind: the other is tried.
+      // Not a property of that kind: try the other one.
     }
   }
   throw new UnknownPattern("A property of characters is not known.");

@@ -37,8 +37,8 @@ type Run = {
 };
 
 /**
- * The match that begins at `start` and that `mayEnd` allows to end where it does; of several the one that the pattern
- * prefers. Takes from the steps for patterns, and finds nothing any more when there are none.
+ * The match that begins at `start` and ends where `mayEnd` allows; of several, the one that the pattern
+ * prefers. Uses the step budget for patterns, and finds nothing once that is used up.
  */
 export function matchAt(
   program: Program,
@@ -66,7 +66,7 @@ export function matchAt(
 
 type Ended = { readonly end: number; readonly marks: Marks | undefined };
 
-/** All ways one character on; `code` is undefined where there is none. A way that ends cuts off those it is preferred to. */
+/** Advances all paths by one character; `code` is undefined at the end. A path that matches discards less preferred ones. */
 function advance(run: Run, ways: readonly Way[], at: number, code: number | undefined) {
   const going: Way[] = [];
   const next = at + (code !== undefined && code > 0xffff ? 2 : 1);
@@ -82,7 +82,7 @@ function advance(run: Run, ways: readonly Way[], at: number, code: number | unde
   return { ended: undefined, going };
 }
 
-/** Adds to `ways` the characters and ends that lie behind `way` without reading on in the text, in order of preference. */
+/** Adds to `ways` the states reachable from `way` without consuming a character, in order of preference. */
 function follow(
   { instructions, text, steps, seen }: Run,
   way: Way,
@@ -137,7 +137,7 @@ function isWordAt(text: string, at: number): boolean {
   return at >= 0 && at < text.length && isWordCharacter(text.charCodeAt(at));
 }
 
-/** What the groups hold; of a group that was passed several times, the last. */
+/** The text of each group; for a group that matched several times, the last. */
 function groupsOf(text: string, marks: Marks | undefined): Readonly<Record<string, string>> {
   const groups: Record<string, string> = {};
   const ends = new Map<string, number>();

@@ -5,13 +5,13 @@ import type { Assertion, Pattern } from "./pattern-syntax.ts";
 export type Instruction =
   | { readonly kind: "character"; readonly test: CharacterTest }
   | { readonly kind: "assertion"; readonly assertion: Assertion }
-  /** `ways` in the order in which they are preferred. */
+  /** `ways` in order of preference. */
   | { readonly kind: "fork"; readonly ways: readonly number[] }
   | { readonly kind: "mark"; readonly name: string; readonly edge: "start" | "end" }
   | { readonly kind: "end" };
 
 export type Program = {
-  /** Each but a fork goes on with the next one. */
+  /** Every instruction except a fork continues with the next one. */
   readonly instructions: readonly Instruction[];
   /** Whether a match may begin with that character. */
   readonly mayBegin: CharacterTest;

@@ -72,7 +72,7 @@ function choice(scanner: Scanner, flags: Flags): Pattern {
 
 const flagsPattern = /\(\?([imsU]*)(?:-([imsU]+))?([:)])/y;
 
-/** `(?i)`, which holds to the end of the group around it. */
+/** `(?i)`, which applies until the end of the enclosing group. */
 function flagsAlone(scanner: Scanner, flags: Flags): Flags | undefined {
   flagsPattern.lastIndex = scanner.at;
   const [whole, on = "", off = "", end] = flagsPattern.exec(scanner.source) ?? [];

@@ -22,7 +22,7 @@ export function tableHead(first: string, second: string | undefined): Head | und
   return { header, alignments: dashes.map(alignmentOf), hasBorder };
 }
 
-/** Whether the lines from the head's on are its table: of a single column, all need a pipe at an edge. */
+/** Whether the head's lines form a table: with a single column, every line needs a pipe at an edge. */
 export function isWhole({ header }: Head, lines: readonly string[], at: number): boolean {
   if (header.length > 1) return true;
   for (let row = at + 1; row < lines.length; row += 1) {

@@ -1,9 +1,9 @@
 /**
  * Prints a message to a scrolling terminal or a pipe, for the scriptable verbs.
  *
- * Headings, paragraphs, quotes and tables are marked-terminal's, fed with what we read. The others are ours: lists (their
- * first number would be lost), code (it would guess languages, for ages), spoilers and rules. It is imported here at the
- * first message, because its parts are large; nothing on the screen needs this file.
+ * marked-terminal renders headings, paragraphs, quotes and tables from our parsed blocks. The others are rendered here: lists (their
+ * first number would be lost), code (it would detect languages, which is slow), spoilers and rules. It is imported at the
+ * first message, because it is large; the screen does not need this file.
  */
 import { Marked, type Token, type Tokens } from "marked";
 import type { Block, Span } from "./document.ts";
@@ -13,7 +13,7 @@ import type { ReaderContext } from "./reader-context.ts";
 
 export type PrintOptions = Omit<LayoutOptions, "openSpoilers">;
 
-/** The message as text with colours (or none, as the painter says), ending without a newline. Links show their address. */
+/** The message as text, styled by the painter, without a newline at the end. Links show their URL. */
 export async function printed(
   source: string,
   readerContext: ReaderContext,

@@ -58,22 +58,22 @@ export type ReaderContext = {
   readonly realmUrl: string | undefined;
   /** Formats a time for this reader. */
   readonly moment: (seconds: number) => SafeText;
-  /** Who wrote the message: `/me` messages begin with the name. */
+  /** The sender's name, with which `/me` messages begin. */
   readonly sender: SafeText | undefined;
   /** The text for mentions of the reader; undefined: the name, as for other users. */
   readonly you: SafeText | undefined;
   /** Whether to append the URL to links with other text, for output that is not clickable. */
   readonly showAddresses: boolean;
-  /** Whether uploaded files are called an image or a file instead of showing their URL, where a key opens them. */
+  /** Whether uploaded files are labelled as image or file instead of showing their URL, because a key opens them. */
   readonly labelsFiles: boolean;
-  /** What stands between a stream and its topic. */
+  /** The separator between a stream and its topic. */
   readonly topicSign: SafeText;
   /** Whether `:name:` becomes an emoji; if not, names are kept, for terminals without emoji. */
   readonly emoji: boolean;
 };
 
 /**
- * A reader of whom nothing is known.
+ * An unknown reader.
  *
  * @internal
  */

@@ -14,8 +14,8 @@ export type RowOptions = {
   readonly codeHasBackground: boolean;
   /** Highlights source code; undefined until loaded, and for unknown languages. */
   readonly highlight: Highlight;
-  /** The first column shown of code and tables that are too wide; undefined: nothing is cut, their lines are wrapped. */
+  /** The first visible column of code and tables that are too wide; undefined: their lines are wrapped instead. */
   readonly sideways: number | undefined;
-  /** Told of each block that is cut: how many columns do not fit. */
+  /** Called for each block that is cut, with the number of columns that do not fit. */
   readonly onCut?: (columns: number) => void;
 };

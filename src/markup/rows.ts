@@ -1,4 +1,4 @@
-/** A document broken into rows of a width: spans still, with their targets, so that a click finds what it hit. */
+/** Breaks a document into rows of a width. Rows consist of spans with their targets, so that clicks can be resolved. */
 import type { Cells } from "#base/cells.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
 import { codeRows } from "./code-rows.ts";
@@ -7,10 +7,10 @@ import type { RowOptions } from "./row-options.ts";
 import { tableRows } from "./tables.ts";
 import { type Row, wrapped } from "./wrap.ts";
 
-/** Text keeps so much room, whatever it is quoted or listed in. */
+/** Text keeps at least this many columns, however deeply it is nested in quotes and lists. */
 const minRoom = 10;
 
-/** `least`: quotes and lists are indented as long as so many columns are left for what is in them. */
+/** `least`: quotes and lists are indented only if this many columns are left for their content. */
 type Room = RowOptions & { readonly least: number };
 
 /** The rows of a document; none for an empty one. */
@@ -125,13 +125,13 @@ function ornament(text: SafeText, role: Role): Span {
   return { text, role, stress: 0 };
 }
 
-/** Undefined where too little room would be left. */
+/** Undefined if too little room would be left. */
 function narrower(options: Room, by: number): Room | undefined {
   const columns = options.columns - by;
   return columns < Math.max(1, options.least) ? undefined : { ...options, columns };
 }
 
-/** Rows with something before them; where there is no room for it, without. */
+/** Rows with a prefix; without it if there is no room. */
 function prefixed(
   rows: readonly Row[],
   first: Span,
@@ -146,7 +146,7 @@ function prefixed(
 }
 
 /**
- * What stands at a column of a row, for clicks; undefined beside everything.
+ * The span at a column of a row, for clicks; undefined if there is none.
  *
  * @internal
  */

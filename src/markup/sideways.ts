@@ -1,4 +1,4 @@
-/** Shows some of the columns of rows that are wider than their room. */
+/** Horizontal scrolling: shows some of the columns of rows that are too wide. */
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Span } from "./document.ts";
@@ -45,7 +45,7 @@ function between(
     if (at >= last) break;
     const end = at + width(span.text);
     const isWhole = at >= first && end <= last;
-    // Most spans lie on one side: only those at an edge are looked at more closely.
+    // Most spans are entirely inside or outside: only those at an edge are split into graphemes.
     const text =
       isWhole || end <= first ? "" : textBetween(span.text, first - at, last - at, width);
     if (isWhole) kept.push(span);

@@ -21,7 +21,7 @@ export type ParseContext = {
   readonly link?: Target;
 };
 
-/** The spans of a text within a block. Their text is safe because the source was made safe before it was read. */
+/** The spans of a text within a block. Their text is safe because the source was made safe before parsing. */
 export function spansOf(text: string, context: ParseContext): readonly Span[] {
   const { readerContext, steps } = context;
   const isQuoted = (context.stress & stress.quoted) !== 0;
@@ -109,7 +109,7 @@ function addLink(
   if (beside !== undefined) spans.push(span(safeLine(` (${beside})`), "hint", context));
 }
 
-/** What the words of a link do not say: where it leads, or what kind of file it is. */
+/** What the text of a link does not show: its URL, or the kind of file. */
 function addressBeside(
   text: string,
   url: string,

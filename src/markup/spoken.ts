@@ -1,10 +1,10 @@
-/** A message's text as it is read aloud: one line, with a word where the screen draws something. */
+/** A message's text for screen readers: one line, with words for what the screen draws. */
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Block, Document, ListItem, Span, Target } from "./document.ts";
 
 export type SpokenOptions = {
   readonly openSpoilers: boolean;
-  /** The number under which the target can be opened, from 1; undefined: it cannot. */
+  /** The number by which the target can be opened, from 1; undefined if it cannot be opened. */
   readonly linkNumber: (target: Target) => number | undefined;
 };
 
@@ -21,7 +21,7 @@ function sentences(blocks: readonly Block[], options: SpokenOptions): string {
     .join(" ");
 }
 
-/** A listener hears where a block ends by its punctuation alone. */
+/** Ends a block with punctuation: only that marks its end for a listener. */
 function ended(words: string): string {
   return /[.,:;!?…]["”')\]]*$/.test(words) ? words : `${words}.`;
 }
@@ -50,7 +50,7 @@ function wordsOf(block: Block, options: SpokenOptions): string {
   }
 }
 
-/** One line of code is read; more are told by their number. */
+/** A single line of code is read; of more, only their number. */
 function codeWords(text: string, language: string | undefined): string {
   const lines = text.split("\n");
   const name = language === undefined ? "Code" : `Code in ${language}`;

@@ -34,7 +34,7 @@ function nextNewline(text: string, from: number): number {
 /**
  * `*italic*`: two stars with nothing but text between, which neither begins nor ends with a blank.
  *
- * What a pair encloses is no star to the others, so a star left over before a pair may close behind it. The innermost
+ * Stars inside a pair do not count for others, so an unmatched star before a pair may be closed after it. The innermost
  * open star is the only one that the next star can pair with.
  */
 export function emphasisPairs(text: string): readonly Pair[] {

@@ -1,4 +1,4 @@
-/** Lays out tables: columns as wide as needed, the widest ones narrowed, cells wrapped; what is still too wide scrolls. */
+/** Lays out tables: the widest columns are narrowed and their cells wrapped; tables that are still too wide scroll. */
 import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
@@ -11,7 +11,7 @@ type CellSpans = readonly Span[];
 
 const between = 3;
 const minColumn = 3;
-/** Where tables scroll, no column gets narrower or, while it does not fit, wider. */
+/** In tables that scroll, the minimum width of a column, and the maximum of one that does not fit. */
 const minReadable = 8;
 const maxWanted = 40;
 
@@ -97,10 +97,10 @@ function ornament(text: string): Span {
   return { text: partOf(text), role: "ornament", stress: 0 };
 }
 
-/** How much of a heading identifies a cell's column. */
+/** The maximum length of the heading before a cell. */
 const maxHeadingLength = 40;
 
-/** A table with too many columns for its room: each line as a list of its cells under their headings. */
+/** A table with too many columns for its room: each row becomes a list of cells with their headings. */
 function stacked(table: Table, options: RowOptions): readonly Row[] {
   const colon: Span = { ...ornament(": "), role: "hint" };
   const headings = table.header.map((heading) => {

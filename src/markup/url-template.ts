@@ -4,10 +4,10 @@ type Operator = {
   /** The prefix of the first value, and the separator. */
   readonly first: string;
   readonly between: string;
-  /** Whether values have their names before them, and what stands behind the name of an empty one. */
+  /** Whether values are preceded by their names, and what follows the name of an empty value. */
   readonly isNamed: boolean;
   readonly ifEmpty: string;
-  /** Whether what parts an address may stand in a value as it is. */
+  /** Whether reserved characters in values are kept unencoded. */
   readonly allowsReserved: boolean;
 };
 
