@@ -1,4 +1,4 @@
-/** What a typed line does: a command by its name, a row by its number, or text where text is asked for. */
+/** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
 import { choiceCount } from "#commands/choices.ts";
 import type { Command, CommandContext, Context } from "#commands/command.ts";
@@ -11,11 +11,11 @@ import { commandLine, commandNamed, commandsHere } from "./commands.ts";
 
 export type AnswerPorts = {
   readonly context: CommandContext;
-  /** Presses a key, as a terminal would tell it. */
+  /** Handles a key, as if it were pressed in a terminal. */
   readonly press: (stroke: string) => void;
-  /** Writes a text where keys go. */
+  /** Types a text into the focused field. */
   readonly write: (text: string) => void;
-  /** The row of the list or the message with that number becomes the one that commands mean; false: there is none. */
+  /** Selects the row or message with that number, to which commands apply; false if there is none. */
   readonly choose: (number: number) => boolean;
   readonly say: (line: string) => void;
   readonly signIn: (key: string) => void;
@@ -38,12 +38,12 @@ export function answer(ports: AnswerPorts, line: string): void {
 
 const fields: ReadonlySet<Context> = new Set(["composer", "find", "filter", "bar", "search"]);
 
-/** The question goes when the server has taken the key. */
+/** The dialog closes when the server has accepted the key. */
 function answerSignIn({ signIn }: AnswerPorts, secret: string): void {
   if (secret !== "") signIn(secret);
 }
 
-/** A number takes a choice; text goes into the field; nothing takes what is chosen already. */
+/** A number selects a choice, text goes into the field, and an empty line accepts the selected choice. */
 function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   const { context, press, write } = ports;
   const { dialog } = context.store.getState().screen;
@@ -57,7 +57,7 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   } else command(ports, where, typed);
 }
 
-/** Whether the text is the number of a choice, which is the chosen one then. */
+/** Selects the choice with that number; false if the text is not such a number. */
 function chooseNumber({ context }: AnswerPorts, dialog: Dialog, typed: string): boolean {
   const { store, keys } = context;
   const number = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
@@ -67,7 +67,7 @@ function chooseNumber({ context }: AnswerPorts, dialog: Dialog, typed: string): 
   return true;
 }
 
-/** A message is sent, other texts are taken; an empty line leaves. */
+/** Sends a message, or accepts any other text; an empty line cancels. */
 function answerField(ports: AnswerPorts, where: Context, line: string): void {
   const { press, write } = ports;
   if (line.trim() === "") press("Esc");
@@ -79,7 +79,7 @@ function answerField(ports: AnswerPorts, where: Context, line: string): void {
   }
 }
 
-/** A backslash at the end goes on with the message in the next line. */
+/** A backslash at the end continues the message on the next line. */
 function answerComposer({ write, context }: AnswerPorts, line: string): void {
   if (line.endsWith("\\")) {
     write(`${line.slice(0, -1)}\n`);
@@ -90,7 +90,7 @@ function answerComposer({ write, context }: AnswerPorts, line: string): void {
   if (send !== undefined) runCommand(context, send);
 }
 
-/** In a list the row is opened; a message is only chosen. */
+/** Opens the row of a list; selects a message. */
 function row({ context, choose, press, say }: AnswerPorts, number: number): void {
   if (!choose(number)) say(`There is no number ${number} here.`);
   else if (isList(context.store.getState().screen.place)) press("Enter");
@@ -105,7 +105,7 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
 }
 
-/** The commands that can be given now; with words, those that have the words in their line. */
+/** Lists the available commands; with words, those whose line contains them. */
 function list({ context, say }: AnswerPorts, where: Context, words: string): void {
   const lines = commandsHere(context, where).map((each) => commandLine(context, where, each));
   const found = lines.filter((line) => line.toLowerCase().includes(words.toLowerCase()));

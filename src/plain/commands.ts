@@ -1,4 +1,4 @@
-/** Commands by name: each answers to its hint, its title, its ID and its keys. */
+/** Finds commands by their hint, title, ID or keys. */
 
 import type { Command, CommandContext, Context } from "#commands/command.ts";
 import { matching } from "#commands/fuzzy.ts";
@@ -9,7 +9,7 @@ export type Named =
   | { readonly kind: "several"; readonly commands: readonly Command[] }
   | { readonly kind: "none" };
 
-/** What can be done now where keys go. */
+/** The commands that are available in the current context. */
 export function commandsHere(context: CommandContext, where: Context): readonly Command[] {
   return context.keys.commands.filter(
     (command) => command.where.includes(where) && command.enabled?.(context) !== false,
@@ -17,8 +17,8 @@ export function commandsHere(context: CommandContext, where: Context): readonly 
 }
 
 /**
- * What was typed names a command if it is its hint, title or ID, a key of it, or if its title alone begins so. What is
- * only among the words of a title, or like it, is offered and not done.
+ * The text names a command if it is its hint, title, ID or key, or the beginning of only its title. Commands that merely
+ * contain it in their title, or are similar, are suggested but not executed.
  */
 export function commandNamed(context: CommandContext, where: Context, typed: string): Named {
   const words = typed.toLowerCase();
@@ -39,7 +39,7 @@ function hasWord(title: string, words: string): boolean {
   return ` ${title.replace(/[,;.:]/g, "")} `.includes(` ${words} `);
 }
 
-/** Keys tell capitals apart. */
+/** Keys are case-sensitive. */
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
   const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);

@@ -1,11 +1,11 @@
-/** Where a message goes that is being written, and the text that stands there already. */
+/** Announces the recipient of the message being written, and the text of its draft. */
 import { composerEditor } from "#commands/composer-text.ts";
 import type { State } from "#store/state.ts";
 import { conversationSpans } from "#ui/names.ts";
 import type { Style } from "#ui/style.ts";
 import { textOf } from "./span-text.ts";
 
-/** Gives lines when the person begins to write, and when the recipient changes. */
+/** Returns lines when the person begins to write, and when the recipient changes. */
 export function composerSpeaker(style: Style): (state: State) => readonly string[] {
   let last = "";
   return ({ screen, view }) => {
@@ -16,7 +16,7 @@ export function composerSpeaker(style: Style): (state: State) => readonly string
     last = now;
     if (!isOther || now === "") return [];
     const { text } = composerEditor(screen);
-    // The next line would be taken for a message of its own.
+    // On a line of its own it would look like a separate message.
     const draft = text.trim() === "" ? [] : [`Continuing this draft (:^C clears it): ${text}`];
     return [`Writing to ${now}.`, ...draft];
   };

@@ -1,11 +1,11 @@
-/** The open dialog as lines to be read aloud: what it is, what was typed, and its choices by number. */
+/** The open dialog as lines for a screen reader: its title, the typed text, and its choices by number. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { State } from "#store/state.ts";
 import type { Panes } from "#ui/panes.ts";
 import { span } from "#ui/spans.ts";
 import { textOf } from "./span-text.ts";
 
-/** Nothing while none is open. */
+/** Empty while no dialog is open. */
 export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): readonly string[] {
   const opened = dialog(state);
   if (opened === undefined) return [];
@@ -13,7 +13,7 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
   const { rows, below } = opened;
   const [from, to] = opened.listed;
   const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
-  // Lines have no keys, and ^C ends them at once.
+  // In plain mode there are no keys, and ^C exits at once.
   const isSignIn = state.screen.dialog?.kind === "sign-in";
   const keys = isSignIn ? [":quit leaves"] : hints.map(({ key, words }) => `${key} ${words}`);
   return [

@@ -1,4 +1,4 @@
-/** The rows of the open list that lie in the pane, as lines to be read aloud. */
+/** The visible rows of the open list, as lines for a screen reader. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { ListKind } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
@@ -15,10 +15,10 @@ import type { SpokenRow } from "./spoken-row.ts";
 const size = { columns: 2_000, rows: 1, gutter: 1 } as const;
 const minute = 60;
 
-/** Lists whose number counts unread messages. */
+/** Lists whose numbers are counts of unread messages. */
 const countsUnread: ReadonlySet<ListKind> = new Set(["inbox", "recent", "topics"]);
 
-/** Nothing where messages are read. */
+/** Empty if no list is open. */
 export function listSpeaker(
   parts: PaneParts,
   { listing }: Pick<Panes, "listing">,
@@ -55,7 +55,7 @@ export function listSpeaker(
 
 function rowWords(kind: ListKind, { sign, subject, detail, number, time }: ListRow): string {
   const count = number === "" || !countsUnread.has(kind) ? number : `${number.trim()} unread`;
-  // Below the heading of its stream, a topic stands behind its sign.
+  // Below the heading of its stream, a topic follows its sign.
   return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), time]
     .map((words) => words.trim())
     .filter((words) => words !== "")

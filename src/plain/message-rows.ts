@@ -1,4 +1,4 @@
-/** The messages that lie in the pane, as lines to be read aloud. */
+/** The visible messages, as lines for a screen reader. */
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, sameDay } from "#base/time.ts";
@@ -18,7 +18,7 @@ import { messageIdAt, type Send, sendAt } from "#ui/reader-rows.ts";
 import { textOf } from "./span-text.ts";
 import type { SpokenRow } from "./spoken-row.ts";
 
-/** Nothing where a list is open. */
+/** Empty if a list is open. */
 export function messageSpeaker(
   parts: PaneParts,
   { reading }: Pick<Panes, "reading">,
@@ -30,7 +30,7 @@ export function messageSpeaker(
   };
 }
 
-/** Undefined where there is no row. */
+/** Undefined if there is no row. */
 function spokenRowAt(
   parts: PaneParts,
   state: State,
@@ -47,7 +47,7 @@ function spokenRowAt(
   if (message === undefined) return undefined;
   const where = isConversation(narrow) ? "" : `${placeWords(parts, state, message)}: `;
   const words = (isNew: boolean) => where + messageWords(parts, state, message, isNew);
-  // That it was read is no news.
+  // A change from unread to read is not announced.
   const line = words(isUnread(state.view.unreads, message.id));
   return { key: message.id, line, state: words(false) };
 }

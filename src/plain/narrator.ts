@@ -1,6 +1,6 @@
 /**
- * What a listener has not heard yet. Whatever the screen would show is told once, in the order in which it came, and a
- * row of the pane again when its line changes.
+ * Determines what has not been announced yet. Everything that the screen would show is announced once, in order, and a
+ * row of the pane again if its line changes.
  */
 
 import { sourceOf } from "#commands/lists/sources.ts";
@@ -20,9 +20,9 @@ import { placeKey, placeWords } from "./place-words.ts";
 import type { SpokenRow } from "./spoken-row.ts";
 
 export type Narrator = {
-  /** The lines that were not told yet; they count as told now. */
+  /** Returns the lines that were not announced yet, and marks them as announced. */
   readonly tell: (state: State) => readonly string[];
-  /** The place is told anew, as when it is opened. */
+  /** Announces the place again, as when it is opened. */
   readonly forget: () => void;
 };
 
@@ -71,7 +71,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       const isOther = now !== dialog;
       dialog = now;
       if (now !== "") return isOther ? [...lines, ...now.split("\n")] : lines;
-      // Before the first answer nobody knows what is there.
+      // Before the first register, nothing is known.
       return state.view.epoch === 0 ? lines : [...lines, ...place(state)];
     },
     forget: () => {
@@ -81,7 +81,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   };
 }
 
-/** The row that the cursor went to, unless it was told just now. */
+/** The row that the cursor moved to, unless it was just announced. */
 function* cursorLines(
   state: State,
   told: Told,
@@ -104,7 +104,7 @@ function* arrivedLines(state: State, told: Told): Iterable<string> {
   told.arrived = arrived;
 }
 
-/** Tells a line each time that it is another one; nothing for an empty one. */
+/** Announces a line whenever it changes; nothing if it is empty. */
 function changed(words: (state: State) => string): (state: State) => readonly string[] {
   let last = "";
   return (state) => {

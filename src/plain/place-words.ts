@@ -1,4 +1,4 @@
-/** Where the person is, in one line: `[backend > deploy window, 12 unread, followed]`. */
+/** The current place in one line: `[backend > deploy window, 12 unread, followed]`. */
 import { get } from "#base/table.ts";
 import { filterOf } from "#commands/lists/source.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
@@ -37,7 +37,7 @@ function* narrowWords(style: Style, view: Replica, narrow: Narrow): Iterable<str
   if (stream !== undefined && stream.subscription === undefined) yield "not subscribed";
 }
 
-/** Changes when the person is somewhere else, or sees other rows of a list. */
+/** Changes when another place or another filter of a list is opened. */
 export function placeKey({ screen }: State): string {
   const { place } = screen;
   if (!isList(place)) return JSON.stringify(place.narrow);

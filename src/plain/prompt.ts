@@ -1,4 +1,4 @@
-/** What the person is asked: the commands that are likeliest here, or what a field takes. */
+/** The prompt: the most likely commands here, or what the focused field expects. */
 
 import type { Keys } from "#commands/command.ts";
 import { takesText } from "#commands/dialogs.ts";

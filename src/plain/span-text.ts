@@ -1,4 +1,4 @@
-/** What pieces of a drawn line say, without their looks and without the blanks that only align them. */
+/** The plain text of a drawn line, without styles and without blanks that only align. */
 import type { Span } from "#ui/spans.ts";
 
 export function textOf(spans: readonly Span[]): string {

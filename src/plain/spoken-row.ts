@@ -1,7 +1,7 @@
-/** A row of the pane as it is read aloud. */
+/** A row of the pane as text for a screen reader. */
 export type SpokenRow = {
   readonly key: string | number;
   readonly line: string;
-  /** The row is told again when this changes; absent: once is enough. */
+  /** The row is announced again when this changes; absent: only once. */
   readonly state?: string;
 };

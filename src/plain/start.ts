@@ -1,8 +1,8 @@
 /**
- * The chat as a conversation of lines: what the screen would show is told, what is typed is answered.
+ * The chat as lines for screen readers: announces what the screen would show, and executes typed lines.
  *
- * A pane is laid out all the same, on a screen that nobody sees: it decides how many messages come at once, what counts
- * as seen, and what the commands of paging and moving do.
+ * A pane is still laid out, on an invisible screen: it determines how many messages are announced at once, which ones count
+ * as seen, and how far the commands for paging and moving go.
  */
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -29,7 +29,7 @@ import { type AnswerPorts, answer } from "./answers.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
 import { promptOf } from "./prompt.ts";
 
-/** The screen that nobody sees: without a sidebar, so that the pane is all there is. */
+/** The invisible screen: too narrow for a sidebar. */
 export const unseen = { columns: 79, rows: 30 } as const;
 
 export type PlainOptions = {
@@ -38,25 +38,25 @@ export type PlainOptions = {
   readonly style: Style;
   readonly overrides: Overrides;
   readonly log: Log;
-  /** All but what the lines themselves provide. */
+  /** Everything except what this file provides itself. */
   readonly context: Omit<
     CommandContext,
     "count" | "viewport" | "keys" | "repaint" | "store" | "clock"
   >;
   readonly write: (text: string) => void;
-  /** False: nobody is there to be asked, as where a pipe brings the lines. */
+  /** False: no prompts, because the lines come from a pipe. */
   readonly asks: boolean;
   readonly signIn: (key: string) => void;
 };
 
 export type Plain = {
-  /** Does what the line says. What changes is not told before `flush` is called. */
+  /** Executes a line. Changes are not announced before `flush` is called. */
   readonly answer: (line: string) => void;
-  /** Tells what was not told yet, and asks; from then on what changes is told by itself. */
+  /** Announces pending changes and prompts; from then on, changes are announced automatically. */
   readonly flush: () => void;
 };
 
-/** What comes in one go is told in one go. */
+/** Changes within this time are announced together. */
 const restMs = 60;
 
 export function startPlain(options: PlainOptions): Plain {
@@ -111,7 +111,7 @@ export function startPlain(options: PlainOptions): Plain {
   };
 }
 
-/** Tells what changes, with a prompt at its end. */
+/** Announces changes, followed by a prompt. */
 function startTelling(
   { store, clock, write, asks }: PlainOptions,
   parts: PaneParts,
@@ -119,9 +119,9 @@ function startTelling(
   narrator: Narrator,
 ) {
   const report = reporter(store, store.getState, () => panes);
-  // A prompt stands at the end of the line, and what is told goes on below it.
+  // The cursor is after a prompt, so announcements start on the next line.
   let isAsked = false;
-  // Until the first answers are there, and those to a line, there is nothing whole to tell.
+  // Nothing is announced until the first responses have arrived, or those to a typed line.
   let isHeldBack = true;
   const say = (line: string) => {
     write(`${isAsked ? "\n" : ""}${safeLine(line)}\n`);
@@ -148,7 +148,7 @@ function startTelling(
     say,
     flush,
     holdBack: () => {
-      // The person's own line end has ended the prompt's line.
+      // The person's newline has ended the prompt's line.
       isAsked = false;
       isHeldBack = true;
       setFocused(store, false);
@@ -156,12 +156,12 @@ function startTelling(
   };
 }
 
-/** What was not told yet counts as unseen, as on a terminal without the focus. */
+/** Messages that were not announced yet count as unseen, as on a terminal without focus. */
 function setFocused(store: Store, focused: boolean): void {
   changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
 }
 
-/** In a list by the row's number; in a reader the newest message that was told is 1. */
+/** In a list by the row's number; in a reader, the newest announced message is 1. */
 function choose(store: Store, panes: Panes, number: number): boolean {
   const state = store.getState();
   const list = openList(state.screen);
