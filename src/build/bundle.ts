@@ -37,8 +37,8 @@ const common = {
 } satisfies BuildOptions;
 
 /**
- * What is bundled apart from the rest: what a process loads is in few files then, and each file that is found, read and
- * compiled costs. What is in several of them is there several times, and loaded once.
+ * Programs with a bundle of their own, so that each process loads few files: finding, reading and compiling
+ * a file takes time. Code that several of them need is duplicated on disk, but loaded once per process.
  */
 const programs = {
   main: { main: "src/app/main.ts" },
@@ -52,7 +52,7 @@ export function programOptions(program: keyof typeof programs): BuildOptions {
   return modules(programs[program]);
 }
 
-/** All that is written: the programs and the entry file. */
+/** The options of all bundles: the programs and the entry file. */
 export function allOptions(): BuildOptions[] {
   return [...Object.values(programs).map(modules), entryOptions()];
 }
@@ -113,12 +113,12 @@ function sweep(written: ReadonlySet<string>): void {
   }
 }
 
-/** What each start of the screen loads. */
+/** The modules that are loaded at every start of the screen. */
 const startModules = ["src/app/main.ts", "src/app/chat.ts", "src/app/open-screen.ts"];
 
 /**
- * Compiles what the start loads, so that the first start is as fast as later ones. What is compiled holds for one version
- * of Node, its flags and one user: elsewhere the program keeps its own.
+ * Fills the compile cache for the start, so that the first start is as fast as later ones. The cache is valid for one version
+ * of Node, its flags and one user; elsewhere the program creates its own.
  */
 function compile(outputs: Metafile["outputs"]): void {
   const folder = `${root}dist/compiled`;

@@ -51,7 +51,7 @@ async function writePicture(): Promise<void> {
   }
 }
 
-/** The contract tests know what covers each row of the document; this makes them write it down. */
+/** The contract tests know which test covers each row of the document; this makes them write the file. */
 function writeCoverage(): void {
   const tests = ["--project", "realm", "test/contract/cases.test.ts"];
   execFileSync(

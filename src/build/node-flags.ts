@@ -1,8 +1,8 @@
 /** Node flags for running weir: memory limits, which cannot be changed at runtime. */
 
 /**
- * - A young generation of 8 MB halves peak memory during a flood of messages, at the same speed. With 4 MB, what many keys
- *   in a row leave behind is moved to the old one, whose collection delays a frame by up to 100 ms.
+ * - A young generation of 8 MB halves peak memory during a flood of messages, at the same speed. With 4 MB, garbage from many
+ *   keys in a row is moved to the old generation, whose collection delays a frame by up to 100 ms.
  * - With a limit below 2 GB V8 lets its heap grow to twice the live data instead of four times.
  * - One helper thread collects as fast as four for this workload.
  */

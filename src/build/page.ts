@@ -6,7 +6,7 @@ import { commands } from "#commands/table.ts";
 import { options } from "#config/options.ts";
 import { exitTable, optionTable, verbTable, withPart } from "./parts.ts";
 
-/** Well known or rare: `weir keys` and `?` list these as well. */
+/** Omitted from the README because they are obvious or rare: `weir keys` and `?` list them. */
 const leftOut = new RegExp(
   `^(?:${[
     "move\\.(?!down|up|first$|last)",

@@ -11,13 +11,13 @@ export function withPart(page: string, name: string, content: string): string {
 }
 
 export type Told = {
-  /** Empty: the default command. A blank stands before the name of a sub-command. */
+  /** Empty: the default command. The name of a subcommand begins with a blank. */
   readonly name: string;
   readonly argument?: string;
   readonly description: string;
 };
 
-/** The command line: a row for each verb, with the names of its sub-commands. */
+/** The table of verbs, with the names of their subcommands. */
 export function verbTable(verbs: readonly Told[]): string {
   const rows = verbs
     .filter(({ name }) => !name.includes(" "))

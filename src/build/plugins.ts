@@ -6,13 +6,13 @@ import type { Plugin } from "esbuild";
 /** The version of Ink that `ui/output.ts` and `ui/line-update.ts` were verified against. */
 export const comparedInk = "8.0.0";
 
-/** What stands for Ink's output module. `root` is the repository, with a trailing slash. */
+/** The replacement for Ink's output module. `root` is the repository, with a trailing slash. */
 export function frameOutputOf(root: string): string {
   return `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
 export default function Output(size) { return createOutput(size); }`;
 }
 
-/** What stands for Ink's line update. */
+/** The replacement for Ink's line update. */
 export function lineUpdateOf(root: string): string {
   return `export { lineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`;
 }
@@ -66,10 +66,10 @@ export const yogaWithoutFetch: Plugin = {
 const emojiPattern = "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;";
 
 /**
- * string-width with its pattern of all emoji made when the first one is measured.
+ * string-width, with its emoji pattern created when the first emoji is measured.
  *
- * It takes longer to make and to compile than a frame to draw. An emoji of one code point is one by its property; only
- * longer clusters that hold an emoji need the pattern.
+ * Creating and compiling the pattern takes longer than drawing a frame. Single code points are recognized by their property; only
+ * longer clusters that contain an emoji need the pattern.
  */
 export function withLazyEmoji(source: string): string {
   const parts = source.split(emojiPattern);
@@ -87,7 +87,7 @@ export const lazyEmoji: Plugin = {
   name: "lazy-emoji",
   setup(build) {
     build.onLoad({ filter: /node_modules[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-      // Other packages bring older versions, which are loaded late or never.
+      // Older versions from other packages are loaded late or never.
       if (path.split("node_modules").length > 2) return undefined;
       return { contents: withLazyEmoji(readFileSync(path, "utf8")), loader: "js" };
     });
@@ -190,7 +190,7 @@ exports.buildConnector = require("./lib/core/connect");`,
   },
 };
 
-/** What the program hands over to, once it knows what it was called for, is bundled apart. */
+/** The entry points to which the program delegates are external: they have bundles of their own. */
 export const programsApart: Plugin = {
   name: "programs-apart",
   setup(build) {
