@@ -23,11 +23,11 @@ export type DialogOf<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly k
 
 export type Dialog =
   /**
-   * The keys of the context in which help was opened. While `typing`, letters narrow the list; else they move in it.
+   * The keys of the context in which help was opened. While `typing`, letters filter the list; else they move in it.
    */
   | {
       readonly kind: "help";
-      /** A sentence that was cut on its line when help was opened: it is shown in full above the keys. */
+      /** A sentence that was truncated on the screen when help was opened: it is shown in full above the keys. */
       readonly note?: string | undefined;
       readonly filter: string;
       readonly typing: boolean;

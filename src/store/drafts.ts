@@ -24,7 +24,7 @@ export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
 
 const knownHomes = new WeakMap<Drafts, ReadonlySet<string>>();
 
-/** The composers that a text waits for, kept beside a draft or as one; the same set while the drafts are the same. */
+/** The conversations with a draft or a conflicting version of one; the same set while the drafts are the same. */
 export function draftHomes(journal: Pick<Journal, "drafts">): ReadonlySet<string> {
   const written = writtenDrafts(journal);
   const before = knownHomes.get(written);
@@ -52,7 +52,7 @@ export function restoreDrafts(store: Store, drafts: Drafts): void {
   for (const [key, draft] of drafts) prependDraft(store, key, draft);
 }
 
-/** The text that was kept beside a draft becomes the draft, and that one is kept beside it. */
+/** Swaps a draft and its conflicting version. */
 export function swapBeside(store: Store, key: string): void {
   const { journal, screen } = store.getState();
   const beside = journal.drafts.get(key);
@@ -70,7 +70,7 @@ export function swapBeside(store: Store, key: string): void {
   }));
 }
 
-/** A text becomes the draft there, above what is written there already. */
+/** Adds the text to the draft, above its current text. */
 export function prependDraft(
   store: Store,
   key: string,

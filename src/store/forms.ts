@@ -1,8 +1,8 @@
-/** Forms: what is being changed, what was typed so far, and the requests that saving makes. */
+/** The state of forms: the subject, the typed values, and the requests that saving makes. */
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { OpenAccount } from "./session.ts";
 
-/** Named after what they change; each is a row of the table of forms. */
+/** Each form is named after what it changes, and is a row of the table of forms. */
 export type FormName =
   | "stream"
   | "new-stream"
@@ -39,9 +39,9 @@ export type FormRef = {
 export type FormValues = Readonly<Record<string, string>>;
 
 export type FormText = {
-  /** What the person changed; fields that are absent show what is so. */
+  /** The changed values; absent fields show the current value. */
   readonly typed: FormValues;
-  /** What was so when the form was opened: what differs from it now was changed by somebody else. */
+  /** The values when the form was opened: a current value that differs was changed by somebody else. */
   readonly base: FormValues;
 };
 
@@ -52,9 +52,9 @@ export type OpenForm = FormText & {
   readonly ref: FormRef;
   /** The row with the cursor: a field, or one of the answers below the fields. */
   readonly at: number;
-  /** Where in its text the cursor stands. */
+  /** The cursor position in its text. */
   readonly cursor: number;
-  /** The request that saving made, while it is not answered. */
+  /** The pending request for saving. */
   readonly request?: string | undefined;
   readonly failure?: FormFailure | undefined;
 };
@@ -63,7 +63,7 @@ export function formKey({ name, id, topic = "" }: FormRef): string {
   return `${name}:${id}:${topic}`;
 }
 
-/** One request of those that saving makes, in their order. */
+/** One of the requests that saving makes, in this order. */
 export type Call = {
   readonly endpoint: Endpoint;
   readonly values: Readonly<Record<string, unknown>>;
@@ -81,15 +81,15 @@ export function call<E extends Endpoint>(
 }
 
 /**
- * Requests of an administrator, made at once and while the form waits. They are not intents: they concern everybody, the
- * server alone can tell whether they are allowed, and nobody wants them to be made hours later.
+ * Requests of an administrator, sent immediately while the form waits. They are not intents: they affect everybody, only the
+ * server can decide whether they are allowed, and they must not be sent hours later.
  */
 export type ServerRequest = {
   readonly id: string;
   readonly form: string;
   readonly calls: readonly Call[];
-  /** The account's key is replaced by another one. */
+  /** Regenerates the account's key. */
   readonly renewsKey?: true;
-  /** Told when all of them were answered. */
+  /** The message shown when all of them have succeeded. */
   readonly done: string;
 };

@@ -1,4 +1,4 @@
-/** The lists that a person can open: one row for each kind, and what tells two lists of a kind apart. */
+/** The lists that can be opened: their kinds, and what identifies a list of a kind. */
 import type { StreamId } from "#wire/ids.ts";
 
 /** By kind, the name in title lines and sentences. */
@@ -33,7 +33,7 @@ export function listOfKey(key: string): ListPlace | undefined {
   return listPlaceOf({ kind, streamId: id === undefined ? undefined : Number(id) });
 }
 
-/** The list place among fields that an earlier run stored; undefined where they are none. */
+/** The list place from fields stored by an earlier run; undefined if they are invalid. */
 export function listPlaceOf({
   kind,
   streamId,

@@ -1,8 +1,8 @@
 /**
- * A list that a person goes through: its rows as they stand, the cursor, and what is marked.
+ * The state of a list: its rows, the cursor, and the marks.
  *
- * Nothing moves by itself. Rows that arrive wait until the list is refreshed, and a row that was dealt with stays,
- * ticked, until the next move of the cursor. A step costs no more in a list of 20,000 rows than in one of 20.
+ * Nothing moves by itself. New rows wait until the list is refreshed, and a row that was handled stays,
+ * ticked, until the next move of the cursor. Moving the cursor takes the same time in a list of 20,000 rows as in one of 20.
  */
 
 import { memoizeFor } from "#base/memoize-last.ts";
@@ -27,7 +27,7 @@ export type List = {
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
   readonly counts: Readonly<Record<string, number>>;
   readonly cursor: Cursor | undefined;
-  /** Dealt with since the cursor last moved: shown ticked, and removed by the next move. */
+  /** Handled since the cursor last moved: shown ticked, and removed by the next move. */
   readonly ticked: ReadonlySet<RowKey>;
   /** The rows at the last refresh. */
   readonly known: ReadonlySet<RowKey>;
@@ -188,7 +188,7 @@ export function isListed(
   return known.has(key) && !dropped.has(key);
 }
 
-/** Ticks and unmarks rows that were dealt with; they stay until the cursor moves on. */
+/** Ticks and unmarks rows that were handled; they stay until the cursor moves on. */
 export function ticked(list: List, keys: readonly RowKey[]): List {
   if (keys.length === 0) return list;
   return { ...withoutMarks(list, keys), ticked: new Set([...list.ticked, ...keys]) };

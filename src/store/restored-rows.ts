@@ -46,7 +46,7 @@ function insertedAt(list: List, row: PlacedRow, index: number): List {
     counts: { ...list.counts, [row.section]: (list.counts[row.section] ?? 0) + sizeOf(row) },
     cursor: shifted(list.cursor),
     top: shifted(list.top),
-    // The same set for a row that was listed: what is counted by it need not be counted again.
+    // The same set if the row was listed, so that counts memoized by it stay valid.
     known: list.known.has(row.key) ? list.known : new Set(list.known).add(row.key),
     dropped,
   };
@@ -81,14 +81,14 @@ function endOfSection(list: List, row: PlacedRow): number {
   return below >= 0 ? below : list.rows.length;
 }
 
-/** Where a row belongs by the rules of its list: what should stand before it in its section, nearest first, and after it. */
+/** Where a row belongs by the order of its list: the keys before it in its section, nearest first, and those after it. */
 export type Standing = {
   readonly row: PlacedRow;
   readonly before: readonly PlacedRow[];
   readonly after: readonly PlacedRow[];
 };
 
-/** Restored rows where they belong, unless all are between the rows between which they stood. */
+/** Moves restored rows to where they belong, unless all are between their earlier neighbours. */
 export function settled(
   list: List,
   origins: readonly RowOrigin[],

@@ -37,8 +37,8 @@ export const edges = {
 } as const;
 
 /**
- * The open conversation since it was opened: `e` includes what reading has marked there, so that undo restores what
- * was unread at the beginning.
+ * What happened since the conversation was opened: `e` includes the messages that reading has marked there, so that undo restores
+ * the unread messages of the beginning.
  */
 export type Visit = {
   readonly conversation: ConversationKey;
@@ -126,7 +126,7 @@ export type Screen = {
   readonly openSpoilers: ReadonlySet<MessageId>;
   /** How many columns the wide code and tables of messages are scrolled. */
   readonly sideways: ReadonlyMap<MessageId, number>;
-  /** By the key of their place. */
+  /** Lists by the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
   /** Undefined while no conversation is open. */
   readonly visit: Visit | undefined;

@@ -50,19 +50,19 @@ export type StatusUntil = {
   readonly emojiName: string;
 };
 
-/** The account that is open, as far as the person named it or can choose another. */
+/** The open account, and the accounts to which the person can switch. */
 export type OpenAccount = {
-  /** What the configuration file calls it; undefined: it is not from there. */
+  /** Its name in the configuration file; undefined: it is not from there. */
   readonly name: string | undefined;
-  /** All accounts of the configuration file: their names, and whose they are. */
+  /** All accounts of the configuration file. */
   readonly all: readonly { readonly name: string; readonly title: string }[];
-  /** Where its key is, as the end of a sentence: `in /home/ana/.config/weir/config.toml`. */
+  /** Where its key is stored, as the end of a sentence: `in /home/ana/.config/weir/config.toml`. */
   readonly keyPlace: string;
-  /** Why the key cannot be replaced there; undefined: it can. */
+  /** Why the key cannot be replaced there; undefined if it can. */
   readonly keyProblem?: string | undefined;
 };
 
-/** What distinguishes it from the others; undefined where there are none, or it has no name. */
+/** The name that distinguishes it from other accounts; undefined if there are none, or it has no name. */
 export function accountLabel(account: OpenAccount | undefined): string | undefined {
   return account !== undefined && account.all.length > 1 ? account.name : undefined;
 }
@@ -87,21 +87,21 @@ export type Session = {
   readonly quarantined: readonly string[];
   /** Oldest first; work that completes quickly does not appear. */
   readonly progress: readonly Progress[];
-  /** How many percent of a file that is being uploaded have left. */
+  /** Percentage sent of each file that is being uploaded. */
   readonly uploaded: ReadonlyMap<IntentId, number>;
   /** Marks of files that other windows of this account are uploading. */
   readonly uploadedElsewhere: ReadonlySet<string>;
-  /** What the disk has refused so far: IDs of intents and names of other rows. */
+  /** What the disk has refused to store: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
-  /** What forms asked for and the server has not answered. */
+  /** Pending requests of forms. */
   readonly requests: readonly ServerRequest[];
-  /** What was asked for anew and is not answered. */
+  /** Pending lookups. */
   readonly lookups: readonly Lookup[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
-  /** Absent: the status stays. Kept on disk. */
+  /** Absent: the status stays. Persisted. */
   readonly statusUntil?: StatusUntil | undefined;
-  /** Of the message whose information was opened last. */
+  /** For the message whose information was opened last. */
   readonly messageDetails?: MessageDetails;
 };
 

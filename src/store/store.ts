@@ -59,7 +59,7 @@ function commit(store: Store, replica: Replica, wished: Journal): void {
   store.setState({ replica, journal, view: view(replica, journal) });
 }
 
-/** How own messages are recognised, from the replica's facts about the server. */
+/** How own messages are recognized, from the replica's facts about the server. */
 function claimRules(replica: Replica): ClaimRules {
   return { keyOf: conversationKey, maxLength: replica.realm.maxMessageLength };
 }

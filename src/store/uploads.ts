@@ -1,6 +1,6 @@
 /**
- * Files on their way to the server, as the journal has them. Each has a mark in the text that it is for, where its link
- * will stand: the text is the person's, so a mark may be moved, deleted, and brought back.
+ * The uploads of the journal. Each has a placeholder (mark) in a composer's text, where its link
+ * will be inserted. The person edits the text, so a mark may be moved, deleted, and restored.
  */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
@@ -15,7 +15,7 @@ import { changeDraft, changeIntent, changeScreen, retire } from "./store.ts";
 
 export type Upload = Omit<UploadWish, "kind"> & {
   readonly id: IntentId;
-  /** `waiting` for the connection, or for another one. */
+  /** `waiting` for the connection, or for another upload. */
   readonly state: "waiting" | "sending" | "failed";
   /** 0 to 100. */
   readonly percent: number;
@@ -23,7 +23,7 @@ export type Upload = Omit<UploadWish, "kind"> & {
   readonly reason?: string;
 };
 
-/** Oldest first; the same list while nothing of it changes. */
+/** Oldest first; the same list while nothing in it changes. */
 export function uploadsOf({ journal, session }: Pick<State, "journal" | "session">) {
   return uploadsAmong(journal.intents, session.uploaded);
 }
@@ -40,17 +40,17 @@ function uploadIn({ id, wish, phase, reason }: Intent, percent = 0): Upload | un
   return { id, ...file, state, percent, ...(reason !== undefined && { reason }) };
 }
 
-/** All marks in a text, whoever uploads or once uploaded their files. */
+/** All marks in a text, including those of other windows and of finished uploads. */
 export function marksIn(text: string): readonly string[] {
   return text.match(/\[Uploading [^\]\n]*…\]\(\)/g) ?? [];
 }
 
-/** It was given up; from now on it is tried as if it were new. */
+/** Retries a failed upload as if it were new. */
 export function retryUpload(store: Store, { id }: Upload): void {
   changeIntent(store, id, retried);
 }
 
-/** A request that is under way ends; nothing stays of the mark, but a text that was to be a file is a text again. */
+/** Aborts the upload and removes its mark; a text that was to be uploaded as a file is restored. */
 export function cancelUpload(
   store: Store,
   clock: Pick<Clock, "now">,
@@ -60,7 +60,7 @@ export function cancelUpload(
   retire(store, [id]);
 }
 
-/** `instead` takes the place of the mark, wherever that is. False where it is nowhere. */
+/** Replaces the mark by `instead` in every text. False if no text contains it. */
 export function replaceMark(
   store: Store,
   clock: Pick<Clock, "now">,
@@ -77,7 +77,7 @@ export function replaceMark(
     }
     return isFound ? { ...screen, editors } : screen;
   });
-  // At once, and not at the next pause: on disk, the draft changes before the upload is removed.
+  // Immediately, not at the next pause: the draft on disk must change before the upload is removed.
   for (const [key, draft] of store.getState().journal.drafts) {
     if (!draft.text.includes(mark)) continue;
     isFound = true;
