@@ -1,4 +1,4 @@
-/** A message's text as the server will store it, so that a sent text can be recognised in events and pages. */
+/** A message's text as the server will store it, so that a sent text can be recognized in events and pages. */
 
 const truncationMark = "\n[message truncated]";
 

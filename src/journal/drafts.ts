@@ -1,10 +1,10 @@
-/** Drafts in the journal: text that was typed and not sent, by conversation. */
+/** Drafts in the journal: unsent text, by conversation. */
 import { conversationKey } from "#model/conversation.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Address, Draft } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 
-/** `journal` with `draft` under `key`; undefined takes it away. The same journal when nothing changes. */
+/** `journal` with `draft` under `key`; undefined removes it. The same journal if nothing changes. */
 export function withDraft(journal: Journal, key: string, draft: Draft | undefined): Journal {
   if (draft === undefined && !journal.drafts.has(key)) return journal;
   const drafts = new Map(journal.drafts);
@@ -13,7 +13,7 @@ export function withDraft(journal: Journal, key: string, draft: Draft | undefine
   return { ...journal, drafts };
 }
 
-/** `journal` with the draft of `from` under `to` and addressed there; the server's copy stands where it stood. */
+/** `journal` with the draft of `from` moved to `to` and addressed there; the server's copy keeps its address. */
 export function withMovedDraft(
   journal: Journal,
   from: string,
@@ -32,7 +32,7 @@ export function withMovedDraft(
   }, journal);
 }
 
-/** The key of a text that two clients wrote differently: the newest is the draft, and this one is kept beside it. */
+/** The key for the older version of a draft that two clients changed: it is kept next to the draft. */
 export function besideKey(name: string): string {
   return `beside:${name}`;
 }
@@ -47,7 +47,7 @@ export function homeOf(key: string, { address }: Pick<Draft, "address">): string
   return address === undefined ? "" : conversationKey(address);
 }
 
-/** How many texts are kept beside the draft of this composer. */
+/** The number of older versions kept for this composer. */
 export function countBeside({ drafts }: Pick<Journal, "drafts">, home: string): number {
   let count = 0;
   for (const [key, draft] of drafts)
@@ -55,12 +55,12 @@ export function countBeside({ drafts }: Pick<Journal, "drafts">, home: string): 
   return count;
 }
 
-/** The key of text that is to replace a message's: kept like a draft, but never shared as one. */
+/** The key for the edited text of a message: stored like a draft, but never shared. */
 export function editKey(id: MessageId): string {
   return `edit:${id}`;
 }
 
-/** The same for the text of a scheduled message. */
+/** The same for a scheduled message. */
 export function scheduledEditKey(id: ScheduledId): string {
   return `edit:scheduled:${id}`;
 }

@@ -1,11 +1,11 @@
-/** What turns out to belong to a step after it was taken: what a search found, or what the server marked with it. */
+/** Extends a step after it was taken: with messages found by a search, or marked by the server. */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { IntentId, Wish } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
 import { changed } from "./retire.ts";
 
-/** `inverse` marks the messages in `ids` unread again; everything from `before` on is known now. */
+/** `inverse` marks the messages in `ids` unread again; from `before` on, all messages are known now. */
 export function withFound(
   journal: Journal,
   id: IntentId,
@@ -29,7 +29,7 @@ export function withInverse(journal: Journal, id: IntentId, inverse: readonly Wi
   return { ...journal, undo: journal.undo.map(amended) };
 }
 
-/** Everything is found: the intent marks it, as one that was not sent yet. Without anything found it is over. */
+/** All messages are found: the intent becomes an unsent one that marks them, or is removed if there are none. */
 export function withAllFound(journal: Journal, id: IntentId): Journal {
   return changed(journal, id, (intent) => {
     const { wish } = intent;

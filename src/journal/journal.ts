@@ -1,21 +1,21 @@
-/** The journal: every open intent in the order of its birth, the drafts, and the log of what can be undone. */
+/** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
 import { noSnoozes, type Snoozes } from "#model/snooze.ts";
 import type { Draft, Intent, IntentId, Wish } from "./intent.ts";
 import type { SnoozeStep } from "./snoozes.ts";
 import type { Spot } from "./spot.ts";
 
-/** One step of triage that `u` takes back: a sentence for the person, what was wished and its exact inverse. */
+/** One step that `u` undoes: a description for the person, the wishes and their exact inverse. */
 export type Step = {
   readonly sentence: string;
   readonly done: readonly Wish[];
   readonly inverse: readonly Wish[];
-  /** The intents that carry it out, for cancelling those that were not sent yet. */
+  /** Its intents, so that those not sent yet can be cancelled. */
   readonly intents: readonly IntentId[];
-  /** Drafts that the step deleted, by their keys: they are no wishes. */
+  /** Drafts that the step deleted, by key: these are not wishes. */
   readonly drafts?: ReadonlyMap<string, Draft> | undefined;
-  /** Snoozes that the step set or removed: they are no wishes either. */
+  /** Snoozes that the step set or removed: these are not wishes either. */
   readonly snoozes?: SnoozeStep | undefined;
-  /** Undefined: undo stays where the person is. */
+  /** Undefined: undo does not move the cursor. */
   readonly spot?: Spot | undefined;
 };
 

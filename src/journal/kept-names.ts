@@ -1,4 +1,4 @@
-/** Names of streams and people as they are kept on disk, and how a start without the server shows them. */
+/** Cached names of streams and people, for a start without the server. */
 import { z } from "zod";
 import { newBatch, put } from "#base/table.ts";
 import type { Person } from "#model/person.ts";

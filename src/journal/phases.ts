@@ -28,7 +28,7 @@ export const notArrived: Change = ({ messageId: _, ...intent }) => ({
   phase: "waiting",
 });
 
-/** The person wants it tried again, as if it were new. */
+/** The person retries it, as if it were new. */
 export const retried: Change = (intent) => ({ ...notArrived(intent), attempts: 0 });
 
 /**

@@ -16,7 +16,7 @@ export function retired(journal: Journal, agrees: Agrees): Journal {
   );
 }
 
-/** Its wish without what newer intents decide; undefined where they decide all of it. */
+/** Its wish without the targets of newer intents; undefined if none are left. */
 export function undecidedPart(journal: Journal, intent: Intent): Wish | undefined {
   return narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
 }

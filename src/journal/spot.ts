@@ -26,7 +26,7 @@ export type Spot =
       readonly list: string;
       readonly filter: string;
       readonly rows: readonly RowOrigin[];
-      /** The step does not deal with the rows: redo leaves them as they stand. */
+      /** The step does not handle the rows: redo leaves them unchanged. */
       readonly stays?: true;
     }
   | { readonly kind: "conversation"; readonly address: Address };

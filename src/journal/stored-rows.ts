@@ -65,7 +65,7 @@ export function draftFrom(json: string): Draft | undefined {
 
 const snooze = z.strictObject({ conversation: address, until: z.number(), newest: z.number() });
 
-/** Undefined if this version cannot read it. Whether it is due is for the clock to say. */
+/** Undefined if this version cannot read it. Whether it is due depends on the clock. */
 export function snoozeFrom(json: string): Snooze | undefined {
   const read = decoded(snooze, json);
   return read && { ...read, isDue: false };

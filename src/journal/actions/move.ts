@@ -14,7 +14,7 @@ export type Move = {
   readonly messageId: MessageId;
   readonly from: TopicPlace;
   readonly to: TopicPlace;
-  /** It alone, with those after it, or all of the topic. */
+  /** Only the message, those after it as well, or all of the topic. */
   readonly mode: "change_one" | "change_later" | "change_all";
   /** Without a notice in the new topic. */
   readonly quiet?: true;
@@ -28,7 +28,7 @@ export function isResolved(topic: string): boolean {
   return topic.startsWith(resolvedPrefix);
 }
 
-/** Where a topic goes when it is resolved or, if it is, unresolved. */
+/** The target of resolving a topic or, if it is resolved, of unresolving it. */
 export function resolutionOf({ streamId: id, topic }: TopicPlace): TopicPlace {
   const next = isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic;
   return { streamId: id, topic: next };
@@ -36,7 +36,7 @@ export function resolutionOf({ streamId: id, topic }: TopicPlace): TopicPlace {
 
 const place = z.strictObject({ streamId, topic: z.string() });
 
-/** Nothing is shown before the server tells of it: where the person reads follows the event. */
+/** Not shown before the server's event, which the open view follows. */
 export const move: Action<Move> = {
   stored: z.strictObject({
     kind: z.literal("move"),
@@ -48,14 +48,14 @@ export const move: Action<Move> = {
     noticeInOld: z.exactOptional(z.literal(true)),
   }),
   repeatable: true,
-  // A move that has not left is cancelled by the one back; any other goes after it.
+  // The inverse cancels a move that was not sent yet; otherwise it is sent after it.
   property: ({ from, to }) => `move:${[nameOf(from), nameOf(to)].sort().join("\0")}`,
   targets: (wish) => [wish.messageId],
   agrees: (replica, wish) => {
     const message = get(replica.messages, wish.messageId);
     return message === undefined || isAt(wish.to, message);
   },
-  /** Only where nothing is known to be in the other topic: else what was there would come along. */
+  /** Only if no messages are known in the target topic: otherwise those would be moved as well. */
   inverse: (view, { messageId: id, to, from, mode }) => {
     const isSpelling = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
     if (isTopicKnown(view, to) && !isSpelling) return [];
@@ -72,12 +72,12 @@ export const move: Action<Move> = {
   },
 };
 
-/** Whether messages are known to be in the topic: they could not be told from those that are moved there. */
+/** Whether messages are known in the topic: they could not be distinguished from those that are moved there. */
 export function isTopicKnown({ topics }: Replica, { streamId: id, topic }: TopicPlace): boolean {
   return topics.get(id)?.has(topicKey(id, topic)) === true;
 }
 
-/** Whether the message is there, in this spelling. */
+/** Whether the message is in that topic, with this spelling. */
 export function isAt(
   { streamId: id, topic }: TopicPlace,
   message: { readonly streamId: StreamId | undefined; readonly topic: string },
@@ -85,7 +85,7 @@ export function isAt(
   return message.streamId === id && message.topic === topic;
 }
 
-/** Unlike a key, it tells spellings apart. */
+/** Unlike a key, it distinguishes spellings. */
 function nameOf({ streamId: id, topic }: TopicPlace): string {
   return `${id}:${topic}`;
 }

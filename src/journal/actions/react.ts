@@ -45,7 +45,7 @@ export const react: Action<React> = {
     `${change === "add" ? "React with" : "Remove the reaction"} :${name}:`,
 };
 
-/** Whether the person's own reaction is present; undefined: the message is not known. */
+/** Whether the person's own reaction is present; undefined if the message is not known. */
 function stands(replica: Replica, { messageId: id, emoji: wished }: React): boolean | undefined {
   return get(replica.messages, id)?.reactions.some(
     ({ type, code, userIds }) =>

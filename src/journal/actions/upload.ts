@@ -1,4 +1,4 @@
-/** Uploading a file for a text: a mark in the text stands where its link will. */
+/** Uploading a file for a text, in which a mark is the placeholder for its link. */
 import { z } from "zod";
 import type { Action } from "./action.ts";
 
@@ -6,15 +6,15 @@ export type Upload = {
   readonly kind: "upload";
   /** Without folders; not safe for a terminal. */
   readonly name: string;
-  /** Where it is read from, or the text that it consists of. */
+  /** The path of the file, or its content. */
   readonly from: { readonly path: string } | { readonly text: string };
   /** Bytes. */
   readonly size: number;
-  /** Stands in the text until the link does. The text is the person's: it may be moved, deleted, and brought back. */
+  /** The placeholder for the link in the text. The person may move, delete and restore it. */
   readonly mark: string;
 };
 
-/** Repeatable: a second copy at the server is linked to nowhere. */
+/** Repeatable: a second copy on the server is not linked anywhere. */
 export const upload: Action<Upload> = {
   stored: z.strictObject({
     kind: z.literal("upload"),

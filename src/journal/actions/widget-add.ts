@@ -1,4 +1,4 @@
-/** Adding an option to a poll, or a task to a to-do list. No server takes one away again. */
+/** Adding an option to a poll, or a task to a to-do list. Servers cannot remove them. */
 import { z } from "zod";
 import { get } from "#base/table.ts";
 import { withSubmessage } from "#model/overlay.ts";
