@@ -1,8 +1,8 @@
 /**
  * Finds the first message of a day in a narrow.
  *
- * Servers of these levels have no anchor for a time: IDs rise with time, so pages are fetched at IDs that come closer to
- * it, guessed from the times of the messages around it.
+ * These servers have no anchor for a time. IDs increase with time, so pages are fetched at IDs that approach
+ * it, interpolated between the times of known messages.
  */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { get } from "#base/table.ts";
@@ -16,9 +16,9 @@ import type { SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 
-/** Messages on either side of an ID that is tried. */
+/** Messages fetched on either side of an ID. */
 const neighbours = 15;
-/** Halving alone needs 31 for all IDs that there can be. */
+/** Bisection alone needs 31 for all possible IDs. */
 const maxPages = 40;
 const daySeconds = 86_400;
 

@@ -1,8 +1,8 @@
 /**
- * Reads flags again that a server may have reported in the wrong order.
+ * Refetches flags whose events a server may have reported in the wrong order.
  *
- * Servers merge flag changes that nobody has fetched yet, at the place of the newest: "add read" of a message may move
- * behind a later "remove read" of it. Such a pair in one response leaves open which came last.
+ * Servers merge undelivered flag events into the newest one: "add read" of a message may move
+ * after a later "remove read" of it. With such a pair in one response, it is unknown which came last.
  */
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
@@ -42,7 +42,7 @@ export function ambiguousFlags(events: readonly Event[]): Sorted<MessageId> {
   return sorted([...doubtful.read, ...doubtful.starred]);
 }
 
-/** Resolves when these messages are known with their flags, or cannot be read. Registering anew reads flags anyway. */
+/** Resolves when the flags of these messages are fetched, or cannot be. A new register makes this unnecessary. */
 export async function readAgain(context: SyncContext, ids: Sorted<MessageId>): Promise<void> {
   const { store, clock, random, stopped } = context;
   const wait = backoff(random, 500, longestWaitMs);
@@ -56,7 +56,7 @@ export async function readAgain(context: SyncContext, ids: Sorted<MessageId>): P
   }
 }
 
-/** False where asking again may help. */
+/** False if a retry may help. */
 async function isRead(context: SyncContext, group: Group): Promise<boolean> {
   try {
     await readGroup(context, group);
@@ -84,7 +84,7 @@ function byConversation({ store }: SyncContext, ids: Sorted<MessageId>): readonl
   return [...groups.values()];
 }
 
-/** A page from the first one that is missing, until none is. */
+/** Fetches pages from the first missing message on, until none is missing. */
 async function readGroup(context: SyncContext, { at, ids }: Group): Promise<void> {
   const { store } = context;
   for (let left: readonly MessageId[] = ids; left.length > 0; ) {

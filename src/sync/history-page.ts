@@ -16,7 +16,7 @@ import { termsOf } from "./narrow-terms.ts";
 import { pageFor } from "./pages.ts";
 
 export type PageOptions = Pick<CallOptions, "priority" | "beforeLeaving"> & {
-  /** Aborted while the request waits for its turn: somebody wants the page sooner than that. */
+  /** Aborted while the request waits in the lane, to replace it by one with a higher priority. */
   readonly withdrawn?: AbortSignal;
 };
 

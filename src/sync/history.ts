@@ -1,5 +1,5 @@
 /**
- * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will be read
+ * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will probably be read
  * next.
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
@@ -26,16 +26,16 @@ type Loader = {
   readonly context: SyncContext;
   readonly prefetchTarget: PrefetchTarget;
   /**
-   * Narrows with a pending request, or that wait after a failure. The value withdraws a request that still waits for
-   * its turn in the background; undefined where there is nothing to withdraw.
+   * Narrows with a pending request, or waiting after a failure. The value withdraws a background request that still waits for
+   * its turn; undefined if there is nothing to withdraw.
    */
   readonly occupied: Map<NarrowKey, (() => void) | undefined>;
   readonly waits: Map<NarrowKey, Backoff>;
-  /** Requests that failed and wait, by narrow: each function ends the wait. */
+  /** Narrows waiting after a failed request; the function ends the wait. */
   readonly waiting: Map<NarrowKey, () => void>;
   /** Narrows opened at their landing position, with their epoch: once per visit, whatever the page contained. */
   readonly landed: Set<string>;
-  /** Ends of the open narrow that were known until messages with unknown content arrived. */
+  /** Ends of the open narrow that were known until unknown messages were moved there. */
   readonly lost: Set<"older" | "newer">;
   /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
   lookAhead: boolean;
@@ -81,7 +81,7 @@ function openLanding({ screen }: State) {
   return screen.place.kind === "narrow" ? landingOn(screen, screen.place.narrow) : undefined;
 }
 
-/** Whoever takes a failure out of the session wants the page to be requested again at once. */
+/** Removing a failure from the session retries the request immediately. */
 function retryClearedFailures({ waiting }: Loader, { session }: State): void {
   for (const [key, endWait] of [...waiting]) if (!session.loadFailures.has(key)) endWait();
 }
@@ -103,10 +103,10 @@ function advance(loader: Loader): void {
   if (next !== undefined) start(loader, next, "background");
 }
 
-/** A question about a topic says how many messages it has, up to so many. */
+/** Dialogs about a topic show its number of messages, up to this limit. */
 const maxCounted = 1000;
 
-/** The topic that is asked about, page by page. */
+/** The pages of the topic in the dialog, for counting. */
 function counted({ screen: { dialog }, replica }: State): readonly Want[] {
   if (dialog?.kind !== "form" || dialog.ref.name !== "delete-topic") return [];
   const { id, topic = "" } = dialog.ref;
@@ -118,7 +118,7 @@ function counted({ screen: { dialog }, replica }: State): readonly Want[] {
   return history.oldestKnown ? [] : [{ narrow, side: "older" }];
 }
 
-/** What the open narrow needs: nothing is known of it, or only from an older queue, or an end was lost. */
+/** What the open narrow needs, if it is unknown, known only from an older queue, or lost an end. */
 function missing(loader: Loader, state: State): readonly Want[] {
   const { screen, replica } = state;
   if (screen.place.kind !== "narrow" || replica.epoch === 0) return [];
@@ -129,7 +129,7 @@ function missing(loader: Loader, state: State): readonly Want[] {
   return [...around, ...ends.filter((end) => !isSatisfied(state, end))];
 }
 
-/** A conversation that messages were moved into is cut at their positions: what was shown there is fetched again. */
+/** Messages moved into a conversation cut its history: the part that was shown is fetched again. */
 function noteLost({ lost }: Loader, { screen, replica }: State, last: State): void {
   if (screen.place.kind !== "narrow") return;
   const now = freshHistory(replica, screen.place.narrow);
@@ -157,7 +157,7 @@ function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
   return known && landed.has(visitOf(want, state, landingOn(state.screen, want.narrow)));
 }
 
-/** Notes that the page of an opened narrow is there. */
+/** Records that the page of an opened narrow is loaded. */
 function noteLanded({ context, landed }: Loader, want: Want, landing: MessageId | undefined): void {
   const state = context.store.getState();
   landed.add(visitOf(want, state));
@@ -174,7 +174,7 @@ function noteLanded({ context, landed }: Loader, want: Want, landing: MessageId 
   });
 }
 
-/** The reader at the end that it was to go to; undefined where it was to go to a message. */
+/** The reader positioned at the requested end; undefined if the landing is a message. */
 function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
   if (reader.landing === edges.first) return { ...reader, selected: ids[0], landing: ids[0] };
   if (reader.landing !== edges.last) return undefined;
@@ -222,12 +222,12 @@ async function load(loader: Loader, want: Want, options: PageOptions): Promise<v
   freeAfter(loader, key, waitMs);
 }
 
-/** A search that was refused once is refused again: only the person asks once more. */
+/** A refused search would be refused again: only the person retries it. */
 function waitOfRefused({ narrow }: Want): number | undefined {
   return narrow.kind === "search" ? undefined : longestWaitMs;
 }
 
-/** Lets the next request of the narrow go after that time; undefined: when the person wants it. */
+/** Allows the next request of the narrow after that time; undefined: only when the person requests it. */
 function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): void {
   const { context, occupied, waiting } = loader;
   let cancel = () => {};
@@ -245,7 +245,7 @@ function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): 
   if (waitMs !== undefined) cancel = context.clock.after(waitMs, free);
 }
 
-/** Returns how long to wait before the narrow is requested again; undefined: until the person wants it. */
+/** Returns the delay before the narrow is requested again; undefined: only when the person requests it. */
 function noteFailure(loader: Loader, want: Want, error: unknown): number | undefined {
   const { context } = loader;
   const key = narrowKey(want.narrow);
@@ -278,7 +278,7 @@ function noteLoading({ store }: SyncContext, key: NarrowKey): void {
   });
 }
 
-/** Ends the request of a narrow; `done` is no longer wanted. */
+/** Ends the request of a narrow, and removes `done` from the wants. */
 function noteLoaded(
   { store }: SyncContext,
   done: Want | undefined,

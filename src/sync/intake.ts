@@ -146,7 +146,7 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
   return { count, faults };
 }
 
-/** When a whole topic is moved, open views and drafts of it follow; whoever writes there is told what others moved. */
+/** When a whole topic is moved, its open view and drafts follow; a user who is writing there is notified. */
 function followMoves(store: Store, events: readonly Event[]): void {
   for (const event of events) {
     const move = event.type === "update_message" ? moveOf(event) : undefined;

@@ -1,5 +1,5 @@
 /**
- * Keeps the names of the streams and people that unsent texts and the open place are about, so that a start without the
+ * Caches the names of the streams and people in drafts, unsent messages and the open place, so that a start without the
  * server can show them. The first register replaces them.
  */
 import { get } from "#base/table.ts";

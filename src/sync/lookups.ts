@@ -1,7 +1,7 @@
 /**
- * Fetches what the person asked for anew: everybody, all streams, somebody by address, and whom a card shows.
+ * Fetches on request: all people, all streams, a user by address, and the user on a card.
  *
- * Whom or what an event has changed since the request left stays as it is: the answer may be older than the event.
+ * Entries that an event has changed since the request are not replaced: the response may be older than the event.
  */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
@@ -50,7 +50,7 @@ function personOnCard({ screen: { dialog } }: State): UserId | undefined {
   return dialog?.kind === "card" && dialog.about.kind === "person" ? dialog.about.id : undefined;
 }
 
-/** What is known of them is shown meanwhile, and stays if the server refuses. */
+/** Known data is shown meanwhile, and kept if the server refuses. */
 async function showPerson(context: SyncContext, id: UserId): Promise<void> {
   const before = context.store.getState().replica;
   const options = { signal: context.stopped };
@@ -124,7 +124,7 @@ function isUnchanged(before: Known | undefined, now: Known | undefined): boolean
   return (Object.keys(others) as (keyof typeof others)[]).every((key) => before[key] === now[key]);
 }
 
-/** Not over a dialog that was opened meanwhile. */
+/** Does not replace a dialog that was opened meanwhile. */
 function openCard({ store }: SyncContext, id: UserId): void {
   changeScreen(store, (screen) =>
     screen.dialog === undefined

@@ -1,4 +1,4 @@
-/** Keeps the words that the server matched, for the latest searches. */
+/** Stores the words that the server matched, for the latest searches. */
 import { matchWordsOf } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Store } from "#store/state.ts";

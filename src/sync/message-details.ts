@@ -1,4 +1,4 @@
-/** Fetches the versions and the readers of a message while its information is open, and at no other time. */
+/** Fetches the versions and the readers of a message while its details are open. */
 import type { Connection } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { getMessageHistory, getReadReceipts } from "#api/message-details.ts";
@@ -11,7 +11,7 @@ import { getReadReceipts as receipts } from "#wire/endpoints/reading.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
 
-/** Watches what is asked for; the returned function ends it. */
+/** Watches the open dialog; the returned function stops it. */
 export function startMessageDetails(context: SyncContext): () => void {
   const { store, idle } = context;
   return store.subscribe(({ screen: { dialog } }, before) => {

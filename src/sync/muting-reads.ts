@@ -1,6 +1,6 @@
 /**
- * Adds to the step that muted a person what the server marked as read because of it: only the server knows all messages
- * that they wrote. Servers announce the marked messages right before the new list of muted people.
+ * Adds the messages that the server marked as read to the step that muted a person: only the server knows all messages
+ * of that person. Servers send the event for these messages right before the new list of muted people.
  */
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -15,11 +15,11 @@ import type { MessageId, UserId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
 
 type Context = Pick<SyncContext, "store" | "clock" | "newId">;
-/** The state before the events were applied: what they marked was unread in it. */
+/** The state before the events were applied, in which the messages were unread. */
 type Before = Pick<State, "replica" | "journal">;
 type Marked = { readonly before: Before; readonly ids: readonly MessageId[] };
 
-/** The returned function is told of events that were just applied. */
+/** Call the returned function with events that were just applied. */
 export function followMuting(context: Context): (before: Before, events: readonly Event[]) => void {
   let marked: Marked | undefined;
   return (before, events) => {
@@ -75,7 +75,7 @@ function mutingOf(
   );
 }
 
-/** Servers merge such events: what is known to be somebody else's, or marked by another wish, was not marked by this. */
+/** Servers merge such events: excludes messages known to be from others, or marked by another wish. */
 function writtenBy(userId: UserId, { before, ids }: Marked): readonly MessageId[] {
   const { replica, journal } = before;
   const wished = new Set(

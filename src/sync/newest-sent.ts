@@ -27,7 +27,7 @@ export function startNewestSent(
   });
 }
 
-/** As an earlier run left it; 0 if none did. */
+/** From an earlier run; 0 if there is none. */
 export function newestSentIn(places: ReadonlyMap<string, unknown>): number {
   const newest = places.get(key);
   return typeof newest === "number" && Number.isInteger(newest) ? newest : 0;

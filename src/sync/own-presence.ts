@@ -17,7 +17,7 @@ import type { Attention } from "./reads.ts";
 /** The person is idle after this long without a key. */
 const idleAfterMs = 5 * 60_000;
 
-/** Before the first answer. */
+/** Before the first response. */
 const nothingTold = -1;
 
 /** Watches the session; the returned function stops it. */

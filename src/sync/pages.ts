@@ -10,7 +10,7 @@ import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Anchor } from "#wire/narrow.ts";
 
-/** Read messages before the first unread one, and messages after it. */
+/** The number of messages before the first unread one. */
 const contextBefore = 50;
 const contextAfter = 100;
 const pageSize = 100;
@@ -42,7 +42,7 @@ export function landingOn(
   return readers.get(narrowKey(narrow))?.landing;
 }
 
-/** Whether the place of the message is within the known part. */
+/** Whether the position of the message is within the known part. */
 function covers({ ids, oldestKnown, newestKnown }: History, id: MessageId): boolean {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return oldestKnown && newestKnown;
@@ -89,7 +89,7 @@ function pageAround(id: MessageId): PageRequest {
   return { anchor: id, num_before: pageSize, num_after: pageSize };
 }
 
-/** Looked through from the newest message on, whatever is unread. */
+/** These open at the newest message, regardless of unread ones. */
 const opensAtNewest: ReadonlySet<Narrow["kind"]> = new Set(["starred", "mentions", "search"]);
 
 /** Where a narrow opens: at its first unread message, or at its end. */

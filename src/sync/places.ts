@@ -1,4 +1,4 @@
-/** Persists where the person was, for the next start: the open place, the composer's recipient, and the last searches. */
+/** Persists the screen for the next start: the open place, the composer's recipient, and recent searches. */
 import { hourOn } from "#base/time.ts";
 import type { Address } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -13,7 +13,7 @@ import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
 const pauseMs = 500;
-/** The clock may be set, or the machine sleep: the day is looked at at least this often. */
+/** Clocks can be changed, and machines sleep: the date is checked at least this often. */
 const longestMs = 60_000;
 const nothing: DoneToday = new Map();
 const kept = ["place", "address", "searches", "doneToday"] as const;

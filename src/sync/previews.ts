@@ -95,7 +95,7 @@ function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly Pr
   const wanted = [
     ...missingEnds(view, near, "first"),
     ...missingEnds(view, shown, "newest"),
-    // Where everything is read, the inbox has no row that stays.
+    // The inbox has no rows without unread messages.
     ...(place.isInbox ? [] : missingNewest(view, shown)),
   ];
   const open = wanted.filter((id) => tried.get(id) !== "alone");

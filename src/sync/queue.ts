@@ -23,9 +23,9 @@ import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
 const longestWaitMs = 30_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
 const refusalsBeforeRegister = 5;
-/** Shorter waits end before anybody could read about them. */
+/** Shorter waits are not shown: they end before anybody could read the message. */
 const toldFromMs = 2_000;
-/** How long leaving the program waits for the server at most. */
+/** The maximum wait for the server on exit. */
 const deleteQueueMs = 40;
 /** After an upgrade all clients would register at once; each waits for a random delay. */
 const upgradeWaitMs = 5 * 60_000;
@@ -61,13 +61,13 @@ type Loop = {
   /** UNIX milliseconds of the last response; before the first, of the start. */
   answeredAt: number;
   poke: AbortController;
-  /** Who waits for a poll that begins from now on. */
+  /** Callbacks waiting for a poll that starts from now on. */
   waiting: readonly ((isRead: boolean) => void)[];
-  /** Of poll responses that could not be decoded. */
+  /** For poll responses that could not be decoded. */
   readonly unreadable: Quarantine;
 };
 
-/** `heard` is told of all events, in their order, as soon as they were applied. */
+/** `heard` receives all events in order, as soon as they were applied. */
 export function startQueue(context: SyncContext, heard: Heard = () => undefined): Queue {
   const loop: Loop = {
     context,
@@ -235,7 +235,7 @@ async function rest(loop: Loop): Promise<void> {
   await pause(loop, loop.waits.next());
 }
 
-/** While nothing is known of the realm there is nothing else to show, and the address may be wrong. */
+/** Before the first register the error is shown, because the address may be wrong. */
 function explain({ context: { store } }: Loop, failure: Failure): void {
   if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
   showErrorUntilLive(store, `${sentenceOf(failure)} Is this the right server?`);

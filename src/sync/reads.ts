@@ -24,7 +24,7 @@ const presentMs = 60_000;
 const always = 1;
 const never = 3;
 
-/** Where what was shown counts as read: as configured here, else as the person's setting on the server says. */
+/** Where visible messages are marked read: by the configuration, else by the setting on the server. */
 function markReadIn({ screen, replica }: Pick<State, "screen" | "replica">): MarkRead {
   if (screen.markRead !== undefined) return screen.markRead;
   const policy = replica.settings.web_mark_read_on_scroll_policy;
@@ -51,7 +51,7 @@ export function startReads(
   const seen = new Set<MessageId>();
   /** Turned unread while visible. */
   let keptUnread: ReadonlySet<MessageId> = new Set();
-  /** What undo made unread in a place that the screen does not show yet. */
+  /** Messages that undo made unread in a place that is not on the screen yet. */
   let restored: Restored | undefined;
   let cancelLook = () => {};
   let lastBatchAt = Number.NEGATIVE_INFINITY;
@@ -74,9 +74,9 @@ export function startReads(
     idle.after(Math.max(0, lastBatchAt + batchMs - now), flush);
   };
   const look = (state: State) => {
-    // One reading of the clock for all: what is not long enough for the first question is waited for by the last.
+    // The clock is read once, so that what is not due at the first check is waited for by the last.
     const now = clock.elapsed();
-    // On a busy machine the timer may be due and not have run: what was looked at long enough counts all the same.
+    // On a busy machine the timer may be late: messages that were visible for long enough still count.
     note(now);
     const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
     const shown = unread.filter((id) => !keptUnread.has(id));
@@ -102,7 +102,7 @@ export function startReads(
       // A key means that somebody is present who may not have been before.
       (screen !== last.screen && !attention.reportsFocus());
     if (!moved) return;
-    // What covers the messages for a moment, such as a dialog, is not a move away from them.
+    // A dialog that covers the messages does not count as leaving them.
     const isCovered = screen.visible === undefined && screen.place === last.screen.place;
     const isKept = (id: MessageId) =>
       keptUnread.has(id) || turned(id, state, last) || restored?.ids.has(id) === true;
@@ -132,7 +132,7 @@ function restoredBetween({ journal, screen }: State, last: State): Restored | un
   return { place: screen.place, ids: new Set(ids) };
 }
 
-/** Its place is on the screen, or was left. */
+/** Whether its place is on the screen, or was left. */
 function isOver({ place }: Restored, { visible, place: now }: State["screen"]): boolean {
   return place !== now || (!isList(place) && visible?.narrow === narrowKey(place.narrow));
 }

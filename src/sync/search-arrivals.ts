@@ -1,6 +1,6 @@
 /**
- * Keeps the open search as the server would answer it now: messages that arrive, are edited or are moved are judged. What
- * the client cannot judge by itself the server is asked, a second's messages at once.
+ * Keeps the open search current: evaluates messages that arrive, are edited or are moved. Those that
+ * the client cannot evaluate are sent to the server, batched once a second.
  */
 import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";
@@ -30,7 +30,7 @@ export type SearchArrivals = {
 };
 
 const pauseMs = 1000;
-/** More IDs would not fit into a request line; they are sent with the next request. */
+/** More IDs would not fit into a URL; they are sent with the next request. */
 const maxAtOnce = 200;
 
 export function startSearchArrivals(context: SyncContext): SearchArrivals {
@@ -52,7 +52,7 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
     const state = store.getState();
     const search = openSearch(state);
     if (search === undefined || narrowKey(search) !== waitingFor) return;
-    // Its first page may or may not contain them: they are checked when it has arrived.
+    // Its first page may or may not contain them: they are checked once it has arrived.
     if (state.session.loading.has(waitingFor)) return later();
     const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];
     waiting = rest;
@@ -97,7 +97,7 @@ function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
   });
 }
 
-/** Closed searches that a changed message may have entered or left are fetched again when they are opened. */
+/** Closed searches whose results a changed message may affect are fetched again when they are opened. */
 function forgetDoubtful(
   { store }: SyncContext,
   but: NarrowKey | undefined,
@@ -117,7 +117,7 @@ function forgetDoubtful(
   });
 }
 
-/** Messages whose text or place has changed. */
+/** Messages whose text or conversation has changed. */
 function changedIn(event: Event): readonly MessageId[] {
   if (event.type !== "update_message") return [];
   if (moveOf(event) !== undefined) return event.message_ids;

@@ -72,11 +72,11 @@ export type RunningSession = {
   readonly whenIdle: () => Promise<void>;
   /** Polls at once: after a suspend. */
   readonly poke: () => void;
-  /** The one in use: it changes when the person signs in again. */
+  /** The current connection: it changes when the person signs in again. */
   readonly connection: () => Connection;
   /** Continues with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;
-  /** Continues with what another weir has kept, or with a key or a password that the person gives. */
+  /** Signs in again: with a key stored by another process, or with a typed key or password. */
   readonly key: Pick<KeyChanges, "takeKept" | "signIn"> | undefined;
 };
 
@@ -126,7 +126,7 @@ export function startSession(options: SessionOptions): RunningSession {
     },
     stop: async () => {
       const { flush, end, queue, persistence } = await parts;
-      // A key that the server has made and the disk has not would be lost.
+      // A regenerated key that is not on disk yet would be lost.
       await renewing;
       end();
       await flush();

@@ -16,7 +16,7 @@ import { changeReplica } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 
-/** Watches what is open; the returned function ends it. */
+/** Watches what is open; the returned function stops it. */
 export function startSubscribers(context: SyncContext): () => void {
   const { store, idle, stopped, log } = context;
   /** Requested in this epoch. */

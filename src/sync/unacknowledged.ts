@@ -1,4 +1,4 @@
-/** Intents that the server accepted but no event acknowledged: a sender who is not subscribed to the stream gets no event. */
+/** Checks intents that the server accepted without an event: senders who are not subscribed to a stream receive none. */
 import { ApiError } from "#api/failure.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -59,7 +59,7 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
     if (error instanceof ApiError && error.failure.kind !== "refused") return false;
   }
   if (isComing(store.getState(), intent)) return false;
-  // The server responds and sent no event: the replica is right, it was deleted or changed by somebody else.
+  // The server responds but sent no event: the message was deleted or changed by somebody else, so the replica is right.
   const { journal, replica } = store.getState();
   const left = undecidedPart(journal, intent);
   const sentence = left && actionOf(left).leftUndone?.(replica, left);
@@ -68,7 +68,7 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
   return true;
 }
 
-/** The message is known, and the page of the open conversation that shows it is on its way: until then the intent does. */
+/** Whether the page of the open conversation that shows the message is still being fetched. */
 function isComing({ replica, screen: { place } }: State, { messageId }: Intent): boolean {
   const message = messageId === undefined ? undefined : get(replica.messages, messageId);
   if (message === undefined || messageId === undefined || place.kind !== "narrow") return false;

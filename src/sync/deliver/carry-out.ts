@@ -26,7 +26,7 @@ export async function carryOut(
 ): Promise<Failure | "fault" | undefined> {
   const { store, stopped, log } = context;
   const ids = group.map(({ id }) => id);
-  // One change for all: each lays every open intent over the replica.
+  // One change for all: every change recomputes the overlay.
   const changeAll = (change: (intent: Intent) => Intent) => changeIntents(store, ids, change);
   // An event may already have confirmed a send, whatever happened to the response.
   const settle = (change: (intent: Intent) => Intent) =>

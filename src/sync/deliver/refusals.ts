@@ -1,13 +1,13 @@
-/** What the person is told of a change that the server refused. */
+/** Error messages for changes that the server refused. */
 import type { Intent, IntentId, Wish } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import { sentenceOf } from "#journal/wish.ts";
 import type { State } from "#store/state.ts";
 
-/** By the intents of a step: what the server refused of it so far. */
+/** The refused changes so far, by the intents of their step. */
 const refusedOf = new WeakMap<readonly IntentId[], readonly string[]>();
 
-/** Of a step with several changes: how many were refused so far, and which; of any other change why, and what it was. */
+/** For a step with several changes: how many were refused so far, and which; for a single one: why, and which. */
 export function refusal(state: State, group: readonly Intent[], reason: string): string {
   const [head] = group;
   if (head === undefined) return reason;
@@ -25,7 +25,7 @@ function stepOf({ journal }: State, id: IntentId): Step | undefined {
   return journal.undo.findLast(holds) ?? journal.redo.findLast(holds);
 }
 
-/** Why it failed, first because a narrow screen cuts the end; what it was, and where text of the person's is found. */
+/** The reason comes first, because narrow screens cut the end; then the change, and where the person's text is. */
 function refusedAlone({ view }: State, wish: Wish, reason: string): string {
   const what = sentenceOf(view, wish);
   const hint = wish.kind === "edit" ? ": edit the message again to find your text" : "";

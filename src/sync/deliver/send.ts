@@ -34,7 +34,7 @@ export const send: Effect<Send> = {
     const options = { signal: stopped, beforeLeaving };
     const answer = await sendMessage(connection(), request(context, intent.id, message), options);
     sendBecame(store, intent.id, answer.id);
-    // LEVEL(236): before it, own messages arrive unread at clients that the server does not claimOwnMessages.
+    // LEVEL(236): before it, own messages arrive unread at clients that the server does not recognize.
     if (connection().level() < since.readBySender)
       wish(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
   },

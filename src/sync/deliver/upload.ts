@@ -1,4 +1,4 @@
-/** Delivers uploads, one file after another: the link takes the place of the mark before the upload is over. */
+/** Delivers uploads, one file after another. The link replaces the mark before the intent is answered. */
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { mediaType } from "#api/media-type.ts";
 import type { Streamed } from "#api/multipart.ts";
@@ -16,11 +16,11 @@ import { refuse } from "./unsupported.ts";
 
 type Content = Pick<Streamed, "size" | "chunks">;
 
-/** A connection on which nothing moves for so long is given up. */
+/** The request is aborted if no data is sent for this long. */
 const stallMs = 60_000;
-/** Then it has failed, and the person retries it. */
+/** After this many attempts it has failed, until the person retries it. */
 const maxAttempts = 4;
-/** The whole exchange: what moves may take its time. */
+/** The limit for the whole request, generous because stalls are detected separately. */
 const deadlineMs = 6 * 3_600_000;
 
 export const upload: Effect<Upload> = {
@@ -34,7 +34,7 @@ export const upload: Effect<Upload> = {
   },
 };
 
-/** Ends the work when the intent leaves the journal. */
+/** Aborts the work when the intent leaves the journal. */
 async function untilCancelled<T>(
   { store, intent }: Departure,
   work: (abort: AbortController) => Promise<T>,
@@ -50,7 +50,7 @@ async function untilCancelled<T>(
   }
 }
 
-/** Gives the file's path at the server. */
+/** Resolves with the file's path on the server. */
 async function sendFile(
   departure: Departure,
   { name, from }: Upload,
@@ -86,7 +86,7 @@ async function sendFile(
   }
 }
 
-/** Without a percentage, it is over or waits. */
+/** Undefined if the upload is not in progress. */
 function changePercent(store: SyncContext["store"], id: IntentId, percent: number | undefined) {
   changeSession(store, (session) => {
     const uploaded = new Map(session.uploaded);
@@ -122,7 +122,7 @@ const stalled: Failure = {
   reason: "the connection stalled",
 };
 
-/** Calls `stalled` when nothing moved for a while since the last time that something did. */
+/** Calls `stalled` when the returned function was not called for a while. */
 function watchStall({ clock }: SyncContext, stalled: () => void) {
   let cancel = () => {};
   const moved = () => {
@@ -132,7 +132,7 @@ function watchStall({ clock }: SyncContext, stalled: () => void) {
   return { moved, end: () => cancel() };
 }
 
-/** The chunks; tells that each was taken, and how many percent were, when that changes. */
+/** The chunks; reports each one that was consumed, and the percentage when it changes. */
 function watched(
   { size, chunks }: Content,
   moved: () => void,
@@ -154,7 +154,7 @@ function watched(
   };
 }
 
-/** Whether another attempt would not help, after so many. */
+/** Whether to give up after that many attempts. */
 function isOver({ kind }: Failure, attempts: number): boolean {
   if (kind === "malformed") return true;
   return (kind === "unreachable" || kind === "broken") && attempts >= maxAttempts;
@@ -164,12 +164,12 @@ function failureSentence(failure: Failure): string {
   return failure.kind === "unreachable" ? "The connection broke each time." : sentenceOf(failure);
 }
 
-/** Brackets would end the text of the link. */
+/** Without brackets, which would end the link's text. */
 function linkText(name: string): string {
   return name.replace(/[[\]\p{Cc}]/gu, " ").trim();
 }
 
-/** What would end the link. */
+/** Encodes characters that would end the link. */
 function linkTarget(path: string): string {
   return path.replace(
     /[\s()<>\p{Cc}]/gu,

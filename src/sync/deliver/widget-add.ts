@@ -9,7 +9,7 @@ import type { Effect } from "./effect.ts";
 import { messageNow } from "./message-now.ts";
 import { refuse } from "./unsupported.ts";
 
-/** As it is shown now: numbered above those that have left, but that no event has told of yet. */
+/** The submessage as in the view: numbered after those that were sent but are not confirmed by an event yet. */
 function shownContent({ view }: State, { messageId, text }: WidgetAdd): string | undefined {
   const own = get(view.messages, messageId)?.submessages.filter(
     ({ senderId }) => senderId === view.ownId,
@@ -18,7 +18,7 @@ function shownContent({ view }: State, { messageId, text }: WidgetAdd): string |
 }
 
 export const widgetAdd: Effect<WidgetAdd> = {
-  // Its number follows the one before it.
+  // Numbers are consecutive, so order matters.
   lane: ({ messageId }) => `tick:${messageId}`,
   deliver: async (context, wish) => {
     const { connection, store, stopped, beforeLeaving, intent } = context;
