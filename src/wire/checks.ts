@@ -1,4 +1,4 @@
-/** What servers refuse of a text for itself: declared once, for forms while it is typed and for the embedded realm. */
+/** Validation of texts as servers do it: declared once, for forms while typing and for the embedded realm. */
 import type { Check, ErrorRow, Parameter } from "./endpoint.ts";
 import type { Fill } from "./error-texts.ts";
 import { type LimitName, type Limits, limits } from "./limits.ts";
@@ -7,7 +7,7 @@ export function notBlank(error: ErrorRow): Check {
   return { error, finds: (text) => (text.trim() === "" ? {} : undefined) };
 }
 
-/** At most so many code points. */
+/** At most that many code points. */
 export function atMost(limit: LimitName, error: ErrorRow): Check {
   return {
     error,
@@ -20,7 +20,7 @@ export function atLeast(least: number, error: ErrorRow): Check {
   return { error, finds: (text) => ([...text].length < least ? {} : undefined) };
 }
 
-/** Refuses what the pattern finds; the error may name the `position`, counted in code points from 1. */
+/** Refuses texts that the pattern matches; the error may contain the `position`, counted in code points from 1. */
 export function without(pattern: RegExp, error: ErrorRow): Check {
   return {
     error,
@@ -31,12 +31,12 @@ export function without(pattern: RegExp, error: ErrorRow): Check {
   };
 }
 
-/** Refuses what is not so. */
+/** Refuses texts for which `isSo` is false. */
 export function that(isSo: (text: string) => boolean, error: ErrorRow): Check {
   return { error, finds: (text) => (isSo(text) ? undefined : { value: text }) };
 }
 
-/** The first complaint of a server about a text, and what its words are filled in with. */
+/** The first error of a server about a text, with the values for its placeholders. */
 export function complaintAbout(
   { checks = [] }: Pick<Parameter, "checks">,
   text: string,
@@ -49,17 +49,17 @@ export function complaintAbout(
   return undefined;
 }
 
-/** The text as servers keep it. */
+/** The text as servers store it. */
 export function kept({ isTrimmed }: Pick<Parameter, "isTrimmed">, text: string): string {
   return isTrimmed === true ? text.trim() : text;
 }
 
-/** What an endpoint with that parameter may answer for its sake. */
+/** The errors that an endpoint may return because of this parameter. */
 export function errorsOf({ checks = [] }: Pick<Parameter, "checks">): readonly ErrorRow[] {
   return checks.map(({ error }) => error);
 }
 
-/** Whether a server of that level knows the number. */
+/** Whether a server of that level supports the number. */
 export function isChoice(
   { choices = [] }: Pick<Parameter, "choices">,
   number: number,
@@ -68,7 +68,7 @@ export function isChoice(
   return choices.some(({ value, since = 0 }) => value === number && since <= level);
 }
 
-/** As a title: `Full members`. Undefined for numbers of newer servers. */
+/** The title of the choice: `Full members`. Undefined for numbers of newer servers. */
 export function choiceTitle(
   { choices = [] }: Pick<Parameter, "choices">,
   number: number,

@@ -12,32 +12,32 @@ export type Encoding = "plain" | "json";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Something that servers refuse of a text for itself, whatever else is so. */
+/** A check of a text that depends on nothing but the text and the limits. */
 export type Check = {
   readonly error: ErrorRow;
-  /** What the error's text is filled in with; undefined: there is nothing to refuse. */
+  /** The values for the error's placeholders; undefined if the text is valid. */
   readonly finds: (text: string, limits: Limits) => Fill | undefined;
 };
 
-/** Settings of organizations that say who may do something. */
+/** Organization settings that define who may do something. */
 export type PolicyName =
   | `create_${"public" | "private" | "web_public"}_stream_policy`
   | "user_group_edit_policy";
 
-/** Some of the people: those to whom everything applies that is given. */
+/** A group of people: those who match all of the given conditions. */
 export type Who = {
-  /** The least of their roles, by its number. */
+  /** The least privileged role that is included, by its number. */
   readonly role?: number;
   readonly isHuman?: true;
-  /** The organization's setting that says who. */
+  /** The organization setting that defines them. */
   readonly setting?: PolicyName;
-  /** What others are told. */
+  /** The error for everybody else. */
   readonly error: ErrorRow;
-  /** The error that names who may, where `error` does not. */
+  /** An error that names who is permitted, if `error` does not. */
   readonly reason?: ErrorRow;
 };
 
-/** One of the numbers that a parameter may be, in words. */
+/** One of the numeric values of a parameter, with its meaning. */
 export type NumberedChoice = {
   readonly value: number;
   readonly words: string;
@@ -62,11 +62,11 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   /** The server's default; absent if omitting it changes nothing. */
   readonly default?: unknown;
   readonly choices?: readonly NumberedChoice[];
-  /** The last level that needs it wherever the call is made, though later ones do not. */
+  /** The last level at which it is required for this call; optional at later ones. */
   readonly neededUntil?: number;
-  /** Who may set it. Absent: whoever may make the call. */
+  /** Who may set it. Absent: everybody who may make the call. */
   readonly who?: Who;
-  /** In the order in which servers look. */
+  /** In the order in which servers check. */
   readonly checks?: readonly Check[];
   /** True if servers ignore white space around it. */
   readonly isTrimmed?: true;
@@ -92,7 +92,7 @@ export function json<S extends z.ZodType>(schema: S, extras: Extras = {}): Param
   return { schema, encoding: "json", required: true, ...extras };
 }
 
-/** A required number that stands for one of some words. */
+/** A required number with a fixed set of meanings. */
 export function numbered(choices: readonly NumberedChoice[], extras: Extras = {}) {
   const words = choices.map(({ value, words: name, since }) =>
     since === undefined ? `${value} ${name}` : `${value} ${name} (from level ${since})`,
@@ -168,7 +168,7 @@ export type Endpoint<
   readonly answerLimitMb?: number;
   /** True if it uploads a file, as a multipart form. */
   readonly upload?: boolean;
-  /** Who may make the call: each of these applies, in the order in which servers ask. Absent: everybody. */
+  /** Who may make the call: all conditions must be met, checked in this order. Absent: everybody. */
   readonly who?: readonly Who[];
   readonly errors?: readonly ErrorRow[];
   readonly limits?: readonly Limit[];
@@ -203,7 +203,7 @@ export type ArgumentsOf<E extends Endpoint> = {
 /** The answer of a successful call, without `result` and `msg`. */
 export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;
 
-/** What a parameter holds, as far as a form can tell it from its schema. */
+/** The kind of value of a parameter, as a form can derive it from the schema. */
 export type Shape = "text" | "flag" | "number" | "people" | "words";
 
 export function shapeOf({ schema }: Pick<Parameter, "schema">): Shape {

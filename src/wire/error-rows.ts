@@ -4,7 +4,7 @@ import type { ErrorRow } from "./endpoint.ts";
 /** The common part of most errors. */
 export const refused = { code: "BAD_REQUEST" } as const;
 
-/** Of most texts; `name` is the parameter's. */
+/** For most texts; `name` is that of the parameter. */
 export function tooLong(name: string): ErrorRow {
   const text = `${name} is too long (limit: <limit> characters)`;
   return { ...refused, when: `${name} too long`, text };

@@ -7,10 +7,10 @@
 /** The last level that the API document describes. */
 export const documentLevel = 184;
 
-/** What an error says. */
+/** The variable content of an error. */
 export type Wording = {
   readonly text: string;
-  /** Undefined where the body has none. */
+  /** Undefined if the body has none. */
   readonly code: string | undefined;
   readonly status: number;
   /** Additional keys of the body. */
@@ -18,7 +18,7 @@ export type Wording = {
 };
 
 type Row = {
-  /** The text of the newest level that the row is about. */
+  /** Matches the text of the newest level. */
   readonly text: RegExp;
   /** The last level with a different text. */
   readonly until: number;
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Either a quotation, which is kept, or the word that changed. */
+/** Either quoted text, which is preserved, or a word that changed. */
 const quotedOrNamed = /'[^']*'|operator \S+|[Cc]hannel/g;
 
 /** An error of the newest level in the form of a server of `level`. */
@@ -66,14 +66,14 @@ export function wordingAt(level: number, newest: Wording): Wording {
   return { ...said, text: textAt(level, said.text) };
 }
 
-/** What the parts in angle brackets of an error's text are. */
+/** The values for the placeholders in angle brackets of an error's text. */
 export type Fill = Readonly<Record<string, string | number>>;
 
 export function filled(text: string, fill: Fill = {}): string {
   return text.replace(/<(\w+)>/g, (_, name: string) => String(fill[name] ?? ""));
 }
 
-/** A text of the newest level with the word that the document has for streams, up to its level. */
+/** A text of the newest level; up to the document's level, with its word for streams. */
 export function textAt(level: number, text: string): string {
   if (level > documentLevel) return text;
   return text.replace(quotedOrNamed, (found) => {

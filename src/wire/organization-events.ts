@@ -1,4 +1,4 @@
-/** Events about what administrators set up for everybody (protocol reference 10). */
+/** Events about the organization's configuration (protocol reference 10). */
 import { z } from "zod";
 import { profileField } from "./profile-field.ts";
 import { legacyFilter, linkifier, realmEmoji } from "./realm.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { groupId, messageId, streamId, userId } from "./ids.ts";
 
-/** What a stream's posts may come from: 1 anybody, 2 administrators, 3 full members, 4 moderators. */
+/** Who may post in a stream: 1 anybody, 2 administrators, 3 full members, 4 moderators. */
 export const postPolicy = z.int();
 
 /**
@@ -23,9 +23,9 @@ export const stream = z.looseObject({
   history_public_to_subscribers: z.boolean().optional(),
   stream_post_policy: postPolicy.optional(),
   is_announcement_only: z.boolean().optional(),
-  /** Null: the realm's default; -1: for ever. */
+  /** Null: the realm's default; -1: forever. */
   message_retention_days: z.int().nullish(),
-  /** Null while nothing was sent. */
+  /** Null if there are no messages. */
   first_message_id: messageId.nullish(),
   /** LEVEL(197): `…_id` before it. */
   can_remove_subscribers_group: groupId.optional(),

@@ -55,7 +55,7 @@ export const changedPerson = z.looseObject({
   avatar_url_medium: z.string().nullish(),
   avatar_version: z.int().optional(),
   timezone: z.string().optional(),
-  /** Beside the time zone only, and redundant there. */
+  /** Only sent with the time zone, and redundant there. */
   email: z.string().optional(),
   bot_owner_id: userId.nullish(),
   is_billing_admin: z.boolean().optional(),
@@ -116,11 +116,11 @@ export const userSettings = z.looseObject({
   web_mark_read_on_scroll_policy: z.int().optional(),
   send_private_typing_notifications: z.boolean().optional(),
   send_stream_typing_notifications: z.boolean().optional(),
-  /** Whether the person is told who is typing; older servers always tell. */
+  /** Whether the user receives typing notifications; older servers always send them. */
   receives_typing_notifications: z.boolean().optional(),
   enable_drafts_synchronization: z.boolean().optional(),
   presence_enabled: z.boolean().optional(),
 });
-/** The same among other keys: LEVEL(89) before it, they stood beside everything else that a register tells. */
+/** The same next to other keys. LEVEL(89): before it, they were at the top level of the register response. */
 export const looseSettings = z.object(userSettings.shape);
 export type UserSettings = z.output<typeof userSettings>;

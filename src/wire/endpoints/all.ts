@@ -74,7 +74,7 @@ import {
   updateUser,
 } from "./users.ts";
 
-/** Those under a heading of the document. */
+/** Endpoints with a heading in the document. */
 const documented: readonly Endpoint[] = [
   sendMessage,
   createScheduled,

@@ -45,7 +45,7 @@ const noGroupThere: ErrorRow = {
   when: "unknown group within",
   text: "Invalid user group ID: <id>",
 };
-/** LEVEL(165): whichever of them changed. */
+/** LEVEL(165): before it, both had to be given, even if only one changed. */
 const olderNeed = { neededUntil: 164, description: "needed below level 165" };
 const insiders = [members, humans];
 const editors = [...insiders, admittedBy("user_group_edit_policy")];

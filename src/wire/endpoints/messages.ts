@@ -12,7 +12,7 @@ export const messageLimits = [
   { of: "Topic length", value: "`max_topic_length` from the register response" },
 ] as const;
 
-/** LEVEL(174): `private` instead of `direct` before it. All servers take `stream`, newer ones `channel` as well. */
+/** LEVEL(174): `private` instead of `direct` before it. All servers accept `stream`, newer ones also `channel`. */
 function spelledType(value: unknown, level: number): unknown {
   if (value === "channel") return "stream";
   return value === "direct" && level < since.directType ? "private" : value;
@@ -34,7 +34,7 @@ export const messageType = plain(z.enum(["direct", "stream", "channel", "private
   encode: spelledType,
 });
 
-/** Streams have one ID, people are listed. */
+/** Streams are given by one ID, people by a list. */
 export function toPeople({ type }: Readonly<Record<string, unknown>>): boolean {
   return type === "direct" || type === "private";
 }
@@ -59,9 +59,9 @@ export const sendMessage = endpoint({
       }),
     ),
     queue_id: optional(plain(queueId, { description: "the queue that hears of local_id" })),
-    /** Given back in the event to the queue named beside it. */
+    /** Returned in the event to the queue given by `queue_id`. */
     local_id: optional(plain(z.string())),
-    /** Without it the own message arrives unread. */
+    /** Without it, the own message arrives unread. */
     read_by_sender: optional(json(z.boolean(), { since: 236 })),
   },
   answer: z.looseObject({
@@ -113,7 +113,7 @@ export const getMessages = endpoint({
     apply_markdown: optional(
       json(z.boolean(), { default: true, description: "true: HTML; false: Markdown" }),
     ),
-    /** LEVEL(1): `anchor` says it since then. */
+    /** LEVEL(1): replaced by `anchor`. */
     use_first_unread_anchor: optional(
       json(z.boolean(), { deprecated: 1, default: false, description: "not together with anchor" }),
     ),
@@ -201,7 +201,7 @@ export const getMessageHistory = endpoint({
 });
 
 const reactionParameters = {
-  /** A code and a type that the server gave are preferred over the name. */
+  /** Code and type take precedence over the name. */
   emoji_code: optional(plain(z.string())),
   reaction_type: optional(plain(z.string())),
 };
@@ -249,9 +249,9 @@ export const startTyping = endpoint({
   summary: "sends a typing notification",
   parameters: {
     op: plain(z.enum(["start", "stop"])),
-    /** Left out for direct messages: right at every level. */
+    /** Omitted for direct messages, which is valid at every level. */
     type: optional(plain(z.enum(["direct", "stream", "channel", "private"]), { since: 58 })),
-    /** LEVEL(215): before it, streams too are named here. */
+    /** LEVEL(215): before it, also used for streams. */
     to: optional(json(z.array(z.int()))),
     stream_id: optional(json(streamId, { since: 215 })),
     topic: optional(plain(z.string(), { since: 58 })),

@@ -177,7 +177,7 @@ const valueChecks: Readonly<Record<number, readonly Check[]>> = {
   [fieldTypes.link]: [that((text) => /^https?:/.test(text) && URL.canParse(text), noLink)],
 };
 
-/** What may be written into a field of that type; an empty text clears it. */
+/** The check for values of a field of that type; an empty text clears it. */
 export function profileValue({ type, name }: Pick<ProfileField, "type" | "name">) {
   const short = type === fieldTypes.longText ? [] : [atMost("profileTextLength", valueTooLong)];
   const checks = [...short, ...(valueChecks[type] ?? [])].map(

@@ -8,7 +8,7 @@ import { humans } from "#wire/who.ts";
 import { fullName, nameErrors } from "./users.ts";
 
 const flag = optional(json(z.boolean()));
-/** Names as they are written: offsets and other letters mean nothing to real servers. */
+/** Exact names only: real servers accept neither offsets nor other capitalization. */
 const timeZone = plain(z.string(), {
   checks: [
     that((text) => text === "" || (/^[A-Z]\w*(?:[/+-]\w+)*$/.test(text) && isTimeZone(text)), {

@@ -56,7 +56,7 @@ export const streamSettings = {
   ),
 } as const;
 
-/** A stream's name, whether it is made or renamed. */
+/** A stream's name, for creating and renaming. */
 export const streamName = plain(z.string(), {
   jsonUntil: 63,
   isTrimmed: true,

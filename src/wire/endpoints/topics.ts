@@ -32,7 +32,7 @@ export const setTopicPolicy = endpoint({
 
 const flag = json(z.boolean());
 
-/** What a person sets for a stream. */
+/** A user's own settings for a stream. */
 export const subscriptionProperties = {
   is_muted: flag,
   pin_to_top: flag,

@@ -52,7 +52,7 @@ const roleChoices = Object.entries(roles).map(([words, value]) => ({
   ...(value === roles.moderator && { since: since.moderators }),
 }));
 
-/** A person's name, whoever changes it. */
+/** A person's name, for all endpoints that change it. */
 export const fullName = plain(z.string(), {
   isTrimmed: true,
   checks: [
@@ -63,7 +63,7 @@ export const fullName = plain(z.string(), {
       when: 'name with * ` \\ > " or @',
       text: "Invalid characters in name!",
     }),
-    // So ends a mention of one of several people with the same name.
+    // Mentions of one of several people with the same name end like this.
     without(/\|\d+$/, {
       ...refused,
       when: "name that ends in | and a number",
