@@ -44,8 +44,8 @@ export function getTopics(connection: Connection, streamId: StreamId, options?: 
   );
 }
 
-/** PATCH /settings: any of the person's own settings. */
+/** PATCH /settings. */
 export const updateSettings = callTo(settings.updateSettings);
 
-/** POST /users/me/status: what is left out stays as it is. */
+/** POST /users/me/status: absent parameters leave their part unchanged. */
 export const updateStatus = callTo(status.updateStatus);

@@ -1,8 +1,8 @@
-/** The function that makes one call: what most endpoints need, whose declaration says the rest. */
+/** Creates the function for an endpoint that needs nothing beyond its declaration. */
 import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
-/** Takes the arguments that `endpoint` declares; `usual` are its options where the caller gives no other. */
+/** The function takes the arguments that `endpoint` declares; `usual` are the default options. */
 export function callTo<E extends Endpoint>(endpoint: E, usual: CallOptions = {}) {
   return (
     connection: Connection,

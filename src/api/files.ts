@@ -19,7 +19,7 @@ export async function fileLink(
   return answer.url;
 }
 
-/** Resolves when each part of the file was taken. Rejects with an ApiError. */
+/** Resolves when the last part of the file was consumed. Rejects with an ApiError. */
 export type DownloadFile = (
   address: string,
   take: (part: Uint8Array) => Promise<void>,

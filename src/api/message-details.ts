@@ -1,10 +1,10 @@
-/** Calls for what is not part of a message: its earlier versions, and who read it. */
+/** Calls for details of a message: its earlier versions, and who read it. */
 import * as wire from "#wire/endpoints/messages.ts";
 import * as reading from "#wire/endpoints/reading.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
-/** GET /messages/{message_id}/history: the versions of a message, the oldest first, each as it was then. */
+/** GET /messages/{message_id}/history: the versions of a message, oldest first. */
 export function getMessageHistory(connection: Connection, id: MessageId, options?: CallOptions) {
   return connection.call(wire.getMessageHistory, { message_id: id }, options);
 }

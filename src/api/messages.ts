@@ -17,7 +17,7 @@ export const getMessages = callTo(wire.getMessages, { deadlineMs: historyDeadlin
 /** GET /messages/{message_id}: one message. It is not decoded yet. */
 export const getMessage = callTo(wire.getMessage);
 
-/** GET /messages/matches_narrow: which of these messages a narrow shows, with the words that a search matched. */
+/** GET /messages/matches_narrow: which of these messages are in a narrow, with the words that a search matched. */
 export const matchNarrow = callTo(submessages.matchNarrow);
 
 /** POST /submessage: a vote, or another change of a poll or a to-do list. */
@@ -29,7 +29,7 @@ export const addReaction = callTo(wire.addReaction);
 /** DELETE /messages/{message_id}/reactions. Give code and type: without the type a Unicode emoji is assumed. */
 export const removeReaction = callTo(wire.removeReaction);
 
-/** PATCH /messages/{message_id}: another text, or another place for it and its neighbours. */
+/** PATCH /messages/{message_id}: changes the text, or moves the message and possibly its neighbours. */
 export const editMessage = callTo(wire.editMessage);
 
 /** DELETE /messages/{message_id}. */

@@ -1,7 +1,7 @@
-/** Calls about who is there. */
+/** Calls for presence. */
 
 import * as wire from "#wire/endpoints/presence.ts";
 import { callTo } from "./call-to.ts";
 
-/** POST /users/me/presence: says how one is there; the answer tells of the others. */
+/** POST /users/me/presence: reports the own presence; the response contains that of others. */
 export const updatePresence = callTo(wire.updatePresence, { priority: "background" });

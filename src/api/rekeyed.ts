@@ -1,7 +1,7 @@
 /**
- * A connection whose key can be replaced while requests are under way.
+ * A connection whose key can be replaced while requests are pending.
  *
- * What the server refuses because of the old key is asked again with the new one: a refused request did nothing.
+ * Requests that the server refuses because of the old key are repeated with the new one: a refused request had no effect.
  */
 import type { Connection } from "./connection.ts";
 import { ApiError } from "./failure.ts";

@@ -2,7 +2,7 @@
 import type { HttpAnswer } from "./transport.ts";
 
 const defaultMs = 1000;
-/** An upper bound, so that a server's mistake does not block requests for ever. */
+/** An upper bound, so that a server's mistake does not block requests forever. */
 const longestMs = 60 * 60_000;
 
 /** Milliseconds: from the body, else the header; one second if neither is a valid number. */

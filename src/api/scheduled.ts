@@ -1,4 +1,4 @@
-/** Calls for messages that the server is to send later. */
+/** Calls for scheduled messages. */
 
 import * as wire from "#wire/endpoints/scheduled.ts";
 import type { ScheduledId } from "#wire/ids.ts";
@@ -11,7 +11,7 @@ export const createScheduled = callTo(wire.createScheduled);
 /** PATCH /scheduled_messages/{scheduled_message_id}. */
 export const editScheduled = callTo(wire.editScheduled);
 
-/** GET /scheduled_messages: those that were not sent yet, failed ones included. */
+/** GET /scheduled_messages: those not sent yet, including failed ones. */
 export function getScheduled(connection: Connection, options?: CallOptions) {
   return connection.call(wire.getScheduled, {}, options);
 }

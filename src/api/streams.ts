@@ -9,7 +9,7 @@ import type { CallOptions, Connection } from "./connection.ts";
 
 /**
  * POST /streams/{stream_id}/delete_topic until complete; `onPause` is called after each partial answer. Below level
- * 154 a server that ran out of time does not say so.
+ * 154 a server that runs out of time does not report it.
  */
 export function deleteTopic(
   connection: Connection,
@@ -20,17 +20,17 @@ export function deleteTopic(
   return callUntilDone(connection, wire.deleteTopic, topic, onPause, options);
 }
 
-/** POST /users/me/subscriptions: the person joins a stream. One that does not exist is made. */
+/** POST /users/me/subscriptions: subscribes to a stream, which is created if it does not exist. */
 export function subscribe(connection: Connection, name: string, options?: CallOptions) {
   return connection.call(subscriptions.subscribe, { subscriptions: [{ name }] }, options);
 }
 
-/** DELETE /users/me/subscriptions: the person leaves a stream. */
+/** DELETE /users/me/subscriptions: unsubscribes from a stream. */
 export function unsubscribe(connection: Connection, name: string, options?: CallOptions) {
   return connection.call(subscriptions.unsubscribe, { subscriptions: [name] }, options);
 }
 
-/** GET /streams/{stream_id}/members: the IDs of everybody in it. */
+/** GET /streams/{stream_id}/members: the IDs of all subscribers. */
 export function getMembers(connection: Connection, id: StreamId, options?: CallOptions) {
   return connection.call(
     wire.getMembers,
@@ -39,5 +39,5 @@ export function getMembers(connection: Connection, id: StreamId, options?: CallO
   );
 }
 
-/** GET /streams: those that the parameters choose, whether the person is in them or not. */
+/** GET /streams: those that the parameters select, subscribed or not. */
 export const getStreams = callTo(wire.getStreams);

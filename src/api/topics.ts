@@ -1,4 +1,4 @@
-/** Calls for what a person says of topics, streams and people. */
+/** Calls for the user's own settings of topics, streams and people. */
 
 import { muteTopic as wireMuteTopic } from "#wire/endpoints/subscriptions.ts";
 import * as wire from "#wire/endpoints/topics.ts";
@@ -12,7 +12,7 @@ export const setTopicPolicy = callTo(wire.setTopicPolicy);
 /** PATCH /users/me/subscriptions/muted_topics: for servers below level 170. */
 export const muteTopic = callTo(wireMuteTopic);
 
-/** POST /users/me/subscriptions/properties: one or more properties of streams that the person is in. */
+/** POST /users/me/subscriptions/properties: one or more properties of subscribed streams. */
 export const setSubscriptionProperties = callTo(wire.setSubscriptionProperties);
 
 /** POST /users/me/muted_users/{user_id}. */

@@ -13,7 +13,7 @@ export type HttpRequest = {
     | undefined;
   /** The maximum size of the answer in megabytes; 32 by default. */
   readonly limitMb?: number;
-  /** Takes the parts of a successful answer instead of its text, which is empty then. */
+  /** Consumes the chunks of a successful answer, whose text is empty then. */
   readonly take?: (part: Uint8Array) => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { uploadFile as endpoint } from "#wire/endpoints/files.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import type { Attached, Streamed } from "./multipart.ts";
 
-/** POST /user_uploads. Gives the file's path below the realm's root; undefined if the server tells none. */
+/** POST /user_uploads. Resolves with the file's path below the realm's root; undefined if the response has none. */
 export async function uploadFile(
   connection: Connection,
   file: Attached | Streamed,
