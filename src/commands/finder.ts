@@ -6,7 +6,7 @@ import { isBesideKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import type { Person } from "#model/person.ts";
+import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
 import { type ListKind, listNames } from "#store/list-places.ts";
@@ -273,11 +273,22 @@ export function findStreams(view: Replica, typed: string, limit: number): readon
   );
 }
 
-export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
-  const matches = ranked(personParts(view.people), typed.trim(), limit);
+export function peopleLike({ people }: Replica, typed: string, limit: number): readonly Person[] {
+  const matches = ranked(personParts(people), typed.trim(), limit);
   const weight = ({ entry, score }: (typeof matches)[number]) =>
     score - (entry.isBot ? botsLower : 0);
-  return matches
-    .toSorted((a, b) => weight(b) - weight(a))
-    .map(({ entry }) => foundPerson(view, entry));
+  return matches.toSorted((a, b) => weight(b) - weight(a)).map(({ entry }) => entry);
+}
+
+export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
+  return peopleLike(view, typed, limit).map((person) => foundPerson(view, person));
+}
+
+const groupParts = preparedOnce((groups: Replica["groups"]): readonly NamesIn<Group>[] =>
+  inParts([...values(groups)].filter(({ isSystem }) => !isSystem)),
+);
+
+/** The user groups whose names match the typed text, the best first. */
+export function groupsLike({ groups }: Replica, typed: string, limit: number): readonly Group[] {
+  return ranked(groupParts(groups), typed.trim(), limit).map(({ entry }) => entry);
 }

@@ -15,7 +15,9 @@ export type FieldKind =
   /** Enter opens another form. */
   | { readonly type: "open"; readonly form: FormName }
   /** Names of users, separated by commas; `groups`: also names of groups, which stand for their members. */
-  | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string };
+  | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string }
+  /** Names of groups, separated by commas. */
+  | { readonly type: "groups"; readonly placeholder?: string };
 
 export type Field = {
   readonly key: string;
@@ -27,11 +29,17 @@ export type Field = {
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
 
-type WrittenField = Field & { readonly kind: { readonly type: "text" | "people" } };
+type WrittenField = Field & { readonly kind: { readonly type: "text" | "people" | "groups" } };
 
 /** Whether it takes text; other fields are chosen from, or open another form. */
 export function isWritten(field: Field): field is WrittenField {
-  return field.kind.type === "text" || field.kind.type === "people";
+  return field.kind.type === "text" || isListOfNames(field);
+}
+
+export type NamesField = Field & { readonly kind: { readonly type: "people" | "groups" } };
+
+export function isListOfNames(field: Field): field is NamesField {
+  return field.kind.type === "people" || field.kind.type === "groups";
 }
 
 /** A form's current state; texts are as received: not safe for a terminal. */

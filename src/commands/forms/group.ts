@@ -17,7 +17,15 @@ import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
 import { field, type SavedField } from "./declared.ts";
 import { endpointForm } from "./endpoint-form.ts";
-import { lockedBy, namesIn, peopleNamed, refusal, serverWords } from "./parts.ts";
+import {
+  groupNamed,
+  listOf,
+  lockedBy,
+  namesIn,
+  peopleNamed,
+  refusal,
+  serverWords,
+} from "./parts.ts";
 
 const saidWhen = serverWords(createGroup.errors, changeSubgroups.errors);
 
@@ -48,12 +56,12 @@ function membersField(view: Replica, { members }: Group): SavedField {
 }
 
 function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedField {
-  const named = (text: string) => namesIn(text).flatMap((name) => groupNamed(view, name) ?? []);
+  const named = (text: string) => namesIn(text).flatMap((name) => groupNamed(view, name)?.id ?? []);
   return field(view, changeSubgroups, "add", {
     key: "subgroups",
     label: "Groups in it",
-    is: subgroups.flatMap((id) => get(view.groups, id)?.name ?? []).join(", "),
-    placeholder: "names of groups, with commas",
+    is: listOf(subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
+    kind: { type: "groups", placeholder: "names of groups, with commas" },
     problem: (text) => {
       const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
       if (unknown !== undefined) return `Invalid user group: ${unknown}`;
@@ -62,10 +70,6 @@ function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedFiel
     },
     sends: (text) => ({ request: difference(subgroups, named(text)) }),
   });
-}
-
-function groupNamed({ groups }: Replica, name: string): GroupId | undefined {
-  return [...allOf(groups)].find((group) => group.name === name)?.id;
 }
 
 /** Whether the group is the other one, or a subgroup of it at any depth. Servers prevent cycles. */

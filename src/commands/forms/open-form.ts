@@ -2,7 +2,6 @@
 
 import type { CommandContext } from "#commands/command.ts";
 import { oneLine } from "#commands/erasing.ts";
-import { findPeople } from "#commands/finder.ts";
 import { closeDialog, showToast } from "#commands/screen.ts";
 import { insert, type Motion, move } from "#editor/edit.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
@@ -24,10 +23,12 @@ import {
   changeOf,
   type Field,
   type FormNow,
+  isListOfNames,
   isWritten,
   problemOf,
   valuesOf,
 } from "./form.ts";
+import { nameChoices, withName } from "./name-choices.ts";
 import { formNow, formOf } from "./table.ts";
 
 /** The open form with its displayed values. */
@@ -157,7 +158,7 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
 
 /** What is typed behind the names that a field came with is another name. */
 function separatorIn({ field, now }: Shown, { text, cursor }: Editor): string {
-  const isComplete = field?.kind.type === "people" && text === now.truth[field.key];
+  const isComplete = field && isListOfNames(field) && text === now.truth[field.key];
   return isComplete && text !== "" && cursor === text.length ? ", " : "";
 }
 
@@ -192,27 +193,13 @@ export function moveInField(store: Store, motion: Motion, by: 1 | -1): void {
   else turnOption(store, by);
 }
 
-/** Completions of the name that is being typed; none in other fields. */
-export function nameChoices(view: Replica, shown: Shown): readonly string[] {
-  const { field, change } = shown;
-  if (field?.kind.type !== "people") return [];
-  const typed = (change.values[field.key] ?? "").split(",").at(-1)?.trim() ?? "";
-  if (typed === "") return [];
-  const names = findPeople(view, typed, 3).map(({ title }) => title);
-  return names.includes(typed) ? [] : names;
-}
-
 /** Inserts the first completion; false without one. */
 function completeName(store: Store): boolean {
   const state = store.getState();
   const shown = shownNow(state);
-  const [name] = shown === undefined ? [] : nameChoices(state.view, shown);
-  if (name === undefined) return false;
-  editField(store, ({ text }) => {
-    const before = text.split(",").slice(0, -1);
-    const done = [...before.map((each) => each.trim()), name].join(", ");
-    return { ...emptyEditor, text: done, cursor: done.length };
-  });
+  const [first] = shown === undefined ? [] : nameChoices(state.view, shown);
+  if (first === undefined) return false;
+  editField(store, (editor) => withName(editor, first.name));
   return true;
 }
 

@@ -2,6 +2,7 @@
 import { get, values } from "#base/table.ts";
 import { personNamed } from "#commands/finder.ts";
 import type { Problem } from "#model/limits.ts";
+import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
 import { complaintAbout, kept } from "#wire/checks.ts";
@@ -78,15 +79,6 @@ export function listOf(names: readonly string[]): string {
   return names.map((name) => name.replaceAll(",", "\\,")).join(", ");
 }
 
-/** What differs between two lists of names. */
-export function nameChange(before: string, after: string) {
-  const [old, now] = [namesIn(before), namesIn(after)];
-  return {
-    added: now.filter((name) => !old.includes(name)),
-    removed: old.filter((name) => !now.includes(name)),
-  };
-}
-
 /** The users with these names, including members of groups, without duplicates. */
 export function peopleNamed(view: Replica, text: string): readonly UserId[] {
   const ids = namesIn(text).flatMap((name) => whom(view, name) ?? []);
@@ -97,8 +89,17 @@ export function peopleNamed(view: Replica, text: string): readonly UserId[] {
 function whom(view: Replica, name: string): readonly UserId[] | undefined {
   const id = personNamed(view, name);
   if (id !== undefined) return [id];
-  const group = [...values(view.groups)].find((each) => !each.isSystem && each.name === name);
-  return group?.members;
+  const group = groupNamed(view, name);
+  return group?.isSystem === false ? group.members : undefined;
+}
+
+export function groupNamed({ groups }: Replica, name: string): Group | undefined {
+  return [...values(groups)].find((group) => group.name === name);
+}
+
+/** Whether a list of that kind may have this name. */
+export function isKnownName(view: Replica, kind: "people" | "groups", name: string): boolean {
+  return (kind === "people" ? whom(view, name) : groupNamed(view, name)) !== undefined;
 }
 
 /** The first name that matches nobody. */
@@ -108,7 +109,7 @@ export function unknownName(view: Replica, text: string): Problem {
 }
 
 /** With the ID if the name is ambiguous, as in mentions. */
-function exactName(view: Replica, id: UserId): string {
+export function exactName(view: Replica, id: UserId): string {
   const name = personName(view, id);
   return personNamed(view, name) === id ? name : `${name}|${id}`;
 }

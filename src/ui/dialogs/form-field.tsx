@@ -3,12 +3,13 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import {
   type Field,
   isConflict,
+  isListOfNames,
   isWritten,
   problemOf,
   titleOfValue,
 } from "#commands/forms/form.ts";
-import { nameChoices, type Shown } from "#commands/forms/open-form.ts";
-import { nameChange } from "#commands/forms/parts.ts";
+import { finishedNames, nameChange, nameChoices } from "#commands/forms/name-choices.ts";
+import type { Shown } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Facts } from "./facts.ts";
@@ -55,10 +56,14 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
         </Paragraph>
       ))}
       {shown.form.at === at &&
-        nameChoices(facts.view, shown).map((name, index) => (
+        nameChoices(facts.view, shown).map(({ name, detail }, index) => (
           <Row
             key={name}
-            left={[indent, span(safeLine(name), index === 0 ? "accent" : "dim")]}
+            left={[
+              indent,
+              span(safeLine(name), index === 0 ? "accent" : "text"),
+              span(safeLine(`  ${detail}`), "dim"),
+            ]}
             right={index === 0 ? [span(plain("Enter accepts it"), "dim")] : noSpans}
           />
         ))}
@@ -84,12 +89,13 @@ function titleOrNothing(field: Field, value: string): string {
 }
 
 /** Why a field is locked, what is wrong with its value, and that somebody else changed it. */
-function notesOn({ shown, field }: FieldProps): readonly (readonly [string, Token])[] {
+function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [string, Token])[] {
   const { now, change, form } = shown;
   const other = titleOrNothing(field, now.truth[field.key] ?? "");
+  const finished = field === shown.field ? finishedNames(facts.view, shown) : change;
   const all: readonly (readonly [string | undefined | false, Token])[] = [
     [field === shown.field && field.locked, "dim"],
-    [change.changed.has(field.key) && problemOf(field, change), "bad"],
+    [change.changed.has(field.key) && problemOf(field, finished), "bad"],
     [form.failure?.field === field.key && form.failure.sentence, "bad"],
     [
       isConflict(now, form, field) && `Changed meanwhile to: ${other}. Saving replaces that.`,
@@ -123,12 +129,11 @@ function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
  * added and who removed.
  */
 function beforeSpans(props: FieldProps): readonly Span[] {
-  const { shown, field } = props;
+  const { facts, shown, field } = props;
   const before = shown.now.truth[field.key] ?? "";
   if (!shown.change.changed.has(field.key) || before === "") return noSpans;
-  if (field.kind.type !== "people")
-    return [span(safeLine(`  (${titleOrNothing(field, before)})`), "dim")];
-  const { added, removed } = nameChange(before, heldValue(props));
+  if (!isListOfNames(field)) return [span(safeLine(`  (${titleOrNothing(field, before)})`), "dim")];
+  const { added, removed } = nameChange(facts.view, field, before, heldValue(props));
   return [
     ...added.map((name) => span(safeLine(`  +${name}`), "good")),
     ...removed.map((name) => span(safeLine(`  -${name}`), "bad")),

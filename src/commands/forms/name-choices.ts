@@ -1,0 +1,95 @@
+/** Completing the names in a form's field, and what changes in a list of them. */
+import { groupsLike, peopleLike } from "#commands/finder.ts";
+import type { Editor } from "#editor/editor.ts";
+import type { Group, Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import { type Change, type Field, isListOfNames, type NamesField } from "./form.ts";
+import { exactName, isKnownName, listOf, namesIn, peopleNamed } from "./parts.ts";
+
+export type NameChoice = {
+  readonly name: string;
+  /** What tells it from others. */
+  readonly detail: string;
+};
+
+/** What completion needs of an open form. */
+type Typing = {
+  readonly field: Field | undefined;
+  readonly change: Change;
+  readonly form: { readonly cursor: number };
+};
+
+type Text = Pick<Editor, "text" | "cursor">;
+
+const maxChoices = 4;
+
+/** The name that the cursor is in. */
+function nameAt({ text, cursor }: Text) {
+  const commas = [...text.matchAll(/(?<!\\),/g)].map(({ index }) => index);
+  const from = (commas.findLast((at) => at < cursor) ?? -1) + 1;
+  const to = commas.find((at) => at >= cursor) ?? text.length;
+  const [name = ""] = namesIn(text.slice(from, to));
+  return { from, to, name };
+}
+
+function typingIn({ field, change, form }: Typing): Text {
+  return { text: change.values[field?.key ?? ""] ?? "", cursor: form.cursor };
+}
+
+/** Completions of the name that is being typed; none in other fields. */
+export function nameChoices(view: Replica, typing: Typing): readonly NameChoice[] {
+  const { field } = typing;
+  if (field === undefined || !isListOfNames(field) || field.locked !== undefined) return [];
+  const { kind } = field;
+  const { name } = nameAt(typingIn(typing));
+  if (name === "" || isKnownName(view, kind.type, name)) return [];
+  const takesGroups = kind.type === "groups" || kind.groups === true;
+  const people = kind.type === "people" ? peopleLike(view, name, maxChoices) : [];
+  const groups = takesGroups ? groupsLike(view, name, maxChoices) : [];
+  const rank = (choice: NameChoice) =>
+    choice.name.toLowerCase().startsWith(name.toLowerCase()) ? 0 : 1;
+  return [...people.map((one) => personChoice(view, one, people)), ...groups.map(groupChoice)]
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, maxChoices);
+}
+
+/** Those of one name are told apart by their addresses. */
+function personChoice(view: Replica, person: Person, all: readonly Person[]): NameChoice {
+  const { id, name, email, deliveryEmail = email } = person;
+  const isOnly = all.every((other) => other === person || other.name !== name);
+  return { name: exactName(view, id), detail: isOnly ? "" : deliveryEmail };
+}
+
+function groupChoice({ name, members: { length: count } }: Group): NameChoice {
+  return { name, detail: `group, ${count === 1 ? "1 person" : `${count} people`}` };
+}
+
+/** The text with that name in place of the one that is being typed. */
+export function withName<T extends Text>(editor: T, name: string): T {
+  const { from, to } = nameAt(editor);
+  const before = `${editor.text.slice(0, from)}${from === 0 ? "" : " "}${listOf([name])}`;
+  return { ...editor, text: `${before}${editor.text.slice(to)}`, cursor: before.length };
+}
+
+/** The values without the name that is being typed while it can be completed: an unfinished one is no mistake. */
+export function finishedNames(view: Replica, typing: Typing): Change {
+  const { field, change } = typing;
+  if (field === undefined || nameChoices(view, typing).length === 0) return change;
+  const { text, cursor } = typingIn(typing);
+  const { from, to } = nameAt({ text, cursor });
+  const values = { ...change.values, [field.key]: text.slice(0, from) + text.slice(to) };
+  return { ...change, values };
+}
+
+/** Who is added and who removed: known names alone, and the members of a group that is not one itself. */
+export function nameChange(view: Replica, { kind }: NamesField, before: string, after: string) {
+  const names = (text: string) =>
+    kind.type === "people"
+      ? peopleNamed(view, text).map((id) => exactName(view, id))
+      : namesIn(text).filter((name) => isKnownName(view, "groups", name));
+  const [old, now] = [names(before), names(after)];
+  return {
+    added: now.filter((name) => !old.includes(name)),
+    removed: old.filter((name) => !now.includes(name)),
+  };
+}

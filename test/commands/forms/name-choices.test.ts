@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { people } from "../../support/small-blueprint.ts";
+
+/** Cleo, at the form of the group crew, of Ana and Bo. */
+async function atCrew() {
+  const world = await startAtTheKeys("cleo");
+  const { ana, bo } = people;
+  await world.cleo.patch(`/users/${people.don}`, { full_name: "Marsh, Don" });
+  await world.settles();
+  world.press("g", "U");
+  world.goes("group:1");
+  world.press("Enter");
+  const members = () => world.control.server.state.people.groups.get(1)?.members;
+  const seen = async () => {
+    const screen = await showScreen(world.store, { columns: 100, rows: 30 });
+    const lines = screen.whole.lines();
+    screen.ends();
+    return lines.join("\n");
+  };
+  return { ...world, ...formKeys(world), members, seen, ana, bo };
+}
+
+test("a name with a comma is completed and stays one name", async () => {
+  const { goesTo, type, press, value, settles, members, ana, bo } = await atCrew();
+  goesTo("members");
+  type("mars");
+  press("Enter");
+  expect(value("members")).toBe("Ana Ruiz, Bo Lindt, Marsh\\, Don");
+  press("^S");
+  await settles();
+  expect(members()).toEqual([ana, bo, people.don]);
+});
+
+test("the name that the cursor is in is completed, and the others stay", async () => {
+  const { goesTo, press, type, value } = await atCrew();
+  goesTo("members");
+  press("Home");
+  type("cleo, ");
+  press("Left", "Left", "Enter");
+  expect(value("members")).toBe("Cleo Vane, Ana Ruiz, Bo Lindt");
+});
+
+test("an unfinished name is neither a change nor a mistake; one that nobody has is", async () => {
+  const { goesTo, type, press, seen } = await atCrew();
+  goesTo("members");
+  type("cle");
+  expect(await seen()).toMatch(/Cleo Vane +Enter accepts it/);
+  expect(await seen()).not.toMatch(/\+cle|No such user/);
+  press("Enter");
+  expect(await seen()).toContain("+Cleo Vane");
+  type(", zz");
+  expect(await seen()).toContain("No such user: zz");
+  expect(await seen()).not.toContain("+zz");
+});
+
+test("groups are completed where they stand for people, and where groups are parts of groups", async () => {
+  const { press, fills, value, seen, settles } = await atCrew();
+  press("Esc", "+");
+  fills("name", "coxes");
+  fills("members", "cre");
+  expect(await seen()).toMatch(/crew {2}group, 2 people +Enter accepts it/);
+  press("Enter");
+  expect(value("members")).toBe("crew");
+  expect(await seen()).toMatch(/\+Ana Ruiz {2}\+Bo Lindt/);
+  press("^S");
+  await settles();
+  press("Enter");
+  fills("subgroups", "cre");
+  press("Enter");
+  expect(value("subgroups")).toBe("crew");
+});
