@@ -102,10 +102,13 @@ export function leaveForm(store: Store): void {
 export function stepInForm(store: Store, by: number): void {
   const shown = shownNow(store.getState());
   if (shown === undefined) return;
-  const { now, answers, form, change } = shown;
+  const { now, answers, form } = shown;
   const count = now.fields.length + answers.length;
-  if (count === 0) return;
-  const at = (form.at + by + count) % count;
+  if (count > 0) goToRow(store, shown, (form.at + by + count) % count);
+}
+
+/** With the cursor at the end of the row's text. */
+function goToRow(store: Store, { now, change }: Shown, at: number): void {
   const cursor = change.values[now.fields[at]?.key ?? ""]?.length ?? 0;
   changeForm(store, (open) => ({ ...open, at, cursor }));
 }
@@ -235,13 +238,13 @@ export function saveForm(context: CommandContext): void {
   if (shown === undefined || shown.form.request !== undefined) return;
   const { now, change, form } = shown;
   if (now.keep !== undefined && shown.answer !== "save") {
-    changeForm(store, (open) => ({ ...open, at: now.fields.length }));
+    goToRow(store, shown, now.fields.length);
     return;
   }
   const { problem, at } = firstProblem(shown);
   if (problem !== undefined) {
     showToast(store, problem, "error");
-    changeForm(store, (open) => ({ ...open, at }));
+    goToRow(store, shown, at);
     return;
   }
   if (change.changed.size === 0 && now.submit === undefined) {

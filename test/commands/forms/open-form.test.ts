@@ -176,3 +176,12 @@ test("a change of a list of people shows who is added and who removed", async ()
   expect(screen.whole.shows("+Don Marsh  -Bo Lindt")).toBe(true);
   screen.ends();
 });
+
+test("saving goes to the end of the field that cannot be sent, where typing goes on", async () => {
+  const { fills, goesTo, press, type, value } = await atDev("cleo");
+  fills("name", "n".repeat(61));
+  goesTo("color");
+  press("^S", "Backspace");
+  type("x");
+  expect(value("name")).toBe(`${"n".repeat(60)}x`);
+});
