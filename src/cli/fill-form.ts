@@ -1,6 +1,6 @@
 /** What an administrator changes by a verb: the screen's form, filled in and saved by the same functions. */
 import { safeLine } from "#base/safe-text.ts";
-import { changeOf, problemOf } from "#commands/forms/form.ts";
+import { changeOf, problemOf, withUnusedLocked } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormRef, FormValues } from "#store/forms.ts";
@@ -23,10 +23,11 @@ export async function fillForm(
   ref: FormRef,
   wanted: Wanted,
 ): Promise<readonly unknown[]> {
-  const now = formNow(replica, ref);
-  if (now === undefined) throw new Exit("refused", "That does not exist any more.");
+  const known = formNow(replica, ref);
+  if (known === undefined) throw new Exit("refused", "That does not exist any more.");
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const typed = Object.fromEntries(given) as FormValues;
+  const now = withUnusedLocked(known, { typed });
   const change = changeOf(now, { typed });
   const problems = now.fields.map((field) => {
     const isWanted = field.key in typed && typed[field.key] !== now.truth[field.key];

@@ -50,7 +50,7 @@ export type SavedField = Field & {
 
 type Held = string | number | boolean | readonly UserId[];
 
-type Row = Partial<Pick<Field, "key" | "kind" | "locked">> & {
+type Row = Partial<Pick<Field, "key" | "kind" | "locked" | "unused">> & {
   readonly label: string;
   /** The current value. */
   readonly is: Held;
@@ -96,6 +96,7 @@ export function field<P extends Parameters>(
     endpoint,
     isNeeded: required || view.realm.featureLevel <= neededUntil,
     ...(locked !== undefined && { locked }),
+    ...(row.unused !== undefined && { unused: row.unused }),
     problem: (text, all) =>
       (kind.type === "people" ? unknownName(view, text) : declaredProblem(view, parameter, text)) ??
       row.problem?.(kept(parameter, text), all),

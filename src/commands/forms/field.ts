@@ -71,16 +71,15 @@ function optionsField(view: Replica, to: Endpoint, about: About): SavedField {
     key: "options",
     label: "Options",
     is: listOf(known.map(({ title }) => title)),
-    placeholder: "of a list: with commas, in their order",
-    problem: (text, all) => {
-      if (!isMeant(all)) return undefined;
+    placeholder: "with commas, in their order",
+    unused: (all) => (isMeant(all) ? undefined : "Only a list of options has options."),
+    problem: (text) => {
       const options = namesIn(text);
       if (options.length === 0) return saidWhen(view, "no options");
       const isTwice = new Set(options).size < options.length;
       return isTwice ? saidWhen(view, "options with one text") : undefined;
     },
-    sends: (text, all) => {
-      if (!isMeant(all)) return {};
+    sends: (text) => {
       const entries = namesIn(text).map((option, at) => {
         const key = known.find(({ title }) => title === option)?.value ?? String(highest + at + 1);
         return [key, { text: option, order: String(at + 1) }] as const;
@@ -98,14 +97,13 @@ function accountField(view: Replica, to: Endpoint, about: About): SavedField {
     label: "Account",
     is: accountText(about),
     placeholder: "github, or https://… with %(username)s",
-    problem: (text, all) => {
-      if (!isMeant(all)) return undefined;
+    unused: (all) => (isMeant(all) ? undefined : "Only an external account has a site."),
+    problem: (text) => {
       if (text.trim() === "") return saidWhen(view, withoutKind, { key: "subtype" });
       const isOpen = text.includes("://") && !text.includes("%(username)s");
       return isOpen ? saidWhen(view, "address without a place for the name") : undefined;
     },
-    sends: (text, all) => {
-      if (!isMeant(all)) return {};
+    sends: (text) => {
       const kind = text.trim();
       const isCustom = kind.includes("://");
       const setup = isCustom ? { subtype: customAccount, url_pattern: kind } : { subtype: kind };

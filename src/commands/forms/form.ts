@@ -25,6 +25,8 @@ export type Field = {
   readonly kind: FieldKind;
   /** Why it cannot be changed; undefined if it can. */
   readonly locked?: Problem;
+  /** Why it cannot be changed beside the values of other fields. */
+  readonly unused?: (all: FormValues) => Problem;
   /** Why the value cannot be sent, in the words of the server's error. */
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
@@ -81,6 +83,16 @@ export type Form = {
   readonly now: (view: Replica, ref: FormRef) => FormNow | undefined;
   readonly save: (view: Replica, ref: FormRef, change: Change) => Saving;
 };
+
+/** The form with the fields locked that mean nothing beside what was typed into others. */
+export function withUnusedLocked(now: FormNow, { typed }: Pick<FormText, "typed">): FormNow {
+  const values = { ...now.truth, ...typed };
+  const fields = now.fields.map((field) => {
+    const locked = field.locked ?? field.unused?.(values);
+    return locked === undefined ? field : { ...field, locked };
+  });
+  return { ...now, fields };
+}
 
 /** The displayed values: what was typed, else the current ones. */
 export function valuesOf(

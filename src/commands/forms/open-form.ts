@@ -26,7 +26,9 @@ import {
   isListOfNames,
   isWritten,
   problemOf,
+  type Saving,
   valuesOf,
+  withUnusedLocked,
 } from "./form.ts";
 import { nameChoices, withName } from "./name-choices.ts";
 import { formNow, formOf } from "./table.ts";
@@ -43,8 +45,9 @@ export type Shown = {
 };
 
 export function shownForm(view: Replica, form: OpenForm): Shown | undefined {
-  const now = formNow(view, form.ref);
-  if (now === undefined) return undefined;
+  const known = formNow(view, form.ref);
+  if (known === undefined) return undefined;
+  const now = withUnusedLocked(known, form);
   const change = changeOf(now, form);
   const answers = answersOf(now, change);
   const { fields } = now;
@@ -268,10 +271,16 @@ export function saveForm(context: CommandContext): void {
     showToast(store, said ?? done, "done", said !== undefined);
     return;
   }
-  const id = context.newId();
+  request(context, form, saving);
+}
+
+/** Makes the calls while the form waits. */
+function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Saving): void {
+  const { calls = [], renewsKey, done } = saving;
+  const id = newId();
   changeForm(store, (open) => ({ ...open, request: id, failure: undefined }));
-  const request = { id, form: formKey(form.ref), calls, done, ...(renewsKey && { renewsKey }) };
-  changeSession(store, (session) => ({ ...session, requests: [...session.requests, request] }));
+  const sent = { id, form: formKey(ref), calls, done, ...(renewsKey && { renewsKey }) };
+  changeSession(store, (session) => ({ ...session, requests: [...session.requests, sent] }));
 }
 
 function forget(store: Store, ref: FormRef): void {

@@ -106,8 +106,9 @@ export const deactivateForm = endpointForm({
       key: "comment",
       label: "Comment",
       is: "",
-      sends: (text, { mail }) =>
-        mail === "comment" ? { request: { [comment]: text.trim() } } : {},
+      unused: ({ mail }) =>
+        mail === "comment" ? undefined : "Sent only in a mail with a comment.",
+      sends: (text) => ({ request: { [comment]: text.trim() } }),
     }),
   ],
   submit: ({ name }) => `Deactivate ${name}`,

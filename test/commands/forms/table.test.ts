@@ -133,9 +133,14 @@ test("somebody is renamed and given a role; owners alone make owners", async () 
 });
 
 test("somebody is deactivated with a comment, found among the deactivated, and brought back", async () => {
-  const { press, goes, settles, person, chooses, fills, confirms, control } = await at(["g", "p"]);
+  const { press, goes, settles, person, chooses, fills, confirms, control, toast } = await at([
+    "g",
+    "p",
+  ]);
   goes(`person:${people.bo}`);
   press("D");
+  fills("comment", "never sent");
+  expect(toast()).toBe("Sent only in a mail with a comment.");
   chooses("mail", "comment");
   fills("comment", "So long");
   confirms();
@@ -184,12 +189,14 @@ test("a group is made, renamed, filled and deleted", async () => {
 });
 
 test("a profile field is made with options, changed and deleted; refusals are told before", async () => {
-  const { press, fills, chooses, settles, field, confirms, goes, problems } = await at([
+  const { press, fills, chooses, settles, field, confirms, goes, problems, toast } = await at([
     "g",
     "f",
     "+",
   ]);
   fills("name", "Boat");
+  fills("options", "Gig");
+  expect(toast()).toBe("Only a list of options has options.");
   chooses("type", "3");
   fills("options", "Gig, Skiff, Gig");
   expect(problems()).toEqual(["Field must not have duplicate choices."]);
