@@ -29,6 +29,8 @@ export type List = {
   readonly cursor: Cursor | undefined;
   /** Handled since the cursor last moved: shown ticked, and removed by the next move. */
   readonly ticked: ReadonlySet<RowKey>;
+  /** The rows when something new was sent to the server: it is selected when it comes. Undefined: nothing was. */
+  readonly knownBefore?: ReadonlySet<RowKey> | undefined;
   /** The rows at the last refresh. */
   readonly known: ReadonlySet<RowKey>;
   /** Removed since then; activity there counts as an arrival. */
@@ -145,7 +147,7 @@ export function toHeading(list: List): List | undefined {
 
 function withCursor(list: List, cursor: Cursor | undefined): List {
   if (cursor === undefined || cursor.key === list.cursor?.key) return list;
-  return withRange(withoutTicked({ ...list, cursor }));
+  return withRange(withoutTicked({ ...list, cursor, knownBefore: undefined }));
 }
 
 /** Removes ticked rows when the cursor moves, except the one that it is on. */

@@ -15,6 +15,7 @@ import {
   formKey,
   type OpenForm,
 } from "#store/forms.ts";
+import { changeList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession, wish } from "#store/store.ts";
 import {
@@ -98,6 +99,7 @@ export function leaveForm(store: Store): void {
     else forms.set(formKey(ref), { typed, base });
     return { ...screen, forms };
   });
+  changeList(store, (list) => ({ ...list, knownBefore: undefined }));
   closeDialog(store);
 }
 
@@ -279,6 +281,9 @@ function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Sa
   const { calls = [], renewsKey, done } = saving;
   const id = newId();
   changeForm(store, (open) => ({ ...open, request: id, failure: undefined }));
+  // What is created is selected in the list that it is added to.
+  if (ref.name.startsWith("new-"))
+    changeList(store, (list) => ({ ...list, knownBefore: list.known }));
   const sent = { id, form: formKey(ref), calls, done, ...(renewsKey && { renewsKey }) };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, sent] }));
 }

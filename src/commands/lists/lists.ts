@@ -88,6 +88,18 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const isFollowed =
     source.follows !== undefined && source.follows(before) !== source.follows(state);
   if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) refreshList(store, place);
+  if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
+}
+
+/** Selects what the user created; another filter may not show it. */
+function selectNew(store: Store, place: ListPlace, before: ReadonlySet<RowKey>): void {
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) => {
+      const created = list.rows.find(({ key }) => !before.has(key));
+      const after = { ...list, knownBefore: undefined };
+      return created === undefined ? after : toKey(after, created.key);
+    }),
+  );
 }
 
 /** True until the user does anything with the list: until then rows may be sorted again. */
