@@ -1,5 +1,6 @@
 /** Restores composer texts: drafts of an earlier run or of another client. */
-import { editorOf } from "#editor/editor.ts";
+import { editorOf, emptyEditor } from "#editor/editor.ts";
+import { replaceAll } from "#editor/history.ts";
 import { isBesideKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { State, Store } from "./state.ts";
@@ -16,12 +17,12 @@ export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): 
   });
 }
 
-/** Replaces a composer's text that was changed elsewhere. */
+/** Replaces a composer's text that was changed elsewhere. Undo restores the one that stood here. */
 export function replaceText(store: Store, key: string, text: string): void {
-  changeScreen(store, (screen) => ({
-    ...screen,
-    editors: new Map(screen.editors).set(key, editorOf(text)),
-  }));
+  changeScreen(store, (screen) => {
+    const editor = replaceAll(screen.editors.get(key) ?? emptyEditor, text);
+    return { ...screen, editors: new Map(screen.editors).set(key, editor) };
+  });
 }
 
 /** The text of each composer, by conversation key; `""` while unaddressed. */

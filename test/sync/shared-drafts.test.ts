@@ -1,6 +1,7 @@
 /** Drafts on two clients of one person, and on their server. */
 import { expect, test } from "vitest";
-import { editorOf } from "#editor/editor.ts";
+import { editorOf, emptyEditor } from "#editor/editor.ts";
+import { undo } from "#editor/history.ts";
 import { editKey, isBesideKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -15,7 +16,7 @@ import { beside, reads, startTwo } from "../support/two-clients.ts";
 
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
-test("what is written here stands in the composer there, and follows each change", async () => {
+test("what is written here stands in the composer there, and follows each change, which undo takes back", async () => {
   const { clock, here, there, kept } = await startTwo();
   here.types(hello, "first thoughts ");
   await clock.pass("10 s");
@@ -26,6 +27,8 @@ test("what is written here stands in the composer there, and follows each change
   there.types(hello, "second thoughts");
   await clock.pass("10 s");
   expect(reads(here, hello)).toBe("second thoughts");
+  const editor = here.store.getState().screen.editors.get(conversationKey(hello));
+  expect(undo(editor ?? emptyEditor).text).toBe("first thoughts ");
   expect(await kept()).toHaveLength(1);
   expect([calls(here), calls(there)].map(({ length }) => length)).toEqual([1, 1]);
 });
