@@ -8,15 +8,18 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { botsKey } from "./lists/inbox-source.ts";
+import { openRow } from "./lists/list-commands.ts";
 import { selectedRow } from "./lists/lists.ts";
 import { openPersonCard, personHere } from "./lists/people-actions.ts";
 import { personKey } from "./lists/people-source.ts";
+import { sourceOf } from "./lists/sources.ts";
 import { openStreamCard, streamRowHere } from "./lists/streams-actions.ts";
 import { closeDialog, contextOf, openDialog, openReader, showToast } from "./screen.ts";
 
 function subjectOf(screen: Screen): InfoSubject | undefined {
   if (isList(screen.place)) {
     const key = selectedRow(listOf(screen, screen.place));
+    if (key !== undefined && screen.place.kind === "drafts") return { kind: "draft", key };
     return key === undefined || key === botsKey
       ? undefined
       : { kind: "row", key: key as ConversationKey };
@@ -34,7 +37,13 @@ function open({ store }: CommandContext): void {
   const person = contextOf(state.screen) === "list" ? personHere(state) : undefined;
   if (stream !== undefined) openStreamCard(store, stream);
   else if (person !== undefined) openPersonCard(store, personKey(person));
+  else if (isShownByOpening(state.screen)) openRow(store);
   else openInfo(store);
+}
+
+/** Whether the rows are no conversations: what Enter opens tells what is known of them. */
+function isShownByOpening({ place }: Screen): boolean {
+  return isList(place) && place.kind !== "drafts" && sourceOf(place).conversationsOf === undefined;
 }
 
 function openInfo(store: Store): void {

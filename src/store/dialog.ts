@@ -11,7 +11,9 @@ import type { OpenForm } from "./forms.ts";
 export type InfoSubject =
   | { readonly kind: "message"; readonly id: MessageId }
   | { readonly kind: "send"; readonly intent: IntentId }
-  | { readonly kind: "row"; readonly key: ConversationKey };
+  | { readonly kind: "row"; readonly key: ConversationKey }
+  /** By the key of its row in the list of drafts. */
+  | { readonly kind: "draft"; readonly key: string };
 
 /** The subject of a card. */
 export type CardSubject =

@@ -1,15 +1,17 @@
-/** Details about a message, a send or a row of the inbox. */
+/** Details about a message, a send, a draft or a row of the inbox. */
 import type { ReactNode } from "react";
 import { lineDiff } from "#base/line-diff.ts";
-import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
+import { draftOf } from "#commands/lists/drafts-source.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { isFollowed } from "#model/select/counting.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
+import type { InfoSubject } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/message-details.ts";
 import { emojiText } from "#ui/emoji-text.ts";
 import { hintsFor } from "#ui/hints.ts";
@@ -21,12 +23,19 @@ import type { Facts, PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, Row } from "./row.tsx";
 
+const titles: Readonly<Record<InfoSubject["kind"], string>> = {
+  message: "About this message",
+  send: "About this message",
+  row: "Why it is here",
+  draft: "Draft",
+};
+
 export function Info({ facts, dialog: { about, chosen } }: PropsOf<"info">) {
   const { keys, view, journal } = facts;
   const message = about.kind === "message" ? get(view.messages, about.id) : undefined;
   return (
     <Dialog
-      title={about.kind === "row" ? "Why it is here" : "About this message"}
+      title={titles[about.kind]}
       scrolledTo={chosen}
       hints={hintsFor(keys, ["info.down", "scroll"], ["info.leave", "close"])}
     >
@@ -42,7 +51,31 @@ export function Info({ facts, dialog: { about, chosen } }: PropsOf<"info">) {
       {about.kind === "row" && (
         <Paragraph>{plain(whyHere(facts, inboxRowOf(view, about.key)))}</Paragraph>
       )}
+      {about.kind === "draft" && <AboutDraft facts={facts} rowKey={about.key} />}
     </Dialog>
+  );
+}
+
+/** Nobody reads more in a dialog, which lays out all of it at once. */
+const longestShown = 20_000;
+
+type DraftProps = { readonly facts: Facts; readonly rowKey: string };
+
+function AboutDraft({ facts: { style, view, journal, now }, rowKey }: DraftProps) {
+  const draft = draftOf(journal, rowKey);
+  if (draft === undefined) return <Paragraph>{plain("It was sent or deleted.")}</Paragraph>;
+  const { address, text, updatedAt } = draft;
+  const to =
+    address === undefined
+      ? [span(plain("no recipient yet"), "dim")]
+      : conversationSpans(style, view, address);
+  const written = plain(`  ${momentLabel(updatedAt / 1000, now, style.hours)}`);
+  return (
+    <>
+      <Row left={[...to, span(written, "dim")]} />
+      <Row />
+      <Paragraph>{safeText(text.slice(0, longestShown))}</Paragraph>
+    </>
   );
 }
 

@@ -57,6 +57,19 @@ test("Enter on a text without a recipient asks for one", () => {
   expect(store.getState().screen.dialog).toMatchObject({ kind: "recipient" });
 });
 
+test("i shows all of a draft, for whom it is and when it was written, and leaves it as it is", async () => {
+  const { store, press } = withDrafts();
+  const screen = await showScreen(store, { columns: 100, rows: 24 });
+  press("j", "i");
+  await screen.settles();
+  expect(screen.whole.shows("│ #general › soup Fri 20 Nov")).toBe(true);
+  expect(screen.whole.shows("│ or potato")).toBe(true);
+  press("Esc");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  expect(store.getState().screen.place).toEqual({ kind: "drafts" });
+  screen.ends();
+});
+
 test("D deletes a draft and goes on, u brings it back with the cursor on it, ^R deletes it again", () => {
   const { store, press, rows } = withDrafts();
   press("j", "D");

@@ -44,6 +44,12 @@ test.each([
   expect(counts).toEqual({ failed: 1, due: 2 });
 });
 
+test("i tells of a scheduled message what Enter does", () => {
+  const { store, press } = scheduled();
+  press("i");
+  expect(store.getState().screen.dialog).toMatchObject({ kind: "scheduled", id: 3 });
+});
+
 test("g t, then Enter and o open the conversation it is for", () => {
   const { store, press } = scheduled();
   press("G", "Enter", "o");
