@@ -90,6 +90,7 @@ const writing: Readonly<Record<string, (state: State) => boolean>> = {
   "enter breaks": (state) => !enterSends(state),
   "text is saved": ({ screen }) =>
     editedMessage(screen) !== undefined || editedScheduled(screen) !== undefined,
+  "text is of a message": ({ screen }) => editedMessage(screen) !== undefined,
 };
 
 /** The command with a hint that fits what its key does now. */
@@ -99,6 +100,7 @@ function worded(command: Command, now: ReadonlySet<string>): Command {
   const [enter, other] = now.has("enter breaks") ? ["new line", send] : [send, "new line"];
   if (command.id === "composer.send") return { ...command, hint: enter };
   if (command.id === "composer.break") return { ...command, hint: other };
+  if (command.id === "composer.schedule" && now.has("text is of a message")) return silent;
   return command.id === "composer.send-done" && send === "save" ? silent : command;
 }
 

@@ -1,8 +1,9 @@
 /** Collects what the footer shows. */
 
 import { memoizeLast } from "#base/memoize-last.ts";
-import type { Context } from "#commands/command.ts";
+import type { Context, Keys } from "#commands/command.ts";
 import { contextOf, openFind } from "#commands/screen.ts";
+import { keyOf } from "#commands/sentences.ts";
 import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { continuationsOf, fitsLine } from "./continuation-drawer.ts";
@@ -25,12 +26,28 @@ export type FooterPane = {
   readonly bar: (state: State) => Region | undefined;
 };
 
+/** The key that undoes; where letters are text, that input is left first. */
+function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
+  const here = hintsFor(keys, ["triage.undo", "undo"]);
+  const outside = (leave: string): readonly Hint[] => {
+    const first = keyOf(keys, leave);
+    return first === undefined
+      ? []
+      : here.map((hint) => ({ ...hint, key: `${first} ${hint.key}` }));
+  };
+  const [composer, dialog] = [outside("composer.leave"), outside("dialog.leave")];
+  return (where) => {
+    if (where === "composer") return composer;
+    return where === "dialog" ? dialog : here;
+  };
+}
+
 export function footerPane(
   { style, keys, bodies }: PaneParts,
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
 ): FooterPane {
-  const undo = hintsFor(keys, ["triage.undo", "undo"]);
+  const undoIn = undoHints(keys);
   const urgent = hintsFor(keys, ["triage.next-needs-you", "needs you"]);
   const withUrgent = memoizeLast((hints: readonly Hint[]) => [...urgent, ...hints]);
   const known = new Map<string, readonly Hint[]>();
@@ -50,6 +67,7 @@ export function footerPane(
       toast: State["screen"]["toast"],
       pending: string,
       progress: Progress | undefined,
+      undo: readonly Hint[],
     ) => footerLines(style, columns, { hints, toast, undo, pending, progress }),
   );
   const following = continuationsOf(keys);
@@ -81,7 +99,8 @@ export function footerPane(
     const [progress] = state.session.progress;
     const shownToast = following(state).length === 0 ? toast : undefined;
     const { columns } = geometry(state);
-    return drawn(columns, hintsNow(state), shownToast, pending, progress);
+    const undo = undoIn(contextOf(state.screen));
+    return drawn(columns, hintsNow(state), shownToast, pending, progress, undo);
   };
   const region = memoizeLast(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),

@@ -41,7 +41,7 @@ test("where nothing is hidden z says so, and the footer does not name it", async
   expect(screen.footer.shows("There is no spoiler in this message.")).toBe(true);
 });
 
-test("where Enter breaks the line, the footer says so; a text that replaces another is saved", async () => {
+test("where Enter breaks the line, the footer says so; a text that replaces another is saved, and u undoes that outside", async () => {
   const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
   const screen = await showScreen(store, { columns: 120 });
   onTestFinished(screen.ends);
@@ -55,4 +55,8 @@ test("where Enter breaks the line, the footer says so; a text that replaces anot
   await screen.settles();
   expect(screen.footer.shows("Enter new line Alt+Enter save")).toBe(true);
   expect(screen.footer.shows("send, done")).toBe(false);
+  expect(screen.footer.shows("schedule")).toBe(false);
+  changeScreen(store, (now) => ({ ...now, toast: { text: "Edited", tone: "done", undo: true } }));
+  await screen.settles();
+  expect(screen.footer.shows("Edited · Esc u undo")).toBe(true);
 });
