@@ -58,8 +58,8 @@ function interrupt(context: CommandContext): void {
   } else if (isSecondPress(context, withKeys(keys, again))) quit();
 }
 
-/** Margins and keys beside a toast or notice. */
-const besideSentence = 12;
+/** Margins and keys beside a toast or notice, those that undo included. */
+const besideSentence = 24;
 
 /** A toast or notice that may not fit on its line. */
 function cutSentence({ screen, session }: State): string | undefined {

@@ -113,13 +113,19 @@ test("in the inbox i says why the row is there", async () => {
   expect(shows("A direct message to you is unread.") || shows("mentions you.")).toBe(true);
 });
 
-test("a toast that was cut stands whole above the keys when ? is pressed", async () => {
-  const { store, screen, presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
-  const sentence = `${"The configuration has a mistake. ".repeat(5)}The end.`;
-  showToast(store, sentence, "error");
-  await screen.settles();
-  expect(shows("The end.")).toBe(false);
-  await presses("?");
-  expect(shows("The end.")).toBe(true);
-  expect(shows("Key bindings")).toBe(true);
-});
+test.each([
+  ["of five sentences", `${"The configuration has a mistake. ".repeat(5)}The end.`, false],
+  ["with a key beside it", `${"Done ".repeat(12)}The end.`, true],
+] as const)(
+  "a toast %s that was cut stands whole above the keys when ? is pressed",
+  async (...row) => {
+    const [, sentence, undo] = row;
+    const { store, screen, presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
+    showToast(store, sentence, "done", undo);
+    await screen.settles();
+    expect(shows("The end.")).toBe(false);
+    await presses("?");
+    expect(shows("The end.")).toBe(true);
+    expect(shows("Key bindings")).toBe(true);
+  },
+);
