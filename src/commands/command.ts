@@ -4,6 +4,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
+import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
@@ -142,8 +143,8 @@ export type Command = {
   readonly where: readonly Context[];
   /** The server change that it depends on: below that level, help says what is missing. */
   readonly needs?: LevelName;
-  /** False if it would do nothing now; undefined: always true. */
-  readonly enabled?: (context: CommandContext) => boolean;
+  /** Why it does nothing here, in a few words; undefined if it does something. */
+  readonly disabled?: (screen: Pick<Screen, "place">) => string | undefined;
   /** True for triage commands, which `.` repeats. */
   readonly repeats?: true;
   readonly run: (context: CommandContext) => void;

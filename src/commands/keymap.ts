@@ -126,7 +126,7 @@ export const contextNames: Readonly<Record<Context, string>> = {
 /** The contexts that are searched for a key that is unbound in the current one. */
 const places = ["list", "reader", "sidebar", "composer"] as const;
 
-/** The command that these strokes run in another context, and that context's name; undefined: none. */
+/** The command that these strokes run or begin in another context, and that context's name; undefined: none. */
 export function boundElsewhere(
   keymap: Keymap,
   where: Context,
@@ -138,7 +138,14 @@ export function boundElsewhere(
       (at, stroke) => at?.next.get(stroke),
       keymap.get(context),
     );
-    if (node?.command !== undefined) return { command: node.command, place: contextNames[context] };
+    const command = node && firstCommand(node);
+    if (command !== undefined) return { command, place: contextNames[context] };
   }
   return undefined;
+}
+
+function firstCommand({ command, next }: Node): Command | undefined {
+  if (command !== undefined) return command;
+  const [first] = next.values();
+  return first && firstCommand(first);
 }

@@ -3,9 +3,13 @@ import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { contextOf, showToast } from "./screen.ts";
 
-/** Like pressing its key; does nothing while the command is disabled. */
+/** Like pressing its key; a disabled command only says why it is. */
 export function runCommand(context: CommandContext, command: Command): void {
-  if (command.enabled?.(context) === false) return;
+  const reason = command.disabled?.(context.store.getState().screen);
+  if (reason !== undefined) {
+    showToast(context.store, `${command.title}: ${reason}`);
+    return;
+  }
   if (command.repeats === true)
     changeScreen(context.store, (screen) => ({ ...screen, lastTriage: command.id }));
   command.run(context);

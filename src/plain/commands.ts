@@ -12,7 +12,9 @@ export type Named =
 /** The commands that are available in the current context. */
 export function commandsHere(context: CommandContext, where: Context): readonly Command[] {
   return context.keys.commands.filter(
-    (command) => command.where.includes(where) && command.enabled?.(context) !== false,
+    (command) =>
+      command.where.includes(where) &&
+      command.disabled?.(context.store.getState().screen) === undefined,
   );
 }
 
@@ -43,7 +45,8 @@ function hasWord(title: string, words: string): boolean {
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
   const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
-  return found?.command.enabled?.(context) === false ? undefined : found?.command;
+  const isDisabled = found?.command.disabled?.(context.store.getState().screen) !== undefined;
+  return isDisabled ? undefined : found?.command;
 }
 
 const maxFound = 9;

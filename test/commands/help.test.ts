@@ -71,6 +71,16 @@ test("letters move until a search is begun; what was found can be gone through a
   screen.ends();
 });
 
+test("a key that does nothing in the open list says so", async () => {
+  const { screen, press } = await somebody(80, 24);
+  await press("g", "i", "?", "/", "a", "r", "c", "h", "i", "v", "e");
+  expect(screen.whole.shows("not in this list")).toBe(true);
+  await press("Esc", "Esc", "g", "d", "?", "/", "a", "r", "c", "h", "i", "v", "e");
+  expect(screen.whole.shows("Delete, cancel, archive or deactivate")).toBe(true);
+  expect(screen.whole.shows("not in this list")).toBe(false);
+  screen.ends();
+});
+
 test("leaving a search shows all keys again, leaving those goes back", async () => {
   const { screen, store, press } = await somebody(80, 24);
   await press("?", "/", "i", "n", "b", "Esc");

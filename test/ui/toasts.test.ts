@@ -74,6 +74,8 @@ test.each([
   ["B", "B is not bound here"],
   ["s", expect.stringMatching(/^s works in a conversation: Star/)],
   ["F5", "F5 is not bound here"],
+  ["y", expect.stringMatching(/^y works in a conversation: Copy/)],
+  ["E", expect.stringMatching(/^Edit .*: not in this list$/)],
 ])("%s in the inbox is told not to be bound", (key, sentence) => {
   const { toast, press } = seated();
   press(key);

@@ -98,16 +98,17 @@ function editRow(context: CommandContext): void {
 }
 
 /** Whether rows of the open list can be edited. */
-export function isEditable({ place }: Screen): boolean {
+export function isEditable({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && rowActions[place.kind].edit !== undefined;
 }
 
 /** Whether rows of the open list can be deleted. */
-export function isRemovable({ place }: Screen): boolean {
+export function isRemovable({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && rowActions[place.kind].remove !== undefined;
 }
 
 const here = ["list"] as const;
+const notInThisList = "not in this list";
 
 export const lists: readonly Command[] = [
   {
@@ -134,7 +135,7 @@ export const lists: readonly Command[] = [
     hint: "edit",
     keys: ["E"],
     where: here,
-    enabled: ({ store }) => isEditable(store.getState().screen),
+    disabled: (screen) => (isEditable(screen) ? undefined : notInThisList),
     run: editRow,
   },
   {
@@ -143,7 +144,7 @@ export const lists: readonly Command[] = [
     hint: "delete",
     keys: ["D"],
     where: here,
-    enabled: ({ store }) => isRemovable(store.getState().screen),
+    disabled: (screen) => (isRemovable(screen) ? undefined : notInThisList),
     run: remove,
   },
   {

@@ -21,13 +21,14 @@ export function Help({ facts, dialog }: PropsOf<"help">) {
   const widths = choicesFor("").map((choice) => cells.width(keysText(choice)));
   const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);
   const list = choicesFor(filter).map((choice) => {
-    const lack = unsupportedReason(view, choice.command.needs);
+    const { needs, disabled } = choice.command;
+    const reason = unsupportedReason(view, needs)?.words ?? disabled?.(facts);
     return {
       left: [
         span(cells.fit(keysText(choice), columns), "strong"),
         { text: safeLine(choice.command.title), shrinks: true },
       ],
-      right: lack === undefined ? noSpans : [span(safeLine(lack.words), "warning")],
+      right: reason === undefined ? noSpans : [span(safeLine(reason), "warning")],
     };
   });
   return (
