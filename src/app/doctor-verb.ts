@@ -1,10 +1,16 @@
 /** `weir doctor`: checks everything that weir depends on, and tells the user what to fix. */
 import { stat } from "node:fs/promises";
 import { getOwnUser, getServerSettings } from "#api/account.ts";
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError, type Failure } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
-import { type Configuration, chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import {
+  type Chosen,
+  type Configuration,
+  chosenAccount,
+  readConfiguration,
+  wantedBy,
+} from "#cli/accounts.ts";
 import {
   type Diagnosis,
   type ServerFacts,
@@ -15,13 +21,14 @@ import {
 } from "#cli/doctor.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
+import { wordsFor } from "#cli/key-place.ts";
 import { outputFor, type Sink } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
 import { defaults } from "#config/options.ts";
-import { isDumb } from "#host/environment.ts";
+import { glyphSet, isDumb } from "#host/environment.ts";
 import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
 import { brandOf } from "#wire/server.ts";
@@ -42,19 +49,26 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
   }
 }
 
+/** The terminal that the program was started in. */
+export type DoctorTerminal = Omit<Sink, "look"> & {
+  readonly rows: number;
+  /** Undefined: standard input or output is not a terminal. */
+  readonly measure: (() => Promise<Measures | undefined>) | undefined;
+};
+
 /** Throws an Exit when a check failed. */
-export async function examine(verb: Verb, invocation: Invocation, runtime: Runtime): Promise<void> {
+export async function examine(
+  verb: Verb,
+  invocation: Invocation,
+  runtime: Runtime,
+  terminal: DoctorTerminal = terminalHere(runtime),
+): Promise<void> {
   const { environment } = runtime;
   const configuration = await attempt(() => readConfiguration(runtime, text(invocation, "config")));
   const isRead = typeof configuration !== "string";
   const options = isRead ? configuration.config.options : defaults;
-  const sink = {
-    isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns || 80,
-    write: (words: string) => void process.stdout.write(words),
-    look: lookOf(options, environment, {}),
-  };
-  const output = outputFor(sink, invocation, verb.fields ?? [], () => {});
+  const look = lookOf(options, environment, {});
+  const output = outputFor({ ...terminal, look }, invocation, verb.fields ?? [], () => {});
   const diagnoses: Diagnosis[] = [];
   const tell = (...all: readonly Diagnosis[]) => {
     diagnoses.push(...all);
@@ -67,11 +81,23 @@ export async function examine(verb: Verb, invocation: Invocation, runtime: Runti
       });
   };
   tell({ check: "node", verdict: "good", finding: process.versions.node });
-  tell(...terminalDiagnoses(await terminalFacts(runtime)));
-  if (isRead) tell(...configDiagnoses(configuration));
-  else tell({ check: "config", verdict: "bad", finding: configuration });
-  const account = isRead ? await accountIn(invocation, configuration, runtime) : undefined;
-  tell(...(await accountDiagnoses(account, runtime)));
+  tell(
+    ...terminalDiagnoses({
+      ...terminal,
+      environment,
+      isTerminal: terminal.measure !== undefined,
+      cells: look.cells,
+      glyphs: glyphSet(environment, options.glyphs),
+      measures: isDumb(environment) ? undefined : await terminal.measure?.(),
+    }),
+  );
+  if (isRead) {
+    tell(...configDiagnoses(configuration));
+    const chosen = await attempt(() =>
+      chosenAccount(runtime, configuration, wantedBy(invocation, runtime)),
+    );
+    tell(...(await accountDiagnoses(chosen, runtime)));
+  } else tell({ check: "config", verdict: "bad", finding: configuration });
   if (diagnoses.some(({ verdict }) => verdict === "bad"))
     throw new Exit("refused", "Some checks failed; see above.");
 }
@@ -89,13 +115,15 @@ function linesOf({ check, verdict, finding, advice }: Diagnosis, { look, columns
 
 const indent = " ".repeat(18);
 
-async function terminalFacts({ environment, clock }: Runtime) {
+function terminalHere({ clock }: Runtime): DoctorTerminal {
   const { stdin, stdout } = process;
-  const isTerminal = stdin.isTTY && stdout.isTTY;
-  const { columns = 0, rows = 0 } = stdout;
-  const isAsked = isTerminal && !isDumb(environment);
-  const measures: Measures | undefined = isAsked ? await measuredHere(clock) : undefined;
-  return { environment, isTerminal, columns, rows, measures };
+  return {
+    isTerminal: stdout.isTTY === true,
+    columns: stdout.columns || 80,
+    rows: stdout.rows || 0,
+    write: (words) => void stdout.write(words),
+    measure: stdin.isTTY && stdout.isTTY ? () => measuredHere(clock) : undefined,
+  };
 }
 
 async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefined> {
@@ -116,7 +144,7 @@ async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefin
 }
 
 function configDiagnoses({ path, config, warnings, text: source }: Configuration) {
-  const { complaints } = readOverrides(config.keys, commands);
+  const { complaints } = readOverrides(config.keys, commands, config.options.preset);
   const finding = source === "" ? `${path} does not exist or is empty` : path;
   const all: Diagnosis[] = [{ check: "config", verdict: "good", finding: safeLine(finding) }];
   for (const warning of warnings)
@@ -128,35 +156,22 @@ function configDiagnoses({ path, config, warnings, text: source }: Configuration
   return all;
 }
 
-async function accountIn(
-  invocation: Invocation,
-  configuration: Configuration,
-  runtime: Runtime,
-): Promise<Account | string | undefined> {
-  const wanted = wantedBy(invocation, runtime);
-  const chosen = await attempt(() => chosenAccount(runtime, configuration, wanted));
-  return typeof chosen === "string" ? chosen : chosen?.account;
-}
-
 async function accountDiagnoses(
-  account: Account | string | undefined,
+  chosen: Chosen | string | undefined,
   runtime: Runtime,
 ): Promise<readonly Diagnosis[]> {
-  if (typeof account === "string") return [{ check: "account", verdict: "bad", finding: account }];
-  if (account === undefined)
-    return [
-      {
-        check: "account",
-        verdict: "note",
-        finding: "none, so weir opens the demo",
-        advice: "Add one with weir login.",
-      },
-    ];
-  const finding = `${account.email} on ${account.site}`;
+  const check = "account";
+  if (typeof chosen === "string") return [{ check, verdict: "bad", finding: chosen }];
+  if (chosen === undefined) {
+    const advice = "Add one with weir login.";
+    return [{ check, verdict: "note", finding: "none, so weir opens the demo", advice }];
+  }
+  const { account } = chosen;
+  const finding = safeLine(`${account.email} on ${account.site}`);
   return [
-    { check: "account", verdict: "good", finding: safeLine(finding) },
+    { check, verdict: "good", finding },
     ...(await modeDiagnoses(account, runtime)),
-    ...serverDiagnoses(await serverFacts(account, runtime)),
+    ...serverDiagnoses(await serverFacts(chosen, runtime)),
   ];
 }
 
@@ -175,33 +190,52 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
   );
   const wrong = found.filter((one) => one !== undefined);
   if (wrong.length > 0) return wrong;
-  return [{ check: "files", verdict: "good", finding: "nobody else can read them" } as const];
+  return [
+    { check: "files", verdict: "good", finding: "only you can read what weir keeps" } as const,
+  ];
 }
 
-async function serverFacts(account: Account, runtime: Runtime): Promise<ServerFacts> {
+function keyAdvice(place: Chosen["place"]): string {
+  return place.kind === "rc" || place.kind === "environment"
+    ? `Correct the key ${wordsFor(place)}.`
+    : "Sign in again with weir login.";
+}
+
+async function serverFacts({ account, place }: Chosen, runtime: Runtime): Promise<ServerFacts> {
   const { site, key } = account;
-  const none = { site, ms: 0, level: 0, version: undefined, refused: undefined, name: undefined };
+  const about = { site, keyAdvice: keyAdvice(place) };
   const opened = await attempt(() => connector(account, runtime, silent));
-  if (typeof opened === "string") return { ...none, unreachable: opened };
-  const connection = opened.connect(key);
+  if (typeof opened === "string") return { ...about, server: opened, person: undefined };
+  const { connect, close } = opened;
+  const connection = connect(key);
   const started = runtime.clock.elapsed();
   const options = { deadlineMs: timeoutMs };
   try {
-    const settings = await getServerSettings(connection, options);
-    const ms = Math.round(runtime.clock.elapsed() - started);
-    const { version } = brandOf(settings);
-    const answer = { ...none, ms, level: connection.level(), version, unreachable: undefined };
-    try {
+    const server = await orFailure(async () => {
+      const settings = await getServerSettings(connection, options);
+      return {
+        ms: Math.round(runtime.clock.elapsed() - started),
+        level: connection.level(),
+        version: brandOf(settings).version,
+        isIncompatible: settings.is_incompatible === true,
+      };
+    });
+    if ("kind" in server) return { ...about, server, person: undefined };
+    const person = await orFailure(async () => {
       const { full_name: name } = await getOwnUser(connection, options);
-      return { ...answer, name: safeLine(name) };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { ...answer, refused: safeLine(sentenceOf(error.failure)) };
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { ...none, unreachable: safeLine(sentenceOf(error.failure)) };
+      return { name };
+    });
+    return { ...about, server, person };
   } finally {
-    await opened.close();
+    await close();
+  }
+}
+
+async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return error.failure;
+    throw error;
   }
 }

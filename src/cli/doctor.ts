@@ -1,5 +1,8 @@
 /** What `weir doctor` concludes from what was found, and what it advises. */
 
+import { type Failure, sentenceOf } from "#api/failure.ts";
+import type { Cells } from "#base/cells.ts";
+import { safeLine } from "#base/safe-text.ts";
 import { isCleartext } from "#config/site.ts";
 import { colourDepth, isDumb, isUtf8 } from "#host/environment.ts";
 import type { Measures } from "#host/measure.ts";
@@ -25,53 +28,46 @@ export const verdictTokens: Readonly<Record<Verdict, Token>> = {
   bad: "bad",
 };
 
-/** Samples whose widths terminals disagree about, with the columns that weir counts. */
-export const samples: ReadonlyMap<string, { readonly width: number; readonly what: string }> =
-  new Map([
-    ["é", { width: 1, what: "accents" }],
-    ["日本", { width: 4, what: "ideographs" }],
-    ["…", { width: 1, what: "ambiguous signs" }],
-    ["👍🏽", { width: 2, what: "emoji with a skin tone" }],
-    ["👩‍👩‍👧", { width: 2, what: "joined emoji" }],
-  ]);
+/** Texts whose widths terminals disagree about. */
+export const samples: ReadonlyMap<string, string> = new Map([
+  ["é", "accents"],
+  ["日本", "ideographs"],
+  ["…", "ambiguous signs"],
+  ["👍🏽", "emoji with a skin tone"],
+  ["👩‍👩‍👧", "joined emoji"],
+]);
 
 export type TerminalFacts = {
   readonly environment: Environment;
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly rows: number;
+  /** How weir counts columns here. */
+  readonly cells: Cells;
+  readonly glyphs: "unicode" | "ascii";
   /** Undefined: the terminal was not asked, or did not answer. */
   readonly measures: Measures | undefined;
 };
 
 export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
-  const { environment, isTerminal, columns, rows, measures } = facts;
-  if (!isTerminal)
-    return [
-      { check: "terminal", verdict: "note", finding: "standard input or output is no terminal" },
-    ];
-  if (isDumb(environment))
-    return [
-      {
-        check: "terminal",
-        verdict: "bad",
-        finding: `TERM is ${environment["TERM"] || "not set"}: the chat screen cannot be drawn`,
-        advice: "Set TERM to what your terminal is, such as xterm-256color, or use weir --plain.",
-      },
-    ];
+  const { environment, isTerminal, columns, rows } = facts;
+  const check = "terminal";
+  if (!isTerminal) {
+    const finding = "not checked: standard input or output is not a terminal";
+    return [{ check, verdict: "note", finding }];
+  }
+  if (isDumb(environment)) {
+    const finding = `TERM is ${environment["TERM"] || "not set"}: the chat screen cannot be drawn`;
+    const advice =
+      "Set TERM to what your terminal is, such as xterm-256color, or use weir --plain.";
+    return [{ check, verdict: "bad", finding, advice }];
+  }
   const known = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;
   return [
-    { check: "terminal", verdict: "good", finding: known },
+    { check, verdict: "good", finding: known },
     colours(environment),
-    isUtf8(environment)
-      ? { check: "text", verdict: "good", finding: "UTF-8" }
-      : {
-          check: "text",
-          verdict: "note",
-          finding: "the locale is not UTF-8, so signs are ASCII",
-          advice: "Set LANG to a UTF-8 locale, such as C.UTF-8.",
-        },
-    ...answers(measures, environment),
+    letters(facts),
+    ...answers(facts),
   ];
 }
 
@@ -81,32 +77,40 @@ function colours(environment: Environment): Diagnosis {
   return { check: "colours", verdict: "note", finding: "none: NO_COLOR is set" };
 }
 
-function answers(measures: Measures | undefined, { TMUX }: Environment): readonly Diagnosis[] {
-  if (measures === undefined)
-    return [
-      {
-        check: "answers",
-        verdict: "note",
-        finding: "the terminal does not answer questions, so weir assumes the usual",
-      },
-    ];
-  const { focus, keyboard, clipboard } = measures;
+function letters({ environment, glyphs }: TerminalFacts): Diagnosis {
+  const symbols = glyphs === "ascii" ? ", so symbols are drawn in ASCII" : "";
+  if (isUtf8(environment))
+    return {
+      check: "text",
+      verdict: "good",
+      finding: symbols === "" ? "UTF-8" : "UTF-8, symbols in ASCII",
+    };
+  return {
+    check: "text",
+    verdict: "note",
+    finding: `the locale is not UTF-8${symbols}`,
+    advice: "Set LANG to a UTF-8 locale, such as C.UTF-8.",
+  };
+}
+
+function answers(facts: TerminalFacts): readonly Diagnosis[] {
+  const { measures, environment } = facts;
+  if (measures === undefined) {
+    const finding = "the terminal does not answer queries, so weir assumes the usual";
+    return [{ check: "answers", verdict: "note", finding }];
+  }
+  const { keyboard, clipboard } = measures;
+  const inTmux = (setting: string) =>
+    environment["TMUX"] ? { advice: `In tmux this takes: set -g ${setting} on` } : {};
   return [
-    widths(measures),
-    focus === true
-      ? { check: "focus", verdict: "good", finding: "reported" }
-      : {
-          check: "focus",
-          verdict: "note",
-          finding: "not reported: a message counts as read within a minute of the last key",
-          ...(TMUX && { advice: "In tmux: set -g focus-events on" }),
-        },
+    widths(facts, measures),
+    { ...focus(measures), ...(measures.focus !== true && inTmux("focus-events")) },
     keyboard
-      ? { check: "keyboard", verdict: "good", finding: "tells all keys apart" }
+      ? { check: "keyboard", verdict: "good", finding: "all keys can be told apart" }
       : {
           check: "keyboard",
           verdict: "note",
-          finding: "Shift+Enter cannot be told from Enter; Alt+Enter or ^J break the line",
+          finding: "Shift+Enter cannot be told from Enter; use Alt+Enter or ^J for a new line",
         },
     clipboard
       ? { check: "clipboard", verdict: "good", finding: "OSC 52 is supported" }
@@ -114,84 +118,139 @@ function answers(measures: Measures | undefined, { TMUX }: Environment): readonl
           check: "clipboard",
           verdict: "note",
           finding: "the terminal does not say whether programs may copy (OSC 52)",
-          ...(TMUX && { advice: "In tmux: set -g set-clipboard on" }),
+          ...inTmux("set-clipboard"),
         },
   ];
 }
 
-function widths({ widths: measured }: Measures): Diagnosis {
-  const wrong = [...samples].filter(([sample, { width }]) => {
-    const found = measured.get(sample);
-    return found !== undefined && found !== width;
-  });
-  if (wrong.length === 0)
-    return { check: "widths", verdict: "good", finding: "as weir counts them" };
-  const list = wrong.map(([sample, { what, width }]) => {
-    const found = measured.get(sample);
-    return `${what} take ${found} instead of ${width}`;
-  });
-  const isAmbiguous = measured.get("…") === 2;
+function focus({ focus: reported }: Measures): Diagnosis {
+  if (reported === true) return { check: "focus", verdict: "good", finding: "reported" };
+  const consequence = "a message counts as read within a minute of the last key";
   return {
-    check: "widths",
+    check: "focus",
     verdict: "note",
-    finding: list.join(", "),
-    ...(isAmbiguous && { advice: 'Set ambiguous_width = "2" in the configuration.' }),
+    finding:
+      reported === false
+        ? `not reported: ${consequence}`
+        : `the terminal does not say whether it reports focus; if not, ${consequence}`,
   };
 }
 
+function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagnosis {
+  const wrong = [...samples].flatMap(([sample, what]) => {
+    const found = measured.get(sample);
+    const width = cells.width(sample);
+    return found === undefined || found === width
+      ? []
+      : [{ sample, sentence: `${what} take ${found} columns instead of ${width}` }];
+  });
+  if (wrong.length === 0)
+    return { check: "widths", verdict: "good", finding: "as weir counts them" };
+  const list = wrong.map(({ sentence }) => sentence).join(", ");
+  const ambiguous = wrong.some(({ sample }) => sample === "…") ? measured.get("…") : undefined;
+  return {
+    check: "widths",
+    verdict: "note",
+    finding: `lines with these are not aligned: ${list}`,
+    ...(ambiguous && { advice: `Set ambiguous_width = "${ambiguous}" in the configuration.` }),
+  };
+}
+
+/** A sentence for what happened before anything was sent. */
+export type Problem = Failure | string;
+
 export type ServerFacts = {
   readonly site: string;
-  /** A sentence; undefined: it answers. */
-  readonly unreachable: string | undefined;
+  /** How to correct the key where it is kept; a sentence. */
+  readonly keyAdvice: string;
+  /** What the server said of itself, or why it did not. */
+  readonly server: Problem | ServerAnswer;
+  /** The name of the person; undefined where the server was not asked. */
+  readonly person: Failure | { readonly name: string } | undefined;
+};
+
+export type ServerAnswer = {
   readonly ms: number;
   readonly level: number;
   readonly version: string | undefined;
-  /** Why the key is refused; undefined: it is valid. */
-  readonly refused: string | undefined;
-  readonly name: string | undefined;
+  readonly isIncompatible: boolean;
 };
 
+const remedies: Readonly<Record<Failure["kind"], string>> = {
+  unreachable: "Check the address, the network and the proxy (HTTPS_PROXY).",
+  malformed: "Check the address: a compatible server does not answer like this.",
+  broken: "Try again later, or tell whoever runs the server.",
+  "rate-limited": "Try again later.",
+  refused: "Check the address, or ask whoever runs the server.",
+  unauthorized: "Check the address, or ask whoever runs the server.",
+};
+
+/** Sentences about the connection may end with what to do. */
+const withRemedy = /; |[.?] [A-Z]/;
+
+function failed(check: string, problem: Problem, prefix: string): Diagnosis {
+  const sentence = typeof problem === "string" ? problem : sentenceOf(problem);
+  const finding = `${prefix}${short(sentence)}`;
+  if (typeof problem === "string") return { check, verdict: "bad", finding };
+  const isOurs = problem.kind === "unreachable" || problem.kind === "malformed";
+  if (isOurs && withRemedy.test(sentence)) return { check, verdict: "bad", finding };
+  return { check, verdict: "bad", finding, advice: remedies[problem.kind] };
+}
+
+/** Texts of a server in a sentence of ours: nobody reads more of them. */
+function short(text: string): string {
+  const line = safeLine(text);
+  return line.length <= maxShown ? line : `${line.slice(0, maxShown)}…`;
+}
+
+const maxShown = 300;
+
 export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
-  const { site, unreachable, ms, level, version, refused, name } = facts;
-  const encryption: readonly Diagnosis[] = isCleartext(site)
-    ? [
-        {
-          check: "encryption",
-          verdict: "note",
-          finding: `the key travels unencrypted to ${site}`,
-          advice: "Use https.",
-        },
-      ]
-    : [];
-  if (unreachable !== undefined)
-    return [
-      {
-        check: "server",
-        verdict: "bad",
-        finding: `${site}: ${unreachable}`,
-        advice: "Check the address, the network and the proxy (HTTPS_PROXY).",
-      },
-      ...encryption,
-    ];
+  const { site, server } = facts;
+  const all: Diagnosis[] = [];
+  if (typeof server === "string" || "kind" in server)
+    all.push(failed("server", server, `${site}: `));
+  else {
+    const { ms, version } = server;
+    const finding = `${site} answers in ${ms} ms${version ? `, version ${short(version)}` : ""}`;
+    all.push({ check: "server", verdict: "good", finding }, ...levelDiagnoses(server));
+  }
+  if (isCleartext(site))
+    all.push({
+      check: "encryption",
+      verdict: "note",
+      finding: `the key travels unencrypted to ${site}`,
+      advice: "Use https.",
+    });
+  return [...all, ...keyDiagnoses(facts)];
+}
+
+function levelDiagnoses({ level, isIncompatible }: ServerAnswer): readonly Diagnosis[] {
+  const all: Diagnosis[] = [];
+  if (isIncompatible) {
+    const finding = "the server requires a newer version of weir";
+    all.push({ check: "weir", verdict: "bad", finding, advice: "Update weir." });
+  }
   const lacks = unsupportedAt(level);
-  const answer = `${site} answers in ${ms} ms`;
-  return [
-    {
-      check: "server",
+  const stated = level === 0 ? "not stated, so weir takes the server for an old one" : `${level}`;
+  const check = "level";
+  if (lacks.length === 0)
+    all.push({
+      check,
       verdict: "good",
-      finding: version ? `${answer}, version ${version}` : answer,
-    },
-    ...encryption,
-    lacks.length === 0
-      ? { check: "level", verdict: "good", finding: `${level}: everything is supported` }
-      : { check: "level", verdict: "note", finding: `${level}: it ${lacks.join("; it ")}` },
-    refused === undefined
-      ? { check: "key", verdict: "good", finding: `signed in as ${name}` }
-      : {
-          check: "key",
-          verdict: "bad",
-          finding: refused,
-          advice: "Sign in again with weir login.",
-        },
-  ];
+      finding: `${stated}: everything that weir uses is supported`,
+    });
+  else
+    all.push({ check, verdict: "note", finding: `${stated}: this server ${lacks.join("; it ")}` });
+  return all;
+}
+
+function keyDiagnoses({ person, keyAdvice }: ServerFacts): readonly Diagnosis[] {
+  const check = "key";
+  if (person === undefined) return [];
+  if ("name" in person)
+    return [{ check, verdict: "good", finding: `signed in as ${short(person.name)}` }];
+  if (person.kind !== "unauthorized") return [failed(check, person, "not checked: ")];
+  const finding = `refused: ${short(sentenceOf(person))}`;
+  return [{ check, verdict: "bad", finding, advice: keyAdvice }];
 }

@@ -1,10 +1,20 @@
 import { expect, test } from "vitest";
+import type { Failure } from "#api/failure.ts";
+import { standardCells } from "#base/cells.ts";
 import { samples, serverDiagnoses, terminalDiagnoses } from "#cli/doctor.ts";
 
 const environment = { TERM: "xterm-256color", LANG: "C.UTF-8" };
-const widths = new Map([...samples].map(([sample, { width }]) => [sample, width]));
+const widths = new Map([...samples.keys()].map((sample) => [sample, standardCells.width(sample)]));
 const measures = { widths, focus: true, keyboard: true, clipboard: true };
-const terminal = { environment, isTerminal: true, columns: 80, rows: 24, measures };
+const terminal = {
+  environment,
+  isTerminal: true,
+  columns: 80,
+  rows: 24,
+  cells: standardCells,
+  glyphs: "unicode",
+  measures,
+} as const;
 const verdicts = (all: readonly { readonly check: string; readonly verdict: string }[]) =>
   Object.fromEntries(all.map(({ check, verdict }) => [check, verdict]));
 
@@ -23,29 +33,72 @@ test("a dumb terminal is bad, a pipe is none, and one that is silent is said to 
   expect(verdicts(silent)).toMatchObject({ answers: "note", terminal: "good" });
 });
 
-test("a width that differs is named, and what to set", () => {
+test("a width that differs is named, and what to set unless it is set", () => {
   const wide = { ...measures, widths: new Map(widths).set("…", 2) };
   const found = terminalDiagnoses({ ...terminal, measures: wide });
   expect(found.find(({ check }) => check === "widths")).toMatchObject({
-    finding: "ambiguous signs take 2 instead of 1",
-    advice: expect.stringContaining("ambiguous_width"),
+    finding: "lines with these are not aligned: ambiguous signs take 2 columns instead of 1",
+    advice: expect.stringContaining('ambiguous_width = "2"'),
+  });
+  const cells = { ...standardCells, width: (text: string) => wide.widths.get(text) ?? 0 };
+  expect(verdicts(terminalDiagnoses({ ...terminal, cells, measures: wide }))).toMatchObject({
+    widths: "good",
   });
 });
 
-test("an old server lacks something, a dead one is bad, and so is a key that it refuses", () => {
-  const server = {
-    site: "https://chat.example",
-    unreachable: undefined,
-    ms: 12,
-    level: 100,
-    version: "4.0",
-    refused: undefined,
-    name: "Ana",
-  };
-  expect(verdicts(serverDiagnoses(server))).toEqual({ server: "good", level: "note", key: "good" });
-  expect(verdicts(serverDiagnoses({ ...server, refused: "Invalid API key" }))).toMatchObject({
-    key: "bad",
+test("a terminal that does not say whether it reports focus is not said to lack it", () => {
+  const asked = (focus: boolean | undefined) =>
+    terminalDiagnoses({
+      ...terminal,
+      environment: { ...environment, TMUX: "/tmp/tmux" },
+      measures: { ...measures, focus },
+    }).find(({ check }) => check === "focus");
+  expect(asked(true)).toEqual({ check: "focus", verdict: "good", finding: "reported" });
+  expect(asked(false)?.finding).toMatch(/^not reported: /);
+  expect(asked(undefined)).toMatchObject({
+    finding: expect.stringMatching(/^the terminal does not say/),
+    advice: "In tmux this takes: set -g focus-events on",
   });
-  const dead = { ...server, site: "http://x.example", unreachable: "nobody is there" };
+});
+
+const server = { ms: 12, level: 100, version: "4.0", isIncompatible: false };
+const facts = {
+  site: "https://chat.example",
+  keyAdvice: "Sign in again with weir login.",
+  server,
+  person: { name: "Ana" },
+};
+
+test("an old server lacks something, a new one needs a newer weir, a dead one is bad, and so is a key that it refuses", () => {
+  expect(verdicts(serverDiagnoses(facts))).toEqual({ server: "good", level: "note", key: "good" });
+  const strict = { ...server, isIncompatible: true };
+  expect(verdicts(serverDiagnoses({ ...facts, server: strict }))).toMatchObject({ weir: "bad" });
+  const person = { kind: "unauthorized", sent: "no", code: undefined, sentence: "No." } as const;
+  expect(serverDiagnoses({ ...facts, person }).at(-1)).toEqual({
+    check: "key",
+    verdict: "bad",
+    finding: "refused: No.",
+    advice: "Sign in again with weir login.",
+  });
+  const dead = { ...facts, site: "http://x.example", server: "nobody is there", person: undefined };
   expect(verdicts(serverDiagnoses(dead))).toEqual({ server: "bad", encryption: "note" });
 });
+
+const malformed = { kind: "malformed", sent: "maybe", path: "" } as const;
+const failures: readonly (readonly [Failure, string | undefined])[] = [
+  [{ kind: "unreachable", sent: "no", timedOut: true, reason: "" }, "Check the address, the"],
+  [{ kind: "unreachable", sent: "no", timedOut: false, reason: "self-signed; name it" }, undefined],
+  [{ ...malformed, reason: "The server answered with a web page." }, "Check the address: a"],
+  [{ ...malformed, reason: "It redirects. Check its address." }, undefined],
+  [{ kind: "broken", sent: "maybe", status: 502 }, "Try again later, or tell"],
+  [{ kind: "rate-limited", sent: "no", waitMs: 9 }, "Try again later."],
+];
+
+test.each(failures)(
+  "a key that a failure leaves unchecked is not called wrong: %j",
+  (person, advice) => {
+    const [key] = serverDiagnoses({ ...facts, person }).slice(-1);
+    expect(key?.finding).toMatch(/^not checked: /);
+    expect(key?.advice?.startsWith(advice ?? "")).toBe(advice === undefined ? undefined : true);
+  },
+);
