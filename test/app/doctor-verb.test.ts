@@ -1,0 +1,202 @@
+/** `weir doctor` on a terminal, in a pipe and as JSON, and before servers that lie, stall or answer something else. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { RequestListener, ServerResponse } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { examine } from "#app/doctor-verb.ts";
+import { standardCells } from "#base/cells.ts";
+import { systemClock } from "#base/clock.ts";
+import { readCommandLine } from "#cli/command-line.ts";
+import { samples } from "#cli/doctor.ts";
+import { isExit } from "#cli/exit-codes.ts";
+import { verbs } from "#cli/verbs.ts";
+import { folders } from "#host/paths.ts";
+import { serveRealm } from "#realm/serve.ts";
+import { fakeClock } from "../support/clock.ts";
+import { strayControls, withoutEscapes } from "../support/escapes.ts";
+import { folder } from "../support/folder.ts";
+import { answerWithoutEnd, startHttp, startHttps } from "../support/https-server.ts";
+import { startRealm } from "../support/realm.ts";
+
+const doctor = verbs.find(({ name }) => name === "doctor")!;
+const widths = new Map([...samples.keys()].map((sample) => [sample, standardCells.width(sample)]));
+const measures = { widths, focus: undefined, keyboard: false, clipboard: true };
+
+type Around = {
+  readonly site?: string;
+  readonly key?: string;
+  readonly term?: string;
+  readonly config?: string;
+  readonly clock?: typeof systemClock;
+};
+
+/** Runs `weir doctor` and gives what it printed, its exit code last. */
+async function doctorSays(
+  { site, key = "k".repeat(32), term = "tmux-256color", config, clock = fakeClock() }: Around,
+  isTerminal: boolean,
+  ...options: readonly string[]
+): Promise<string> {
+  const home = folder();
+  if (config !== undefined) {
+    mkdirSync(`${home}/.config/weir`, { recursive: true });
+    writeFileSync(`${home}/.config/weir/config.toml`, config, { mode: 0o600 });
+  }
+  const account = { WEIR_SITE: site, WEIR_EMAIL: "ana@small.example", WEIR_API_KEY: key };
+  const environment = { TERM: term, TMUX: "/tmp/tmux", LANG: "C.UTF-8", ...(site && account) };
+  const invocation = readCommandLine(["doctor", ...options], "0");
+  if ("text" in invocation) throw new Error(invocation.text);
+  let out = "";
+  const runtime = {
+    environment,
+    home,
+    folders: folders(environment, home),
+    clock,
+    random: () => 0,
+    userAgent: "weir-test/1",
+    worker: () => new URL("file:///nowhere"),
+  };
+  const code = await examine(doctor, invocation, runtime, {
+    isTerminal,
+    // Wide enough for the path of a temporary folder, wherever that is.
+    columns: 140,
+    rows: 24,
+    write: (text) => {
+      out += text;
+    },
+    measure: isTerminal ? async () => measures : undefined,
+  }).then(
+    () => 0,
+    (error: unknown) => {
+      if (isExit(error)) return error.code;
+      throw error;
+    },
+  );
+  expect(strayControls(withoutEscapes(out).replaceAll(/[\n\t]/g, ""))).toEqual([]);
+  return `${withoutEscapes(out)
+    .replaceAll(home, "~")
+    .replaceAll(process.versions.node, "24.0.0")
+    .replaceAll(site ?? home, site?.replace(/\d+$/, "1") ?? "~")}[exit ${code}]\n`;
+}
+
+async function smallRealm() {
+  const realm = startRealm();
+  const { url, close } = await serveRealm(realm.realm);
+  onTestFinished(() => void close());
+  return { site: url, key: realm.realm.accounts[0]!.api_key };
+}
+
+test("what it prints on a terminal, in a pipe and as JSON", async () => {
+  const dead = { site: "http://127.0.0.1:1" };
+  const config = '[keys]\n"topic.mute" = "banana"\n';
+  const scenes: readonly (readonly [string, Around])[] = [
+    ["a realm, and a binding that is not a key", { ...(await smallRealm()), config }],
+    ["TERM=dumb, and a dead server", { ...dead, term: "dumb" }],
+    ["no account", {}],
+    ["a broken configuration", { ...dead, config: "x = [" }],
+  ];
+  const sessions: string[] = [];
+  for (const [what, around] of scenes)
+    sessions.push(
+      `# ${what}\n$ weir doctor\n${await doctorSays(around, true)}`,
+      `$ weir doctor | cat\n${await doctorSays(around, false)}`,
+      `$ weir doctor --json\n${await doctorSays(around, false, "--json")}`,
+    );
+  await expect(sessions.join("\n")).toMatchFileSnapshot("golden/doctor.txt");
+});
+
+const escapes = "\u001b]0;owned\u0007\u001b[2J\u202e\u009b31m";
+const settings = { result: "success", msg: "", svc_version: "9.2", svc_feature_level: 278 };
+const json = (response: ServerResponse, body: object, status = 200) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+/** Answers what is asked about the server well, and what is asked about the person like this. */
+const aboutPerson =
+  (answer: (response: ServerResponse) => void): RequestListener =>
+  ({ url = "" }, response) =>
+    url.includes("server_settings") ? json(response, settings) : answer(response);
+
+const hostile: readonly (readonly [string, RequestListener, RegExp])[] = [
+  [
+    "noise",
+    (_, to) => to.end(Buffer.from([0, 255, 27, 91, 50, 74])),
+    /bad\tserver.*damaged.*\tCheck the address:/,
+  ],
+  [
+    "a web page",
+    (_, to) => to.end(`<html>${escapes}`),
+    /bad\tserver.*a web page.*\tCheck the address:/,
+  ],
+  [
+    "an answer without end",
+    (_, to) => answerWithoutEnd(to),
+    /bad\tserver.*larger than.*\tCheck the address:/,
+  ],
+  [
+    "a bad gateway",
+    (_, to) => to.writeHead(502).end("<html>"),
+    /bad\tserver.*status 502.*\tTry again later/,
+  ],
+  [
+    "a redirect",
+    (_, to) => to.writeHead(302, { location: "/x" }).end(),
+    /bad\tserver.*redirects to \/x.*Check its address\.\t\n/,
+  ],
+  [
+    "a lost connection",
+    (from) => from.socket.destroy(),
+    /bad\tserver.*connection was lost.*\tCheck the address, the network/,
+  ],
+  [
+    "an error with escapes",
+    (_, to) => json(to, { result: "error", msg: escapes, code: "X" }, 400),
+    /bad\tserver\t.*owned/,
+  ],
+  [
+    "a version with escapes",
+    (_, to) => json(to, { ...settings, svc_version: escapes }),
+    /good\tserver.*version .*owned/,
+  ],
+  [
+    "a version without end",
+    (_, to) => json(to, { ...settings, svc_version: "9".repeat(1e5) }),
+    /good\tserver.*9…\t\n/,
+  ],
+  ["no level", (_, to) => json(to, { result: "success", msg: "" }), /note\tlevel\tnot stated.*/],
+  [
+    "a page about the person",
+    aboutPerson((to) => to.writeHead(502).end("<html>")),
+    /good\tserver.*\ngood\tlevel.*\nbad\tkey\tnot checked: .*status 502.*\tTry again later/,
+  ],
+  [
+    "a refused key",
+    aboutPerson((to) => json(to, { result: "error", msg: escapes, code: "UNAUTHORIZED" }, 401)),
+    /bad\tkey\trefused: .*owned.*\tCorrect the key in WEIR_API_KEY\./,
+  ],
+];
+
+test.each(hostile)("%s is told as what it is, and steers no terminal", async (_, answer, told) => {
+  const site = await startHttp(answer);
+  const said = await doctorSays({ site, clock: systemClock }, false);
+  expect(said).toMatch(told);
+  expect(said.length).toBeLessThan(4_000);
+  await doctorSays({ site, clock: systemClock }, true);
+});
+
+test("a certificate that nobody vouches for comes with its own advice", async () => {
+  const { url: site } = await startHttps((_, to) => json(to, settings));
+  expect(await doctorSays({ site, clock: systemClock }, false)).toMatch(
+    /bad\tserver.*--cert-bundle\.\t\n/,
+  );
+});
+
+test("a server that never answers is given up", async () => {
+  const clock = fakeClock();
+  const site = await startHttp(() => undefined);
+  const said = doctorSays({ site, clock }, false);
+  let isOver = false;
+  void said.then(() => {
+    isOver = true;
+  });
+  while (!isOver) await clock.pass("1 s");
+  expect(await said).toMatch(
+    /bad\tserver.*did not answer in time\.\tCheck the address, the network/,
+  );
+});
