@@ -2,21 +2,34 @@
 import { readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { bindingsOf, keyGroups, keysAsMarkdown, keysAsText } from "#cli/key-table.ts";
+import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
+import { outputFor } from "#cli/output.ts";
+import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
+import { pagedOutput } from "#host/paged-output.ts";
+import { lookOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
 
+function say(sentence: string): void {
+  process.stderr.write(`weir: ${sentence}\n`);
+}
+
 /** Throws an Exit when the configuration cannot be read. */
-export async function printKeys(invocation: Invocation, runtime: Runtime): Promise<void> {
-  const { json = false, markdown = false } = invocation.options;
-  if (json && markdown) throw new Exit("usage", "Choose --json or --markdown.");
+export async function listKeys(
+  verb: Verb,
+  invocation: Invocation,
+  runtime: Runtime,
+): Promise<void> {
   const { config } = await readConfiguration(runtime, text(invocation, "config"));
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
-  for (const { sentence } of complaints) process.stderr.write(`weir: ${sentence}\n`);
+  for (const { sentence } of complaints) say(sentence);
   const bindings = bindingsOf({ commands, overrides });
-  const lines = bindings.map((binding) => `${JSON.stringify(binding)}\n`);
-  const groups = keyGroups(bindings);
-  if (json) process.stdout.write(lines.join(""));
-  else process.stdout.write(markdown ? keysAsMarkdown(groups) : keysAsText(groups));
+  const paged = pagedOutput(process.stdout, runtime.environment, true);
+  const look = lookOf(config.options, runtime.environment, {});
+  const output = outputFor({ ...paged, look }, invocation, verb.fields ?? [], say);
+  if (invocation.options["markdown"] !== true) printKeys(output, bindings);
+  else if (output.fields === undefined) output.write(keysAsMarkdown(keyGroups(bindings)));
+  else throw new Exit("usage", "Choose --json or --markdown.");
+  await paged.end();
 }

@@ -42,8 +42,8 @@ async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime)
       return callApi(invocation, runtime);
     }
     case "keys": {
-      const { printKeys } = await import("./keys-verb.ts");
-      return printKeys(invocation, runtime);
+      const { listKeys } = await import("./keys-verb.ts");
+      return verb && listKeys(verb, invocation, runtime);
     }
     default: {
       const { manageAccounts } = await import("./account-verbs.ts");

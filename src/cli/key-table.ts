@@ -2,6 +2,7 @@
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { keysOf } from "#commands/keymap.ts";
 import { code, table } from "./markdown.ts";
+import type { Output } from "./output.ts";
 
 /** A command that has keys. */
 export type Binding = {
@@ -56,8 +57,24 @@ export function keyGroups(bindings: readonly Binding[]): readonly KeyGroup[] {
   });
 }
 
+/** Groups with headings on a terminal, a line for each binding elsewhere. */
+export function printKeys(output: Output, bindings: readonly Binding[]): void {
+  const groups = keyGroups(bindings);
+  if (output.fields === undefined && output.isTerminal) {
+    output.write(keysAsText(groups));
+    return;
+  }
+  const rows = groups.flatMap(({ place, bindings: here }) =>
+    here.map((binding) => ({ place, binding })),
+  );
+  output.rows(rows, {
+    json: ({ binding }) => binding,
+    cells: ({ place, binding: { keys, title } }) => [keys.join("  "), title, place],
+  });
+}
+
 /** Groups as aligned text. */
-export function keysAsText(groups: readonly KeyGroup[]): string {
+function keysAsText(groups: readonly KeyGroup[]): string {
   const all = groups.flatMap(({ bindings }) => bindings);
   const width = Math.max(0, ...all.map(({ keys }) => keys.join("  ").length));
   const line = ({ keys, title }: Binding) => `  ${keys.join("  ").padEnd(width)}  ${title}`;

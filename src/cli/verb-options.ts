@@ -29,12 +29,14 @@ export const accountOptions: readonly VerbOption[] = [
   configOption,
 ];
 
+export const jsonOption: VerbOption = {
+  flags: "--json",
+  description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
+};
+
 /** What every verb that talks to a server takes. */
 export const listOptions: readonly VerbOption[] = [
-  {
-    flags: "--json",
-    description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
-  },
+  jsonOption,
   { flags: "--timeout <seconds>", description: "give up after this time" },
   ...accountOptions,
 ];

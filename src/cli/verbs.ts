@@ -4,7 +4,13 @@ import { adminVerbs } from "./admin-verbs.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
-import { accountOptions, configOption, listOptions, securityOptions } from "./verb-options.ts";
+import {
+  accountOptions,
+  configOption,
+  jsonOption,
+  listOptions,
+  securityOptions,
+} from "./verb-options.ts";
 
 const level = { flags: "--level <number>", description: "speak this feature level (default 278)" };
 const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
@@ -111,13 +117,14 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "keys",
-    examples: ["weir keys --json"],
+    examples: ["weir keys", "weir keys --json=keys,title"],
     description: "print the key bindings, with those of the configuration",
     options: [
-      { flags: "--json", description: "print one line of JSON for each command" },
+      jsonOption,
       { flags: "--markdown", description: "print a Markdown table" },
       configOption,
     ],
+    fields: ["command", "keys", "title", "where"],
   },
   {
     name: "open",

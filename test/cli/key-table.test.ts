@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { bindingsOf, keyGroups, keysAsMarkdown, keysAsText } from "#cli/key-table.ts";
+import { lookOf } from "#app/look.ts";
+import { readCommandLine } from "#cli/command-line.ts";
+import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
+import { outputFor } from "#cli/output.ts";
+import { verbs } from "#cli/verbs.ts";
 import type { Command } from "#commands/command.ts";
 import { commands } from "#commands/table.ts";
+import { defaults } from "#config/options.ts";
 
 const command = (id: string, keys: readonly string[], where: Command["where"]): Command => ({
   id,
@@ -36,10 +41,35 @@ test("no command that has a key is left out", () => {
   expect(grouped).toHaveLength(bindings.length);
 });
 
-test("text is aligned, and Markdown holds whatever characters keys have", () => {
-  const groups = keyGroups(bindingsOf({ commands: some, overrides: {} }));
-  expect(keysAsText(groups)).toBe(
+/** What is printed of some keys, on a terminal or in a pipe. */
+function printedKeys(isTerminal: boolean, ...options: readonly string[]): string {
+  const invocation = readCommandLine(["keys", ...options], "0");
+  if ("text" in invocation) throw new Error(invocation.text);
+  let out = "";
+  const write = (text: string) => {
+    out += text;
+  };
+  const look = lookOf(defaults, {}, {});
+  const known = verbs.find(({ name }) => name === "keys")?.fields ?? [];
+  const output = outputFor({ isTerminal, columns: 72, write, look }, invocation, known, () => {});
+  printKeys(output, bindingsOf({ commands: some, overrides: {} }));
+  return out;
+}
+
+test("a terminal gets groups, a pipe a line for each binding, and JSON the fields that are asked for", () => {
+  expect(printedKeys(true)).toBe(
     "Everywhere but in the composer\n  g g  Home  Do b\n\nIn a list\n  x          Do d\n\nIn the composer\n  `  |       Do a\n",
   );
+  expect(printedKeys(false)).toBe(
+    "g g  Home\tDo b\tEverywhere but in the composer\nx\tDo d\tIn a list\n`  |\tDo a\tIn the composer\n",
+  );
+  expect(printedKeys(true, "--json").split("\n")[1]).toBe(
+    '{"command":"d","keys":["x"],"title":"Do d","where":["list","reader"]}',
+  );
+  expect(printedKeys(false, "--json=keys").split("\n")[0]).toBe('{"keys":["g g","Home"]}');
+});
+
+test("Markdown holds whatever characters keys have", () => {
+  const groups = keyGroups(bindingsOf({ commands: some, overrides: {} }));
   expect(keysAsMarkdown(groups)).toContain("| `` ` `` `\\|` | Do a |");
 });
