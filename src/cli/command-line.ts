@@ -55,6 +55,11 @@ function nameOf(command: Command): string {
   return parent === null ? "" : `${nameOf(parent)} ${command.name()}`.trim();
 }
 
+/** `help read` is `read --help`. */
+function withHelp(argv: readonly string[]): readonly string[] {
+  return argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
+}
+
 /** `--json=a,b` lists fields; `--json a` is the flag and an argument. */
 function withFields(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
@@ -66,7 +71,8 @@ function withFields(argv: readonly string[]): string[] {
 }
 
 /** Throws an Exit for a usage error. */
-export function readCommandLine(argv: readonly string[], version: string): Invocation | Printed {
+export function readCommandLine(typed: readonly string[], version: string): Invocation | Printed {
+  const argv = withHelp(typed);
   let invocation: Invocation | undefined;
   let printed = "";
   const found = (taken: Invocation) => {
@@ -94,14 +100,14 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
     root.parse(withFields(argv), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { text: printed };
     requireCommand(root.args);
+    if (error.exitCode === 0) return { text: printed };
     throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
   }
   return invocation ?? { text: printed };
 }
 
-const helpWords = ["help", "-h", "--help"];
+const helpWords = ["-h", "--help"];
 
 /** The verbs that the words can be about: to declare all of them takes milliseconds of every start. */
 function mentioned(argv: readonly string[]): readonly Verb[] {
@@ -152,6 +158,7 @@ function unknownCommand(given: string, known: readonly string[], above = ""): Ex
 function sentence(message: string): string {
   const words = message
     .replace(/^error: /, "")
+    .replace(/'--fields=.*'/, "'--json=…'")
     .replace(/\n.*$/s, "")
     .trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;

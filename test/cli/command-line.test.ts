@@ -57,6 +57,9 @@ test.each([
   ["--rc ~/rc dmeo --seed big", /^No such command: "dmeo"\. Did you mean "demo"\?/],
   ["login chat.example.com now", /^Too many arguments for 'login'/],
   ["realm --port", /argument missing/],
+  ["help frobnicate", /^No such command: "frobnicate"/],
+  ["inboxx --help", /^No such command: "inboxx"\. Did you mean "inbox"\?/],
+  ["accounts --json=name", /^Unknown option '--json=…'\. See weir --help\.$/],
 ])("%s is told in a sentence, with the exit code for usage", (line, sentence) => {
   const { code, message } = complaint(() => read(line));
   expect(message).toMatch(sentence);
@@ -76,6 +79,11 @@ test("--json takes a value only behind an equals sign", () => {
     args: ["backend"],
     options: { fields: "id,topic" },
   });
+});
+
+test("help is of the command that is named behind it, whatever the order", () => {
+  expect(read("help streams create")).toEqual(read("streams create --help"));
+  expect(read("help")).toEqual(read("--help"));
 });
 
 test("help and version are printed, not complained about", () => {
