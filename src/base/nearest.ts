@@ -22,15 +22,17 @@ function distance(a: string, b: string): number {
   return cost(a.length, b.length);
 }
 
+/** A word that is whole within the other is close, unless it is only a letter or two. */
+function isWithin(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length > 2 && long.includes(short);
+}
+
 /** Undefined if no word is close: more than a third of the letters would have to change. */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   const scored = known.map((word) => ({
     word,
-    // A word that contains the other one is close, however long it is.
-    cost: Math.min(
-      distance(given, word),
-      word.includes(given) || given.includes(word) ? 2 : Number.POSITIVE_INFINITY,
-    ),
+    cost: Math.min(distance(given, word), isWithin(given, word) ? 2 : Number.POSITIVE_INFINITY),
   }));
   const [best] = scored.toSorted((a, b) => a.cost - b.cost);
   if (best === undefined) return undefined;

@@ -17,10 +17,8 @@ export function emojiNamed(replica: Replica, given: string): Emoji {
   const code = /^[\x20-\x7e]*$/.test(name) ? undefined : codeOf(name);
   const found = emojiByName(name) ?? allEmoji().find((emoji) => emoji.code === code);
   if (found !== undefined) return { type: "unicode_emoji", code: found.code, name: found.name };
-  const close = nearest(
-    name,
-    allEmoji().map((emoji) => emoji.name),
-  );
+  const known = allEmoji().flatMap((emoji) => [emoji.name, ...emoji.aliases]);
+  const close = nearest(name, [...ownEmoji(replica).map((emoji) => emoji.name), ...known]);
   const hint = close === undefined ? "" : ` Did you mean ${close}?`;
   throw new Exit("usage", `There is no emoji "${safeLine(name)}".${hint}`);
 }

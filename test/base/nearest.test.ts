@@ -16,4 +16,5 @@ test.each([
 test("a word that is like no other means nothing", () => {
   expect(nearest("colour", known)).toBeUndefined();
   expect(nearest("anything", [])).toBeUndefined();
+  expect(nearest("nosuchemoji", ["o"])).toBeUndefined();
 });

@@ -59,7 +59,7 @@ test("reactions and stars go by ID or link, and twice is as good as once", async
   const [after] = await rows("read", id);
   expect(after).toMatchObject({ starred: true });
   expect(Object.values(after?.["reactions"] ?? {})).toEqual([1, 1]);
-  expect((await shell.run(["react", id, "thumbs_upp"])).err).toContain("Did you mean");
+  expect((await shell.run(["react", id, "thumbs_upp"])).err).toContain("Did you mean thumbs_up?");
 });
 
 test("the status is set, shown and cleared", async () => {
