@@ -1,11 +1,16 @@
-/** Twenty seconds without a server, lived through ten times as fast. */
+/** A server that goes away and comes back, lived through ten times as fast. */
 import { expect, test } from "vitest";
-import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
-import { sitDown } from "../support/terminal.ts";
+import { serveLastingRealm } from "../support/realm-server.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
 
-test("after an outage the program is live again by itself, nothing is missing, and what was sent goes out once", async () => {
-  const realm = await startRealm({ seed: "empty", state: `${folder()}/realm.jsonl` });
+const times = (person: Person, text: string) =>
+  person.lines().filter((line) => line.includes(text)).length;
+
+const isLive = (lines: readonly string[]) =>
+  / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" "));
+
+test("after an outage the program is live again by itself, or at ^L at once; nothing is missing, and what was sent goes out once", async () => {
+  const realm = await serveLastingRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the storm");
   const person = await sitDown({
@@ -27,14 +32,24 @@ test("after an outage the program is live again by itself, nothing is missing, a
   await realm.startsAgain();
   await ana.says("general > lunch", "here, it was the router");
   await person.sees("here, it was the router", 30_000);
-  await person.sees(
-    (lines) => / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" ")),
-  );
+  await person.sees(isLive);
   const texts = await ana.reads("general > lunch");
-  expect(texts.toSorted()).toEqual([
-    "are you there?",
-    "before the storm",
-    "here, it was the router",
-  ]);
-  expect(person.lines().filter((line) => line.includes("are you there?"))).toHaveLength(1);
+  const said = ["are you there?", "before the storm", "here, it was the router"];
+  expect(texts.toSorted()).toEqual(said);
+  expect(times(person, "are you there?")).toBe(1);
+
+  // Again, and what cannot be fetched meanwhile says so.
+  await person.presses("Esc");
+  await realm.stops();
+  await person.sees(/offline · next try \d+:\d\d:\d\d/, 40_000);
+  await person.presses("^K");
+  await person.types("ana ruiz");
+  await person.presses("Enter");
+  await person.sees("reached to fetch them");
+  await person.sees("Retrying automatically; ^L retries now.");
+  await realm.startsAgain();
+  const pressedAt = performance.now();
+  await person.presses("^L");
+  await person.sees(/live/, 2_000);
+  expect(performance.now() - pressedAt).toBeLessThan(2_000);
 });
