@@ -1,28 +1,49 @@
-/** A program that is killed while somebody types. */
+/** A program that is killed while somebody works: what was typed, undone and snoozed is there at the next start. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-test("what was typed before a kill -9 stands in its composer at the next start", async () => {
+test("after a kill -9 what was typed stands in its composer without the paste that was undone, and what was snoozed stays hidden", async () => {
   const realm = await serveRealm();
-  const { environment } = realm.as("Robin");
-  await realm.as("Ana").says("general > lunch", "write me a long answer");
-  const home = folder();
-  const first = await sitDown({ home, environment });
-  await first.sees(/live/);
-  await first.does("triage.next", "message.reply");
+  const ana = realm.as("Ana");
+  for (const topic of ["lunch", "tea", "dinner"])
+    await ana.says(`general > ${topic}`, `about ${topic}`);
+  const seat = { environment: realm.as("Robin").environment, home: folder() };
+  const first = await sitDown(seat);
+  await first.sees(/▌.*› dinner/);
+  await first.presses("b", "t");
+  await first.sees("Snoozed #general › dinner until");
+  await first.sees(/▌.*› tea/);
+  await first.presses("j", "Enter", "r");
   await first.types("It began on a Tuesday. The pool was");
+  await first.pastes("all of\rthe secrets\r");
+  await first.sees("the secrets");
+  await first.presses("^_");
   first.kill("SIGKILL");
   await first.ended;
 
-  const second = await sitDown({ home, environment });
+  const second = await sitDown(seat);
   await second.sees(/live/);
-  await second.does("palette.open");
-  await second.types("lunch");
-  await second.presses("Enter");
   await second.sees("It began on a Tuesday. The pool was");
-  await second.does("message.reply");
+  expect(second.text()).not.toContain("secrets");
+  await second.presses("r");
   await second.types(" dry.");
   expect(second.text()).toContain("It began on a Tuesday. The pool was dry.");
+
+  await second.presses("Esc", "g", "i");
+  await second.sees(/▌.*› tea/);
+  expect(second.text()).not.toContain("about dinner");
+  await second.presses("b", "b");
+  await second.types("in 3 days");
+  await second.sees(/in 3 days/);
+  await second.presses("Enter");
+  await second.sees("Snoozed #general › tea until");
+  await second.presses("u");
+  await second.sees(/▌.*› tea/);
+  await second.presses("[");
+  await second.sees("SNOOZED");
+  await second.sees(/▌.*dinner/);
+  await second.presses("b", "n");
+  await second.sees("Unsnoozed");
 });
