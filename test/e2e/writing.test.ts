@@ -1,34 +1,63 @@
-/** What is written stays where it was written. */
+/** Writing: in one's own editor, with a preview, and in a topic that nobody else has. */
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
 
-test("a paste that was undone does not come back after the program was killed", async () => {
+function becomes(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+test("no text is lost with a failing editor, and one that works has the terminal; what is typed is previewed, and a draft elsewhere is found by name", async () => {
+  const path = join(folder(), "editor");
   const realm = await serveRealm();
-  await realm.as("Ana").says("general > logs", "paste it here");
-  const seat = { environment: realm.as("Robin").environment, home: folder() };
-  const person = await sitDown(seat);
+  const ana = realm.as("Ana");
+  await ana.says("general > notes", "write it down");
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ environment: { ...environment, VISUAL: path } });
   await person.sees(/live/);
   await person.does("triage.next", "message.reply");
-  await person.types("keep this");
-  await person.pastes("all of\rthe secrets\r");
-  await person.sees("the secrets");
-  await person.presses("^_");
-  await person.leaves();
+  await person.types("begun here");
+  const fails = async (problem: string, text: string) => {
+    person.sends("\x0f", 1);
+    await person.sees(problem);
+    await person.sees(`› ${text}`);
+    await person.rests();
+  };
+  await fails("could not be started", "begun here");
+  becomes(path, 'rm "$1"');
+  await fails("could not be read", "begun here");
+  becomes(path, 'printf ", saved" >> "$1"; exit 3');
+  await fails("ended with an error", "begun here, saved");
 
-  const again = await sitDown(seat);
-  await again.sees("keep this");
-  expect(again.text()).not.toContain("secrets");
+  becomes(
+    path,
+    'printf "press a key"; stty -icanon; head -c 1 > /dev/null; printf ", ended there\\n" >> "$1"',
+  );
+  person.sends("\x0f", 1);
+  await person.sees("press a key");
+  expect(person.terminal.buffer.active.type).toBe("normal");
+  person.sends("q", 0);
+  await person.sees("begun here, saved, ended there");
+  expect(person.terminal.buffer.active.type).toBe("alternate");
+  expect(person.terminal.modes.bracketedPasteMode).toBe(true);
+  await person.types(" and here");
+  await person.sees("ended there and here");
+  await person.does("composer.send");
+  await person.sees((lines) => !lines.some((line) => /sending/.test(line)));
+  expect((await ana.reads("general > notes")).at(-1)).toBe(
+    "begun here, saved, ended there and here",
+  );
+
+  await previews(person);
+  await findsDraft(person);
 });
 
-test("what is typed is previewed as it will look, and a draft in a topic of nobody else is found by name", async () => {
-  const realm = await serveRealm();
-  await realm.as("Ana").says("general > logs", "when?");
-  const person = await sitDown({ environment: realm.as("Robin").environment });
-  await person.sees(/live/);
-  await person.does("triage.next", "message.reply");
+/** What is typed is shown as it will look. */
+async function previews(person: Person): Promise<void> {
   await person.types("<time:tomorrow 9:00");
   await person.sees(/tomorrow 9:00 .*, 0?9:00/);
   await person.presses("Tab");
@@ -37,8 +66,12 @@ test("what is typed is previewed as it will look, and a draft in a topic of nobo
   await person.sees(/Preview.*, 0?9:00 at the latest.*To #general.*00Z> at the \*\*latest\*\*/s);
   await person.presses("Enter");
   await person.sees("Nothing to preview yet.");
+  await person.presses("Esc");
+}
 
-  await person.presses("Esc", "g", "i", "c");
+/** A draft in a topic of nobody else is found by name. */
+async function findsDraft(person: Person): Promise<void> {
+  await person.presses("g", "i", "c");
   await person.types("general > spring rota");
   await person.presses("Enter");
   await person.types("I take the first week");
@@ -48,23 +81,4 @@ test("what is typed is previewed as it will look, and a draft in a topic of nobo
   await person.presses("Enter");
   await person.sees(/✎ draft from \d+:\d\d/);
   await person.sees("I take the first week");
-});
-
-test("offline, what cannot be fetched says so, the next try is told, and ^L tries at once", async () => {
-  const realm = await startRealm({ seed: "empty", state: `${folder()}/realm.jsonl` });
-  const person = await sitDown({ environment: realm.as("Robin").environment, columns: 100 });
-  await person.sees(/live/);
-  await person.rests();
-  await realm.isKilled();
-  await person.sees(/offline · next try \d+:\d\d:\d\d/, 40_000);
-  await person.presses("^K");
-  await person.types("ana ruiz");
-  await person.presses("Enter");
-  await person.sees("reached to fetch them");
-  await person.sees("Retrying automatically; ^L retries now.");
-  await realm.startsAgain();
-  const pressedAt = performance.now();
-  await person.presses("^L");
-  await person.sees(/live/, 2_000);
-  expect(performance.now() - pressedAt).toBeLessThan(2_000);
-}, 60_000);
+}
