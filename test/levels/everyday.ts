@@ -60,7 +60,7 @@ function blueprintAt(seconds: number) {
     (_, index): BlueprintMessage => ({
       id: 201 + index,
       sentAt: seconds - 2_000 + index,
-      senderId: index % 2 === 0 ? people.bo : people.cleo,
+      senderId: people.cleo,
       streamId: streams.dev,
       topic: "long",
       content: `line ${index}`,

@@ -9,7 +9,7 @@ import { isUnread } from "#model/unreads.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { people } from "../support/small-blueprint.ts";
+import { people, streams } from "../support/small-blueprint.ts";
 import { before, deploy, there, withBo } from "../support/small-client.ts";
 import { eras } from "./boundaries.ts";
 import { long, startEveryday, tooNew } from "./everyday.ts";
@@ -32,7 +32,7 @@ function sees({ store, view, unreadIn }: Day, level: number): void {
 /** Pages of every kind of narrow, and of one conversation in both directions. */
 async function reads({ store, client, clock, view }: Day): Promise<void> {
   const narrows: readonly Narrow[] = [
-    { kind: "stream", streamId: deploy.kind === "topic" ? deploy.streamId : (0 as StreamId) },
+    { kind: "stream", streamId: streams.general as StreamId },
     withBo,
     { kind: "directs" },
     { kind: "mentions" },
