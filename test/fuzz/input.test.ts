@@ -24,7 +24,7 @@ import { reads } from "./input-bytes.ts";
 const { FC_SEED = "20261121", FUZZ_SECONDS = "0" } = process.env;
 const firstSeed = FC_SEED === "now" ? Math.floor(Math.random() * 2 ** 31) : Number(FC_SEED);
 const fuzzMs = Number(FUZZ_SECONDS) * 1000;
-const megabyte = 1 << 20;
+const kilobyte = 1 << 10;
 
 const control = /\p{Cc}/u;
 
@@ -73,10 +73,10 @@ test("no bytes make the decoder throw, or give an input that is not well formed"
   timeout,
 }, async () => {
   let inputs = 0;
-  const seeds = await withSeeds(runs(1 / 200), (seed) => {
+  const seeds = await withSeeds(runs(1 / 50), (seed) => {
     const decoder = createDecoder();
     const random = seeded(seed);
-    for (const bytes of reads(random, megabyte)) {
+    for (const bytes of reads(random, 256 * kilobyte)) {
       const decoded = [...decoder.feed(bytes), ...(random() < 0.1 ? decoder.settle() : [])];
       const unsound = decoded.find((input) => !isSound(input));
       if (unsound !== undefined)
@@ -146,13 +146,13 @@ function openScreen(beginning: Partial<Screen>) {
 
 test("no bytes make a command or a frame fail", { timeout }, async () => {
   let changes = 0;
-  const seeds = await withSeeds(runs(beginnings.length / 200, beginnings.length), async (seed) => {
+  const seeds = await withSeeds(runs(beginnings.length / 100, beginnings.length), async (seed) => {
     const random = seeded(seed);
     const { store, feed, draw } = openScreen(beginnings[seed % beginnings.length] ?? {});
     store.subscribe(() => {
       changes += 1;
     });
-    for (const bytes of reads(random, megabyte / 128)) {
+    for (const bytes of reads(random, 4 * kilobyte)) {
       try {
         feed(bytes);
         if (random() < 0.2) await draw(pick(random, sizes));

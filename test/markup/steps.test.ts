@@ -4,6 +4,7 @@ import { layout } from "../../src/markup/layout.ts";
 import { longestSource, parse } from "../../src/markup/parse.ts";
 import { newSteps } from "../../src/markup/steps.ts";
 import { readerContext, unpainted } from "../support/reader.ts";
+import { runs } from "../support/runs.ts";
 import { dialectTokens, repeated } from "../support/texts.ts";
 
 function costOf(source: string) {
@@ -43,7 +44,7 @@ test("ten thousand characters of any token cost at most two and a half times fiv
 test("any two tokens in turn cost in proportion to their length", () => {
   for (const [at, first] of dialectTokens.entries()) {
     // In turn, it is all the same which of two comes first.
-    for (const second of dialectTokens.slice(at)) expectLinear(first + second, 500);
+    for (const second of dialectTokens.slice(at)) expectLinear(first + second, 350);
   }
 });
 
@@ -55,6 +56,7 @@ test("any few tokens in turn cost at ten thousand characters what they cost at f
       expectLinear(tokens, 5_000);
       expectLittleDrawn(tokens);
     }),
+    { numRuns: runs(0.4) },
   );
 });
 

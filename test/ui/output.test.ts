@@ -125,7 +125,7 @@ test("a frame looks as Ink itself would have drawn it, whatever is written where
       const inks = drawn(inkOutput(size), operations);
       expect(ours.map(cells)).toEqual(inks.map(cells));
     }),
-    { numRuns: runs(1.5, 400) },
+    { numRuns: runs(1.5, 200) },
   );
 });
 

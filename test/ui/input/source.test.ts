@@ -125,7 +125,7 @@ test.each(screens)(
     for (const unit of ["x", "ab, 日本\rline "]) {
       const textOf = (size: number) => unit.repeat(size / unit.length);
       expect(typed(screen, textOf(64_000))).toBeLessThan(4);
-      expect(growth(2_000, 32_000, (size) => typed(screen, textOf(size)))).toBeLessThan(5);
+      expect(growth(1_000, 16_000, (size) => typed(screen, textOf(size)))).toBeLessThan(5);
     }
   },
 );
