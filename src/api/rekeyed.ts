@@ -1,7 +1,8 @@
 /**
  * A connection whose key can be replaced while requests are pending.
  *
- * Requests that the server refuses because of the old key are repeated with the new one: a refused request had no effect.
+ * Requests that the server refuses because of the old key are repeated with the new one: a refused request had no
+ * effect.
  */
 import type { Connection } from "./connection.ts";
 import { ApiError } from "./failure.ts";

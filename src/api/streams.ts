@@ -8,8 +8,8 @@ import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /**
- * POST /streams/{stream_id}/delete_topic until complete; `onPause` is called after each partial answer. Below level
- * 154 a server that runs out of time does not report it.
+ * POST /streams/{stream_id}/delete_topic until complete; `onPause` is called after each partial answer. Below level 154
+ * a server that runs out of time does not report it.
  */
 export function deleteTopic(
   connection: Connection,

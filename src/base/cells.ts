@@ -36,8 +36,8 @@ export type Cells = {
   /** Exactly `columns` wide: cut, then padded. */
   readonly fit: <T extends string>(text: T, columns: number) => Same<T>;
   /**
-   * `text` as lines of at most `columns`, broken at blanks (which are removed) or between ideographs, else within a word, never
-   * within a cluster. A cluster that is wider than `columns` has a line of its own.
+   * `text` as lines of at most `columns`, broken at blanks (which are removed) or between ideographs, else within a
+   * word, never within a cluster. A cluster that is wider than `columns` has a line of its own.
    */
   readonly wrap: <T extends string>(text: T, columns: number) => Same<T>[];
   /** The same lines as ranges of `text`: for text whose parts are styled. */
@@ -54,8 +54,8 @@ const tableSize = 0x20000;
 const rememberedClusters = 4096;
 
 /**
- * Code points that nearly every screen contains, and their widths when ambiguous characters are narrow: built in, because
- * the first call of string-width costs more than a frame. A test compares them with string-width.
+ * Code points that nearly every screen contains, and their widths when ambiguous characters are narrow: built in,
+ * because the first call of string-width costs more than a frame. A test compares them with string-width.
  */
 export const cachedWidths: readonly (readonly [first: number, last: number, columns: number])[] = [
   [0x20, 0x7e, 1],

@@ -1,8 +1,8 @@
 /**
  * Maps and lists that one batch of changes copies once and then writes in place.
  *
- * A thousand changes to one map cost one copy instead of a thousand. Outside the batch they are immutable,
- * so nothing may keep a reference to what an unfinished batch returned.
+ * A thousand changes to one map cost one copy instead of a thousand. Outside the batch they are immutable, so nothing
+ * may keep a reference to what an unfinished batch returned.
  */
 import type { Batch } from "./table.ts";
 

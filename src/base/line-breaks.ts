@@ -62,7 +62,9 @@ function breakAscii(text: string, offset: number, columns: number, lines: LineRa
   });
 }
 
-/** A position at which the current line may end, and where the next line would begin; cells count from the line's start. */
+/**
+ * A position at which the current line may end, and where the next line would begin; cells count from the line's start.
+ */
 type Break = {
   readonly end: number;
   readonly cells: number;

@@ -29,8 +29,8 @@ export function sameList<T>(before: readonly T[], after: readonly T[]): readonly
 }
 
 /**
- * Keeps the last result for each object while all other inputs, listed in `from`, are identical: of a
- * hundred rows that are rebuilt after each key, nearly all are unchanged.
+ * Keeps the last result for each object while all other inputs, listed in `from`, are identical: of a hundred rows that
+ * are rebuilt after each key, nearly all are unchanged.
  */
 export function memoizeFor<Of extends object, What>(): (
   of: Of,

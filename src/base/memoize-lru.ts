@@ -3,8 +3,8 @@
 /**
  * `work` with its results cached for at least the last `size` distinct texts, and never more than twice as many.
  *
- * Two generations instead of a linked list: when the young one is full it becomes the old one, and entries that are used
- * again move back. A hit in the young one costs one lookup.
+ * Two generations instead of a linked list: when the young one is full it becomes the old one, and entries that are
+ * used again move back. A hit in the young one costs one lookup.
  */
 export function memoizeLru<Answer extends NonNullable<unknown>>(
   size: number,

@@ -1,6 +1,9 @@
 /** Suggests the known word closest to a mistyped one. */
 
-/** The number of insertions, deletions, replacements and swaps of neighbouring letters that turn one word into the other. */
+/**
+ * The number of insertions, deletions, replacements and swaps of neighbouring letters that turn one word into the
+ * other.
+ */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const cost = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 /**
  * Text that is safe to display.
  *
- * All external text passes through this file before it may reach a component, a title, a notification, a link, a log line
- * or a pipe. Characters that could control a terminal or hide other text are not dropped but made visible, so that nobody
- * is deceived and no character is missing.
+ * All external text passes through this file before it may reach a component, a title, a notification, a link, a log
+ * line or a pipe. Characters that could control a terminal or hide other text are not dropped but made visible, so that
+ * nobody is deceived and no character is missing.
  */
 import { graphemes } from "./graphemes.ts";
 

@@ -1,10 +1,11 @@
 /**
- * Immutable maps from IDs to values in chunks of 256, so that changing one entry of a hundred thousand copies one chunk.
+ * Immutable maps from IDs to values in chunks of 256, so that changing one entry of a hundred thousand copies one
+ * chunk.
  *
  * A chunk is two arrays, which take a third of the memory of a map and are copied at once.
  *
- * Only the batch that created a chunk may write to it: within a batch, a chunk is copied at its first
- * change and modified in place after that. A table that does not change keeps its identity.
+ * Only the batch that created a chunk may write to it: within a batch, a chunk is copied at its first change and
+ * modified in place after that. A table that does not change keeps its identity.
  */
 import { position } from "./sorted.ts";
 
@@ -114,7 +115,10 @@ export function* values<Id extends number, V>(table: Table<Id, V>): Generator<V>
   for (const chunk of table.chunks.values()) yield* chunk.values;
 }
 
-/** The values whose IDs are in [from, to], in no particular order. The cost depends on the range, not on the table's size. */
+/**
+ * The values whose IDs are in [from, to], in no particular order. The cost depends on the range, not on the table's
+ * size.
+ */
 export function* valuesBetween<Id extends number, V>(
   table: Table<Id, V>,
   from: number,

@@ -37,8 +37,8 @@ const common = {
 } satisfies BuildOptions;
 
 /**
- * Programs with a bundle of their own, so that each process loads few files: finding, reading and compiling
- * a file takes time. Code that several of them need is duplicated on disk, but loaded once per process.
+ * Programs with a bundle of their own, so that each process loads few files: finding, reading and compiling a file
+ * takes time. Code that several of them need is duplicated on disk, but loaded once per process.
  */
 const programs = {
   main: { main: "src/app/main.ts" },
@@ -117,8 +117,8 @@ function sweep(written: ReadonlySet<string>): void {
 const startModules = ["src/app/main.ts", "src/app/chat.ts", "src/app/open-screen.ts"];
 
 /**
- * Fills the compile cache for the start, so that the first start is as fast as later ones. The cache is valid for one version
- * of Node, its flags and one user; elsewhere the program creates its own.
+ * Fills the compile cache for the start, so that the first start is as fast as later ones. The cache is valid for one
+ * version of Node, its flags and one user; elsewhere the program creates its own.
  */
 function compile(outputs: Metafile["outputs"]): void {
   const folder = `${root}dist/compiled`;

@@ -68,8 +68,8 @@ const emojiPattern = "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;";
 /**
  * string-width, with its emoji pattern created when the first emoji is measured.
  *
- * Creating and compiling the pattern takes longer than drawing a frame. Single code points are recognized by their property; only
- * longer clusters that contain an emoji need the pattern.
+ * Creating and compiling the pattern takes longer than drawing a frame. Single code points are recognized by their
+ * property; only longer clusters that contain an emoji need the pattern.
  */
 export function withLazyEmoji(source: string): string {
   const parts = source.split(emojiPattern);

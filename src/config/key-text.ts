@@ -6,8 +6,8 @@ import { readRc } from "./rc.ts";
 const keyLine = /^(\s*key\s*=\s*)(?:"[^"\\]*"|'[^']*')/;
 
 /**
- * The configuration with another key for the account. Undefined if the key is written in a form that is not supported here,
- * such as an inline table.
+ * The configuration with another key for the account. Undefined if the key is written in a form that is not supported
+ * here, such as an inline table.
  */
 export function withConfigKey(text: string, name: string, key: string): string | undefined {
   const lines = text.split("\n");

@@ -18,8 +18,8 @@ import { replaceRange, unselected } from "./history.ts";
 const pauseMs = 1_000;
 
 /**
- * Inserts at the cursor, or replaces the selection. Letters typed one after another become one step of
- * undo, up to the next blank or pause. `at` is the time in milliseconds of any monotonic clock.
+ * Inserts at the cursor, or replaces the selection. Letters typed one after another become one step of undo, up to the
+ * next blank or pause. `at` is the time in milliseconds of any monotonic clock.
  */
 export function insert(editor: Editor, inserted: string, at = 0): Editor {
   if (inserted === "") return editor;
@@ -59,7 +59,9 @@ export function move(editor: Editor, motion: Motion, extending?: Extends): Edito
   return moveTo(editor, places[motion](editor.text, editor.cursor), extending);
 }
 
-/** Moves the cursor to `at`, or to the boundary before it. Unless extending, drops a selection not started by the mark. */
+/**
+ * Moves the cursor to `at`, or to the boundary before it. Unless extending, drops a selection not started by the mark.
+ */
 export function moveTo(editor: Editor, at: number, extending?: Extends): Editor {
   const cursor = edgeAt(editor.text, at);
   const isKept = extending !== undefined || editor.isMarked === true;

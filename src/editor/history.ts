@@ -9,8 +9,8 @@ import type { Change, Editor } from "./editor.ts";
 const longestPast = 200;
 
 /**
- * Replaces a range, with the cursor after the inserted text and no selection. `isJoined` makes it
- * one undo step with the previous change, which must be an insertion that ends there.
+ * Replaces a range, with the cursor after the inserted text and no selection. `isJoined` makes it one undo step with
+ * the previous change, which must be an insertion that ends there.
  */
 export function replaceRange(
   editor: Editor,

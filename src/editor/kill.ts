@@ -1,4 +1,6 @@
-/** Killing and yanking: killed text goes into a ring; a yank inserts the latest kill and can step back to earlier ones. */
+/**
+ * Killing and yanking: killed text goes into a ring; a yank inserts the latest kill and can step back to earlier ones.
+ */
 import {
   blankStart,
   lineEnd,

@@ -12,9 +12,9 @@ export function folded(text: string): string {
 export const noMatch = 5;
 
 /**
- * A function that ranks folded names, best first: 0 the name begins with the typed text, 1 one of its words does,
- * 2 its words begin with the typed words, 3 it contains the text, 4 (`withLoose`) it contains the letters in order;
- * else `noMatch`.
+ * A function that ranks folded names, best first: 0 the name begins with the typed text, 1 one of its words does, 2 its
+ * words begin with the typed words, 3 it contains the text, 4 (`withLoose`) it contains the letters in order; else
+ * `noMatch`.
  */
 export function rankerFor(typed: string, withLoose = true): (name: string) => number {
   const query = folded(typed).trimStart();

@@ -20,8 +20,8 @@ const lastCodePoint = 0x10ffff;
 const rememberedCodes = 1_000;
 
 /**
- * The characters of a code, including emoji newer than weir. Undefined for invalid codes. A realm's
- * own emoji have numbers, which look like codes, so pass only codes of type `unicode_emoji`.
+ * The characters of a code, including emoji newer than weir. Undefined for invalid codes. A realm's own emoji have
+ * numbers, which look like codes, so pass only codes of type `unicode_emoji`.
  */
 export function characterOf(code: string): SafeText | undefined {
   return known(code).character;

@@ -54,9 +54,9 @@ function entriesOf({ all }: Catalogue, own: readonly EmojiChoice[]): readonly En
 const prepared = memoizeLast(entriesOf);
 
 /**
- * Best matches first: names equal to the query, names that begin with it, names with a word that does, keywords that equal
- * it or begin with it, and names that contain it. An empty query returns the popular ones and those after them. Of equal
- * matches, `frequent` ones come first, in their order.
+ * Best matches first: names equal to the query, names that begin with it, names with a word that does, keywords that
+ * equal it or begin with it, and names that contain it. An empty query returns the popular ones and those after them.
+ * Of equal matches, `frequent` ones come first, in their order.
  */
 export function searchEmoji(
   catalogue: Catalogue,

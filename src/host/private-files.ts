@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type PrivateFiles = {
-  /** Creates a file that `fill` writes. Resolves with its path; if `fill` rejects, so does this, and nothing is left. */
+  /**
+   * Creates a file that `fill` writes. Resolves with its path; if `fill` rejects, so does this, and nothing is left.
+   */
   readonly write: (
     name: string,
     fill: (take: (part: Uint8Array) => Promise<void>) => Promise<void>,

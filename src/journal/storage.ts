@@ -36,7 +36,8 @@ export type JournalStorage = {
   }>;
   /**
    * Claims the intents of processes that died or were suspended too long. `lost` are those of `known` that another
-   * process has claimed from this one. `elsewhere` are the intents of other running processes, as far as they can be read.
+   * process has claimed from this one. `elsewhere` are the intents of other running processes, as far as they can be
+   * read.
    */
   readonly claim: (known: readonly IntentId[]) => Promise<{
     readonly gained: readonly Intent[];

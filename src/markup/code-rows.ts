@@ -1,4 +1,6 @@
-/** Renders source code in a box labelled with its language; lines that are too wide are scrolled sideways or wrapped. */
+/**
+ * Renders source code in a box labelled with its language; lines that are too wide are scrolled sideways or wrapped.
+ */
 import type { Cells } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";

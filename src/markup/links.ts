@@ -49,8 +49,8 @@ const longestHost = 253;
 const looksLikeAddress = /^(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#]|$)/i;
 
 /**
- * The host of a link whose text names another one, to be shown next to it; undefined if the text is not misleading. A terminal
- * cannot show a link's target on hover.
+ * The host of a link whose text names another one, to be shown next to it; undefined if the text is not misleading. A
+ * terminal cannot show a link's target on hover.
  */
 export function hiddenHost(text: string, url: string): string | undefined {
   const claimed = looksLikeAddress.exec(text.trim().slice(0, longestHost))?.[1]?.toLowerCase();

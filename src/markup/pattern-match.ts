@@ -37,8 +37,8 @@ type Run = {
 };
 
 /**
- * The match that begins at `start` and ends where `mayEnd` allows; of several, the one that the pattern
- * prefers. Uses the step budget for patterns, and finds nothing once that is used up.
+ * The match that begins at `start` and ends where `mayEnd` allows; of several, the one that the pattern prefers. Uses
+ * the step budget for patterns, and finds nothing once that is used up.
  */
 export function matchAt(
   program: Program,
@@ -66,7 +66,10 @@ export function matchAt(
 
 type Ended = { readonly end: number; readonly marks: Marks | undefined };
 
-/** Advances all paths by one character; `code` is undefined at the end. A path that matches discards less preferred ones. */
+/**
+ * Advances all paths by one character; `code` is undefined at the end. A path that matches discards less preferred
+ * ones.
+ */
 function advance(run: Run, ways: readonly Way[], at: number, code: number | undefined) {
   const going: Way[] = [];
   const next = at + (code !== undefined && code > 0xffff ? 2 : 1);

@@ -1,9 +1,9 @@
 /**
  * Prints a message to a scrolling terminal or a pipe, for the scriptable verbs.
  *
- * marked-terminal renders headings, paragraphs, quotes and tables from our parsed blocks. The others are rendered here: lists (their
- * first number would be lost), code (it would detect languages, which is slow), spoilers and rules. It is imported at the
- * first message, because it is large; the screen does not need this file.
+ * marked-terminal renders headings, paragraphs, quotes and tables from our parsed blocks. The others are rendered here:
+ * lists (their first number would be lost), code (it would detect languages, which is slow), spoilers and rules. It is
+ * imported at the first message, because it is large; the screen does not need this file.
  */
 import { Marked, type Token, type Tokens } from "marked";
 import type { Block, Span } from "./document.ts";

@@ -22,7 +22,8 @@ import { isUnread, noteUnread } from "./unreads.ts";
 /**
  * True when the response cannot be from the realm of `previous`: then nothing of that may be carried over.
  *
- * Detected by a lower highest message ID. On the same server process, that only means that the newest message was deleted.
+ * Detected by a lower highest message ID. On the same server process, that only means that the newest message was
+ * deleted.
  */
 export function isAnotherRealm(previous: Replica, register: Register, brand: Brand): boolean {
   const before = previous.realm;

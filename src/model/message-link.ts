@@ -40,8 +40,8 @@ const stateNarrows: Readonly<Partial<Record<string, Narrow>>> = {
 };
 
 /**
- * The narrow that a link's terms select; a search if no other narrow fits. Undefined if the terms are not
- * understood, or the stream is not known.
+ * The narrow that a link's terms select; a search if no other narrow fits. Undefined if the terms are not understood,
+ * or the stream is not known.
  */
 export function placeOfTerms(
   replica: Replica,

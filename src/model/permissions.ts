@@ -87,8 +87,8 @@ export function deleteProblem(replica: Replica, message: Message, now: number): 
 type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 
 /**
- * Why messages of the topic cannot be moved there: the realm's permissions, the age of `oldest`, or who may post
- * in the other stream. `now` in UNIX milliseconds.
+ * Why messages of the topic cannot be moved there: the realm's permissions, the age of `oldest`, or who may post in the
+ * other stream. `now` in UNIX milliseconds.
  */
 export function moveProblem(
   replica: Replica,

@@ -5,8 +5,8 @@ import { permalinkOf } from "./message-link.ts";
 import type { Replica } from "./replica.ts";
 
 /**
- * A silent mention of the sender, a link to the message, and its text in a fence that the text does not close. Without a
- * newline at the end.
+ * A silent mention of the sender, a link to the message, and its text in a fence that the text does not close. Without
+ * a newline at the end.
  */
 export function quoteOf(replica: Replica, message: Message): string {
   const { senderId, senderName, content } = message;

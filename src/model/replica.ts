@@ -1,8 +1,8 @@
 /**
  * The client's replica of a realm: the register response with all later events applied, and the fetched messages.
  *
- * It contains confirmed state only; unconfirmed intents are overlaid elsewhere. Reducers return their
- * argument if nothing changes, so identity shows what must be redrawn.
+ * It contains confirmed state only; unconfirmed intents are overlaid elsewhere. Reducers return their argument if
+ * nothing changes, so identity shows what must be redrawn.
  */
 import type { Sorted } from "#base/sorted.ts";
 import { get, type Table } from "#base/table.ts";
@@ -78,8 +78,8 @@ export type Replica = {
   /** All streams that the person may see. */
   readonly streams: Table<StreamId, Stream>;
   /**
-   * Streams that disappeared since the first register: archived or no longer accessible, which servers do not distinguish.
-   * Earlier ones are unknown.
+   * Streams that disappeared since the first register: archived or no longer accessible, which servers do not
+   * distinguish. Earlier ones are unknown.
    */
   readonly archived: ReadonlyMap<StreamId, Stream>;
   /** Known topics, by stream and key. Incomplete until they are fetched: see `topicsComplete`. */
@@ -99,8 +99,8 @@ export type Replica = {
   >;
   readonly messages: Table<MessageId, Message>;
   /**
-   * Those of `messages` that were carried over from a lost queue and not received since: their text and
-   * their topic may have changed. They are shown in histories of older epochs, and never added to newer ones.
+   * Those of `messages` that were carried over from a lost queue and not received since: their text and their topic may
+   * have changed. They are shown in histories of older epochs, and never added to newer ones.
    */
   readonly carriedOver: Table<MessageId, true>;
   readonly histories: ReadonlyMap<NarrowKey, History>;

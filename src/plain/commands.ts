@@ -19,8 +19,8 @@ export function commandsHere(context: CommandContext, where: Context): readonly 
 }
 
 /**
- * The text names a command if it is its hint, title, ID or key, or the beginning of only its title. Commands that merely
- * contain it in their title, or are similar, are suggested but not executed.
+ * The text names a command if it is its hint, title, ID or key, or the beginning of only its title. Commands that
+ * merely contain it in their title, or are similar, are suggested but not executed.
  */
 export function commandNamed(context: CommandContext, where: Context, typed: string): Named {
   const words = typed.toLowerCase();

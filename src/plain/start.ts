@@ -1,8 +1,8 @@
 /**
  * The chat as lines for screen readers: announces what the screen would show, and executes typed lines.
  *
- * A pane is still laid out, on an invisible screen: it determines how many messages are announced at once, which ones count
- * as seen, and how far the commands for paging and moving go.
+ * A pane is still laid out, on an invisible screen: it determines how many messages are announced at once, which ones
+ * count as seen, and how far the commands for paging and moving go.
  */
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";

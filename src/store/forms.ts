@@ -81,8 +81,8 @@ export function call<E extends Endpoint>(
 }
 
 /**
- * Requests of an administrator, sent immediately while the form waits. They are not intents: they affect everybody, only the
- * server can decide whether they are allowed, and they must not be sent hours later.
+ * Requests of an administrator, sent immediately while the form waits. They are not intents: they affect everybody,
+ * only the server can decide whether they are allowed, and they must not be sent hours later.
  */
 export type ServerRequest = {
   readonly id: string;

@@ -81,7 +81,9 @@ function endOfSection(list: List, row: PlacedRow): number {
   return below >= 0 ? below : list.rows.length;
 }
 
-/** Where a row belongs by the order of its list: the keys before it in its section, nearest first, and those after it. */
+/**
+ * Where a row belongs by the order of its list: the keys before it in its section, nearest first, and those after it.
+ */
 export type Standing = {
   readonly row: PlacedRow;
   readonly before: readonly PlacedRow[];

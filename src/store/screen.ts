@@ -37,8 +37,8 @@ export const edges = {
 } as const;
 
 /**
- * What happened since the conversation was opened: `e` includes the messages that reading has marked there, so that undo restores
- * the unread messages of the beginning.
+ * What happened since the conversation was opened: `e` includes the messages that reading has marked there, so that
+ * undo restores the unread messages of the beginning.
  */
 export type Visit = {
   readonly conversation: ConversationKey;

@@ -1,6 +1,6 @@
 /**
- * The uploads of the journal. Each has a placeholder (mark) in a composer's text, where its link
- * will be inserted. The person edits the text, so a mark may be moved, deleted, and restored.
+ * The uploads of the journal. Each has a placeholder (mark) in a composer's text, where its link will be inserted. The
+ * person edits the text, so a mark may be moved, deleted, and restored.
  */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";

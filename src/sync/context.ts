@@ -19,8 +19,8 @@ export type SyncContext = {
   readonly newId: () => string;
   readonly idle: IdleTracker;
   /**
-   * Opens one of the user's files; each iteration reads it from the beginning. Rejects with an error sentence.
-   * Absent: files cannot be read.
+   * Opens one of the user's files; each iteration reads it from the beginning. Rejects with an error sentence. Absent:
+   * files cannot be read.
    */
   readonly openFile?: OpenFile;
   /** Aborted when the session stops; cancels every request and sleep. */

@@ -1,8 +1,8 @@
 /**
  * Finds the first message of a day in a narrow.
  *
- * These servers have no anchor for a time. IDs increase with time, so pages are fetched at IDs that approach
- * it, interpolated between the times of known messages.
+ * These servers have no anchor for a time. IDs increase with time, so pages are fetched at IDs that approach it,
+ * interpolated between the times of known messages.
  */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { get } from "#base/table.ts";

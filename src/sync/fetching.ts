@@ -10,8 +10,8 @@ type FetchContext = Pick<SyncContext, "connection" | "clock" | "stopped">;
 type Page = Omit<Parameters<typeof getMessages>[1], "apply_markdown">;
 
 /**
- * The response, its messages, and those that could not be decoded; rejects as calls do. A custom signal
- * must be aborted with the session.
+ * The response, its messages, and those that could not be decoded; rejects as calls do. A custom signal must be aborted
+ * with the session.
  */
 export async function fetchMessages(
   { connection, clock, stopped }: FetchContext,

@@ -1,8 +1,8 @@
 /**
  * Refetches flags whose events a server may have reported in the wrong order.
  *
- * Servers merge undelivered flag events into the newest one: "add read" of a message may move
- * after a later "remove read" of it. With such a pair in one response, it is unknown which came last.
+ * Servers merge undelivered flag events into the newest one: "add read" of a message may move after a later "remove
+ * read" of it. With such a pair in one response, it is unknown which came last.
  */
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";

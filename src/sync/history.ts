@@ -1,6 +1,6 @@
 /**
- * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will probably be read
- * next.
+ * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will probably be
+ * read next.
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
@@ -26,8 +26,8 @@ type Loader = {
   readonly context: SyncContext;
   readonly prefetchTarget: PrefetchTarget;
   /**
-   * Narrows with a pending request, or waiting after a failure. The value withdraws a background request that still waits for
-   * its turn; undefined if there is nothing to withdraw.
+   * Narrows with a pending request, or waiting after a failure. The value withdraws a background request that still
+   * waits for its turn; undefined if there is nothing to withdraw.
    */
   readonly occupied: Map<NarrowKey, (() => void) | undefined>;
   readonly waits: Map<NarrowKey, Backoff>;

@@ -1,6 +1,6 @@
 /**
- * Keeps the open search current: evaluates messages that arrive, are edited or are moved. Those that
- * the client cannot evaluate are sent to the server, batched once a second.
+ * Keeps the open search current: evaluates messages that arrive, are edited or are moved. Those that the client cannot
+ * evaluate are sent to the server, batched once a second.
  */
 import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";

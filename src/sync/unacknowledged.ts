@@ -1,4 +1,6 @@
-/** Checks intents that the server accepted without an event: senders who are not subscribed to a stream receive none. */
+/**
+ * Checks intents that the server accepted without an event: senders who are not subscribed to a stream receive none.
+ */
 import { ApiError } from "#api/failure.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";

@@ -1,4 +1,6 @@
-/** The symbols on the screen, for Unicode and ASCII terminals, each one cell wide; and their text for screen readers. */
+/**
+ * The symbols on the screen, for Unicode and ASCII terminals, each one cell wide; and their text for screen readers.
+ */
 import { plain, type SafeText } from "#base/safe-text.ts";
 
 const table = {

@@ -1,8 +1,8 @@
 /**
  * Converts style tokens to escape sequences.
  *
- * Every style is closed by its own code, never by a reset: styled text can be nested in a selected row, and a
- * line does not depend on the lines around it.
+ * Every style is closed by its own code, never by a reset: styled text can be nested in a selected row, and a line does
+ * not depend on the lines around it.
  */
 import type { SafeText } from "#base/safe-text.ts";
 import { nearest16, nearest256, parseHex, readable, rgbOf } from "./colour.ts";

@@ -38,8 +38,8 @@ export const mutePerson: Action<MutePerson, Read> = {
 };
 
 /**
- * The server marks a muted person's messages read. All unread messages in the direct conversation with them are theirs; which
- * others are is only known from its events.
+ * The server marks a muted person's messages read. All unread messages in the direct conversation with them are theirs;
+ * which others are is only known from its events.
  */
 function unreadFrom({ unreads, messages, ownId }: Replica, senderId: UserId): readonly Read[] {
   const alone = conversationKey({ kind: "direct", userIds: sorted([ownId, senderId]) });

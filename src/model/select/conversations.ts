@@ -160,8 +160,8 @@ export function directWith({ ownId }: Replica, id: UserId): Conversation & { kin
 const noTypists: readonly Typist[] = [];
 
 /**
- * Who is typing there; `now` in UNIX milliseconds. Excludes muted people, and everybody if the
- * person's settings disable typing notifications.
+ * Who is typing there; `now` in UNIX milliseconds. Excludes muted people, and everybody if the person's settings
+ * disable typing notifications.
  */
 export function typistsOf(replica: Replica, key: ConversationKey, now: number): readonly Typist[] {
   // The server sends no more events then, so earlier entries would never be removed.

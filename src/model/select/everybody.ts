@@ -31,8 +31,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * People who are active or idle, by name. Without a clock: the current time is taken to be the latest presence, and one's own
- * presence is reported every minute. Linear in the number of known presences.
+ * People who are active or idle, by name. Without a clock: the current time is taken to be the latest presence, and
+ * one's own presence is reported every minute. Linear in the number of known presences.
  */
 export const presentPeople = memoizeLast(
   (presences: Replica["presences"], table: Replica["people"], offline: number) => {

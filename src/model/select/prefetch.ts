@@ -32,8 +32,8 @@ export function conversationsToPrefetch(
 }
 
 /**
- * The first or newest unread message of each of these conversations, if unknown: a list shows the text of the
- * one and the time of the other. In the order of the conversations.
+ * The first or newest unread message of each of these conversations, if unknown: a list shows the text of the one and
+ * the time of the other. In the order of the conversations.
  */
 export function missingEnds(
   { unreads, messages }: Replica,

@@ -20,8 +20,8 @@ export const scheduleEdit: Effect<ScheduleEdit> = {
 };
 
 /**
- * The differences from the message on the server. A recipient is always sent with its type; a failed message
- * always needs a time.
+ * The differences from the message on the server. A recipient is always sent with its type; a failed message always
+ * needs a time.
  */
 function changeOf(replica: Replica, wish: ScheduleEdit) {
   const { content, scheduled_delivery_timestamp, ...recipient } = timedRequest(replica.ownId, wish);
