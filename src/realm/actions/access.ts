@@ -1,4 +1,4 @@
-/** Who may do what: the questions that many actions begin with, most of which throw what the person is told; and policies. */
+/** Access checks shared by many actions, most of which throw the refusal; and permission policies. */
 import { noSuchMessage, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
 import { type RealmSetting, realmSetting } from "#realm/register/realm.ts";
 import { now, type Server } from "#realm/server.ts";
@@ -18,14 +18,14 @@ import type { Who } from "#wire/endpoint.ts";
 import { roles } from "#wire/user.ts";
 import { owners } from "#wire/who.ts";
 
-/** The stream of that ID, if the person may know of it. */
+/** The stream with that ID; throws unless it is visible to the person. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
   if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
   return stream;
 }
 
-/** The message of that ID, if the person may read it. */
+/** The message with that ID; throws unless the person may read it. */
 export function readableMessage({ state }: Server, person: Person, id: number): Message {
   const message = state.messages.byId.get(id);
   if (message === undefined || !mayRead(state, person, message)) throw noSuchMessage();
@@ -33,8 +33,8 @@ export function readableMessage({ state }: Server, person: Person, id: number): 
 }
 
 /**
- * Whether somebody is told what is added to a message, such as reactions: those who received it or took it up, and in
- * streams with an open past whoever is in them now.
+ * Whether somebody receives events for additions to a message, such as reactions: those with the message in their
+ * history, and in streams with public history all current subscribers.
  */
 export function hearsAdditions({ state }: Server, userId: number, message: Message): boolean {
   if (isOwn(state, personalOf(state, userId), message)) return true;
@@ -42,27 +42,27 @@ export function hearsAdditions({ state }: Server, userId: number, message: Messa
   return stream?.historyPublic === true && stream.subscribers.has(userId);
 }
 
-/** The stream of that name, written in any case, if the person may know of it. */
+/** The stream with that name, ignoring case; throws unless it is visible to the person. */
 export function visibleStreamNamed(server: Server, person: Person, name: string): Stream {
   const stream = server.state.streams.byName.get(name.trim().toLowerCase());
   if (stream !== undefined && canSee(person, stream)) return stream;
   throw new Refusal(`Invalid channel name '${name}'`);
 }
 
-/** The stream of that ID, if the person is told that it exists: administrators are told of all. */
+/** The stream with that ID; throws unless the person may know that it exists. Administrators know of all. */
 export function knownStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
   if (stream !== undefined && isAdministrator(person)) return stream;
   return visibleStream(server, person, id);
 }
 
-/** Whether somebody is told that the stream exists. */
+/** Whether somebody may know that the stream exists. */
 export function isKnownTo(server: Server, userId: number, stream: Stream): boolean {
   const person = server.state.people.byId.get(userId);
   return person !== undefined && knowsOf(person, stream);
 }
 
-/** Throws for whoever a declaration leaves out. */
+/** Throws unless the declaration permits the person. */
 export function requireAllowed(server: Server, person: Person, who: readonly Who[] = []): void {
   for (const { role = roles.guest, isHuman, setting, error } of who) {
     const isMeant = person.role <= role && !(isHuman === true && person.isBot);
@@ -75,7 +75,7 @@ export function requireOwner(server: Server, person: Person): void {
   requireAllowed(server, person, [owners]);
 }
 
-/** Where the answer is the same for all who are not allowed. */
+/** The generic refusal for missing permission. */
 export function notPermitted(): Refusal {
   return new Refusal("Insufficient permission");
 }
@@ -90,14 +90,14 @@ export function groupNumbered({ state }: Server, id: number): Group {
   return group;
 }
 
-/** The person of that ID; the server's own bots are nobody. */
+/** The person with that ID; excludes the server's own bots. */
 export function personNumbered(server: Server, id: number): Person {
   const person = server.state.people.byId.get(id);
   if (person === undefined || person.isSystem) throw noSuchUser();
   return person;
 }
 
-/** The person of that ID; bots and whoever has left only where they are meant, too. */
+/** The person with that ID; bots and deactivated people only on request. */
 export function personAmong(
   server: Server,
   id: number,
@@ -109,7 +109,7 @@ export function personAmong(
   return person;
 }
 
-/** Whether somebody is no newcomer: the realm says after how many days members stop being one. */
+/** Whether somebody is a full member: members become one after the realm's waiting period. */
 export function isFull(server: Server, person: Person): boolean {
   const days = Number(realmSetting(server, "waiting_period_threshold"));
   return isFullMember(person, days, now(server));
@@ -120,7 +120,7 @@ type Policy = (person: Person, server: Server) => boolean;
 const members: Policy = (person) => !isGuest(person);
 const fullMembers: Policy = (person, server) => isFull(server, person);
 
-/** Who is meant by the integers of most policies; all others mean members. */
+/** The values of most policies; all others mean members. */
 const policies: Readonly<Record<number, Policy>> = {
   2: isAdministrator,
   3: fullMembers,
@@ -130,7 +130,7 @@ const policies: Readonly<Record<number, Policy>> = {
   7: isOwner,
 };
 
-/** Who is meant by those of mentions of everybody; all others mean administrators. */
+/** The values of the wildcard mention policy; all others mean administrators. */
 const mentionPolicies: Readonly<Record<number, Policy>> = {
   1: () => true,
   2: members,
@@ -139,7 +139,7 @@ const mentionPolicies: Readonly<Record<number, Policy>> = {
   7: isModerator,
 };
 
-/** Whether the realm's setting lets the person do it. */
+/** Whether the realm's setting permits the person. */
 export function isAllowed(server: Server, person: Person, setting: RealmSetting): boolean {
   const policy = Number(realmSetting(server, setting));
   const meant =

@@ -1,4 +1,4 @@
-/** Reads whom a message is for: the many spellings of `to`. */
+/** Parses the recipient of a message: the many forms of `to`. */
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
@@ -8,7 +8,7 @@ import { streamName } from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { noSuchUser } from "./access.ts";
 
-/** JSON if it is JSON, else the text itself. */
+/** The parsed value if it is JSON, else the text itself. */
 function loosely(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -17,14 +17,14 @@ function loosely(text: string): unknown {
   }
 }
 
-/** `stream` or `direct` for all the names that a level knows for them. */
+/** Normalizes the type of a message to `stream` or `direct`. */
 export function messageType(level: number, type: string): "stream" | "direct" {
   if (type === "stream" || type === "channel") return "stream";
   if (type === "private" || (type === "direct" && level >= since.directType)) return "direct";
   throw new Refusal("Invalid type");
 }
 
-/** The stream that `to` names by ID, as JSON text, as it is, or as the only element of a list. */
+/** The stream in `to`: an ID or a name, as JSON, as plain text, or as the only element of a list. */
 export function streamAddressed(server: Server, to: string | undefined): () => Stream {
   if (to === undefined) throw new Refusal("Missing channel");
   const value = loosely(to);
@@ -58,7 +58,7 @@ export function personById(server: Server, id: number): Person {
   return person;
 }
 
-/** Throws when one of them has left. */
+/** Throws if one of them is deactivated. */
 export function requireActive(server: Server, people: readonly Person[]): void {
   const gone = people.find(({ isActive }) => !isActive);
   if (gone === undefined) return;
@@ -66,7 +66,7 @@ export function requireActive(server: Server, people: readonly Person[]): void {
   throw new Refusal(`'${gone.email}' is no longer using ${name}.`);
 }
 
-/** The people that `to` names by IDs or by addresses; the first entry tells which. */
+/** The people in `to`, by ID or by address, depending on the first entry. */
 export function peopleAddressed(server: Server, to: string | undefined): () => readonly Person[] {
   const value = loosely(to ?? "[]");
   const list: unknown = typeof value === "string" ? value.split(",") : value;
@@ -89,9 +89,9 @@ function isPersonName(entry: unknown): entry is number | string {
 }
 
 /**
- * Each of those whom somebody puts into streams or out of them once; throws for those who are nobody or have left.
+ * The people to subscribe or unsubscribe, without duplicates; throws for unknown and deactivated ones.
  *
- * LEVEL(9): addresses alone before it.
+ * LEVEL(9): only addresses before it.
  */
 export function principals(
   { state, level }: Server,

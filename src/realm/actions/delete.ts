@@ -1,4 +1,4 @@
-/** Deleting messages, and telling of messages that somebody can no longer see. */
+/** Deletes messages, and announces messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { announce, commit, now, pushEvent, type Server } from "#realm/server.ts";
@@ -11,8 +11,8 @@ import { isAllowed } from "./access.ts";
 import { watchers } from "./edit.ts";
 
 /**
- * Throws unless the person may delete it: administrators whatever they can see, others what they or their bots wrote
- * lately.
+ * Throws unless the person may delete it: administrators may delete everything that they can see, others recent
+ * messages of their own and of their bots.
  */
 export function requireDeletable(server: Server, person: Person, message: Message): void {
   if (isAdministrator(person)) return;
@@ -27,7 +27,7 @@ export function requireDeletable(server: Server, person: Person, message: Messag
   }
 }
 
-/** Messages of one place, in one event; `actorId` is told even if they are none of theirs. */
+/** Messages of one conversation, in one event; `actorId` always receives it. */
 export function deleteMessages(server: Server, actorId: number, gone: readonly Message[]): void {
   const [message] = gone;
   if (message === undefined) return;
@@ -40,7 +40,7 @@ export function deleteMessages(server: Server, actorId: number, gone: readonly M
   tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
 
-/** A stream whose first message is gone has another. */
+/** Announces a stream's new first message if the old one was deleted. */
 function tellFirst(server: Server, stream: Stream, gone: number): void {
   const first = server.state.messages.ofStream.get(stream.id)?.[0];
   if (first !== undefined && first < gone) return;
@@ -59,7 +59,7 @@ export type Gone = {
   readonly topic: string;
 };
 
-/** Tells those people's queues that messages are gone: at once, or one by one to older clients. */
+/** Sends deletion events to these people: one for all messages, or one each for clients without the capability. */
 export function tellDeleted(
   server: Server,
   concerned: (userId: number) => boolean,

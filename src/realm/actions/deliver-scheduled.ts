@@ -1,4 +1,4 @@
-/** The realm's own hand: once a minute it sends what is due, and says what it could not send. */
+/** Sends due scheduled messages once a minute, and notifies their authors of failures. */
 import { stamp } from "#base/time.ts";
 import { Refusal } from "#realm/failures.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
@@ -11,10 +11,10 @@ import { readyToSend, type Sending, send } from "./send.ts";
 
 const minuteMs = 60_000;
 
-/** Whoever was asleep for longer does not send what is stale. */
+/** Messages that are overdue by more than this, after downtime, are not sent. */
 const latestSeconds = 600;
 
-/** Has the next full minute look for what is due; nothing happens while nothing waits. */
+/** Sets a timer for the next full minute, if any message is scheduled. */
 export function armDelivery(server: Server): void {
   if (server.delivery.isArmed || waiting(server).length === 0) return;
   server.delivery.isArmed = true;
@@ -50,7 +50,7 @@ function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled
   };
 }
 
-/** One that cannot be kept as sent waits for the next minute. */
+/** A message whose state cannot be saved is retried in the next minute. */
 function attempt(server: Server, person: Person, scheduled: Scheduled): void {
   try {
     deliver(server, person, scheduled);
@@ -77,7 +77,7 @@ function deliver(server: Server, person: Person, scheduled: Scheduled): void {
   announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
 }
 
-/** Why it cannot be sent, in the words that a person would be told; undefined when it can. */
+/** The error why it cannot be sent; undefined if it can. */
 function obstacleOf(
   server: Server,
   person: Person,

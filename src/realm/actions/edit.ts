@@ -1,4 +1,4 @@
-/** Editing the text of a message. */
+/** Edits the text of messages. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
@@ -14,10 +14,10 @@ import { requireWildcard } from "./posting.ts";
 import { mentionsOf } from "./send.ts";
 import { normalContent } from "./text.ts";
 
-/** What servers grant beyond every limit, for those who wrote until the last moment. */
+/** The tolerance of servers beyond time limits, for edits begun in time. */
 const graceSeconds = 20;
 
-/** Throws unless the person may change what the message says. */
+/** Throws unless the person may edit the text. */
 export function requireEditable(server: Server, person: Person, message: Message): void {
   if (realmSetting(server, "allow_message_editing") === false) {
     throw new Refusal("Your organization has turned off message editing");
@@ -31,12 +31,12 @@ export function requireEditable(server: Server, person: Person, message: Message
   }
 }
 
-/** Whether a limit in seconds is over for the message, and the grace beyond it; null is none. */
+/** Whether the message is older than a limit in seconds plus the tolerance; null means no limit. */
 export function isOlder(server: Server, { sentAt }: Message, limit: unknown): boolean {
   return typeof limit === "number" && now(server) - sentAt > limit + graceSeconds;
 }
 
-/** A blank text means that nothing shall be left of it. */
+/** Blank text means deletion of the content. */
 function newContent(content: string): string {
   return content.trim() === "" ? "(deleted)" : normalContent(content);
 }
@@ -56,7 +56,7 @@ export type ContentEdit = {
   readonly before: string;
   readonly next: string;
   readonly mentions: Mentions;
-  /** The shared files that it links to, by ID. */
+  /** The IDs of the uploaded files that it links to. */
   readonly files: readonly number[];
 };
 
@@ -68,7 +68,7 @@ function newMentions(server: Server, person: Person, message: Message, content: 
   return mentions;
 }
 
-/** The parts of an `update_message` event that tell of a new text. */
+/** The keys of an `update_message` event for a new text. */
 export function contentKeys(server: Server, { before, next }: ContentEdit) {
   return {
     orig_content: before,
@@ -80,7 +80,7 @@ export function contentKeys(server: Server, { before, next }: ContentEdit) {
   };
 }
 
-/** Writes an edit down; its author is told of the files that are linked anew. */
+/** Saves an edit, and announces newly linked files to the author. */
 export function commitEdit(
   server: Server,
   message: Message,
@@ -100,7 +100,7 @@ export function commitEdit(
   tellLinked(server, message.senderId, fresh);
 }
 
-/** Whoever was called together with others stays so, as on real servers: an edit only calls anew. */
+/** Wildcard mentions are kept, as on real servers: an edit can only add them. */
 function remaining(before: Mentions, next: Mentions): Mentions {
   if (next.everybody) return { ...next, participants: before.participants };
   const isForTopic = next.participants.length > 0;
@@ -111,7 +111,7 @@ function remaining(before: Mentions, next: Mentions): Mentions {
   };
 }
 
-/** Changes the text alone, and tells everybody who can see it. */
+/** Changes only the text, and announces it to everybody who can see the message. */
 export function applyEdit(
   server: Server,
   person: Person,
@@ -132,7 +132,7 @@ export function applyEdit(
   );
 }
 
-/** Whether a change of the message is told to the person: it is in their history or in a stream of theirs. */
+/** Whether the person receives events about the message: it is in their history or in a subscribed stream. */
 export function concerns(server: Server, userId: number, message: Message): boolean {
   const person = server.state.people.byId.get(userId);
   if (person === undefined || !mayRead(server.state, person, message)) return false;
@@ -140,22 +140,22 @@ export function concerns(server: Server, userId: number, message: Message): bool
   return streamOf(server.state, message)?.subscribers.has(userId) === true;
 }
 
-/** Whom a change of any of these messages concerns, among those who have a queue. */
+/** The people with a queue who receive events about any of these messages. */
 export function watchers(server: Server, messages: readonly Message[]): ReadonlySet<number> {
   const users = new Set([...server.queues.values()].map(({ userId }) => userId));
   return new Set([...users].filter((id) => messages.some((one) => concerns(server, id, one))));
 }
 
 /**
- * Whoever is told of what they never received has read it, and no more. The flag for all kinds of wildcards is left out
- * where each kind has its own.
+ * For messages that the person never received, only `read`. The common flag for wildcards is omitted at levels with
+ * separate ones.
  */
 function flagsTold({ state }: Server, personal: Personal, message: Message): string[] {
   if (!isOwn(state, personal, message)) return ["read"];
   return flagsOf(state, personal, message).filter((flag) => flag !== "wildcard_mentioned");
 }
 
-/** What every `update_message` event says. */
+/** The keys of every `update_message` event. */
 export function editKeys(
   server: Server,
   editorId: number,

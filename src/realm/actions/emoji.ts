@@ -1,10 +1,10 @@
-/** Which emoji a person means, for reactions and statuses alike. */
+/** Resolves emoji given in requests, for reactions and statuses. */
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { since } from "#wire/levels.ts";
 
-/** An emoji as a request names it; code and type are looked up from the name where they are left out. */
+/** An emoji in a request; code and type are looked up by name if they are absent. */
 export type NamedEmoji = {
   readonly emoji_name: string;
   readonly emoji_code?: string | undefined;
@@ -15,7 +15,7 @@ export type WholeEmoji = { readonly name: string; readonly code: string; readonl
 
 export const unicode = "unicode_emoji";
 
-/** Throws when something must be looked up and no emoji has the name. LEVEL(2): types of own emoji were not looked up. */
+/** Throws if the name must be looked up and is unknown. LEVEL(2): types of custom emoji were not looked up. */
 export function wholeEmoji(server: Server, named: NamedEmoji): WholeEmoji {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = named;
   if (code !== undefined && type !== undefined) return { name, code, type };
@@ -25,7 +25,7 @@ export function wholeEmoji(server: Server, named: NamedEmoji): WholeEmoji {
   return { name, code: code ?? known.code, type: type ?? usual };
 }
 
-/** Throws unless name, code and type belong together and the emoji is in use. */
+/** Throws unless name, code and type match and the emoji is active. */
 export function requireEmoji(server: Server, emoji: WholeEmoji): void {
   const { name, code, type } = emoji;
   if (type === "realm_emoji") requireOwn(server, emoji);

@@ -1,4 +1,4 @@
-/** Shared files: who may open them, and linking to them from messages. */
+/** Uploaded files: access, and links from messages. */
 import { announceTo, type Server } from "#realm/server.ts";
 import { type SharedFile, spaceUsed } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -17,7 +17,7 @@ export function tellFile(
   });
 }
 
-/** Its owner, and whoever may read a message that links to it. */
+/** The owner, and everybody who may read a message that links to it. */
 export function mayOpen({ state }: Server, person: Person, file: SharedFile): boolean {
   if (file.ownerId === person.id) return true;
   return [...(state.files.linkedBy.get(file.id) ?? [])].some((id) => {
@@ -26,7 +26,7 @@ export function mayOpen({ state }: Server, person: Person, file: SharedFile): bo
   });
 }
 
-/** The files that a text of the person's links to, by ID; those that they may not open are none of theirs to show. */
+/** The IDs of the files that a text links to, if the person may open them. */
 export function filesLinked(server: Server, person: Person, content: string): readonly number[] {
   if (!content.includes("user_uploads/")) return [];
   const files = server.render(content).uploads.flatMap((path) => fileAt(server, path) ?? []);
@@ -34,13 +34,13 @@ export function filesLinked(server: Server, person: Person, content: string): re
   return [...new Set(own.map(({ id }) => id))];
 }
 
-/** `path` begins behind `/user_uploads/`; it may be percent-encoded. */
+/** `path` is relative to `/user_uploads/` and may be percent-encoded. */
 export function fileAt({ state }: Server, path: string): SharedFile | undefined {
   const { byPath } = state.files;
   return byPath.get(path) ?? byPath.get(percentDecoded(path));
 }
 
-/** Tells whoever wrote a message that these files are linked from it. */
+/** Announces to a message's author that it links to these files. */
 export function tellLinked(server: Server, userId: number, ids: readonly number[]): void {
   for (const id of ids) {
     const file = server.state.files.byId.get(id);
@@ -48,7 +48,7 @@ export function tellLinked(server: Server, userId: number, ids: readonly number[
   }
 }
 
-/** The file behind a link that still works. */
+/** The file of a temporary link; undefined if expired. */
 export function fileBehind({ fileLinks, clock, state }: Server, token: string) {
   const link = fileLinks.get(token);
   if (link === undefined || link.until <= clock.elapsed()) return undefined;
@@ -70,7 +70,7 @@ export function attachmentView({ state }: Server, file: SharedFile) {
   };
 }
 
-/** What anybody may have typed: the text as it is where it cannot be decoded. */
+/** Users may have typed anything: invalid text is returned unchanged. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

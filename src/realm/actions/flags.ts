@@ -1,4 +1,4 @@
-/** Reading, starring and collapsing, with everything that follows. */
+/** Changes flags of messages, such as read and starred, with all consequences. */
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
@@ -10,7 +10,7 @@ import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
 import { workThrough } from "./time-budget.ts";
 
-/** Flags that exist and that nobody may set. */
+/** Flags that cannot be set by clients. */
 const fixedFlags = [
   "mentioned",
   "wildcard_mentioned",
@@ -37,7 +37,7 @@ export function readFlag(flag: string): OwnFlag {
 
 export type FlagRequest = { readonly op: FlagOp; readonly flag: OwnFlag };
 
-/** Sets or removes a flag on the messages of these IDs, and tells which changed, also when none did; gives how many. */
+/** Sets or removes a flag, and announces which messages changed, even if none did; returns their number. */
 export function changeFlags(
   server: Server,
   person: Person,
@@ -55,18 +55,18 @@ export function changeFlags(
   return changed.length;
 }
 
-/** Marks read what something else makes read; nothing is told where nothing was unread. */
+/** Marks messages read as a side effect; announces nothing if none was unread. */
 export function markRead(server: Server, person: Person, ids: readonly number[]): void {
   if (ids.length > 0) changeFlags(server, person, ids, { op: "add", flag: "read" });
 }
 
-/** Starring a message of the past makes it part of the person's own history. */
+/** Starring a message of a stream's history adds it to the person's own history. */
 function takeUp(server: Server, person: Person, ids: readonly number[], op: FlagOp): void {
   const personal = personalOf(server.state, person.id);
   const foreign: number[] = [];
   for (const id of ids) {
     const message = server.state.messages.byId.get(id);
-    // What once came to somebody is theirs to mark, even where they may no longer go.
+    // Received messages can be flagged even after access to the stream was lost.
     if (message !== undefined && isOwn(server.state, personal, message)) continue;
     if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
     foreign.push(id);
@@ -74,7 +74,7 @@ function takeUp(server: Server, person: Person, ids: readonly number[], op: Flag
   if (op === "add") takeHistory(server, person.id, foreign);
 }
 
-/** Messages that the person never received become theirs, as `historical`. */
+/** Adds messages that the person never received to their history, as `historical`. */
 export function takeHistory(server: Server, userId: number, ids: readonly number[]): void {
   if (ids.length > 0) commit(server, { kind: "history taken", userId, ids });
 }
@@ -93,11 +93,11 @@ function wouldChange(
   if (holds(personal, flag, message.id) === (op === "add")) return false;
   const stream = streamOf(server.state, message);
   if (flag !== "read" || op === "add" || stream === undefined) return true;
-  // What stands in streams that the person left cannot become unread again.
+  // Messages in unsubscribed streams cannot become unread again.
   return stream.subscribers.has(personal.userId);
 }
 
-/** What a flag event says beside its messages. */
+/** The keys of a flag event, except the messages. */
 function flagEvent(server: Server, { op, flag }: FlagRequest, all: boolean) {
   return {
     ...(server.level >= since.flagOp ? { op } : {}),
@@ -124,7 +124,7 @@ function tellFlags(
   });
 }
 
-/** Marks everything read, the newest first; false when time ran out before the oldest. LEVEL(153): at once before it. */
+/** Marks everything read, newest first; false if time ran out. LEVEL(153): without a time limit before it. */
 export function readAll(server: Server, person: Person): boolean {
   const personal = personalOf(server.state, person.id);
   const request = { op: "add", flag: "read" } as const;

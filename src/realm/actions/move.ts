@@ -1,4 +1,4 @@
-/** Moving messages to another topic or stream, with everything that follows for readers, policies and notices. */
+/** Moves messages to another topic or stream, with all consequences for access, policies and notices. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { type Edit, idsOfTopic, type Message } from "#realm/state/messages.ts";
@@ -23,18 +23,18 @@ export type MoveRequest = {
   readonly mode: PropagateMode;
   readonly noticeInOld: boolean;
   readonly noticeInNew: boolean;
-  /** A new text of the one message, changed in the same request. */
+  /** The text edit of the message in the same request. */
   readonly edit: ContentEdit | undefined;
 };
 
-/** Throws unless the person may give messages another topic. */
+/** Throws unless the person may change topics. */
 export function requireTopicMovable(server: Server, person: Person): void {
   if (!isAllowed(server, person, "edit_topic_policy")) {
     throw new Refusal("You don't have permission to edit this message");
   }
 }
 
-/** The stream that messages shall go to, if the person may bring them there. */
+/** The target stream; throws unless the person may move messages there. */
 export function requireTarget(server: Server, person: Person, streamId: number): Stream {
   if (!isAllowed(server, person, "move_messages_between_streams_policy")) {
     throw new Refusal("You don't have permission to move this message");
@@ -45,7 +45,7 @@ export function requireTarget(server: Server, person: Person, streamId: number):
   return stream;
 }
 
-/** The messages that a move takes along, ascending: only those that the person can see. */
+/** The messages that the move affects, ascending: only those that the person can see. */
 function affectedBy(
   server: Server,
   person: Person,
@@ -68,7 +68,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
   const losers = losersOf(server, from, to, affected);
   const seenBefore = watchers(server, affected);
   const told = unsorted(ids);
-  // To those who may not read them where they go, they are deleted.
+  // For people without access to the target, they are deleted.
   const gone = { ids: told, streamId: from.id, topic: old.topic };
   tellDeleted(server, (userId) => losers.has(userId), gone);
   if (whole) carryPolicies(server, old, place);
@@ -110,7 +110,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
   tellMoved(server, person, { old, to: place, request, count: ids.length, whole });
 }
 
-/** Who had received some of them and may not read them where they go. */
+/** The people who received some of them and have no access to the target. */
 function losersOf(
   server: Server,
   from: Stream,
@@ -127,12 +127,12 @@ function losersOf(
   return losers;
 }
 
-/** Who is in the one stream and not in the other: what they had received is theirs no more, and told a last time. */
+/** Subscribers of the source but not of the target: they lose the messages, after a last event. */
 function leftBehind(from: Stream, to: Stream): readonly number[] {
   return [...from.subscribers].filter((userId) => !to.subscribers.has(userId));
 }
 
-/** The order in which real servers list IDs is none; a client must sort. */
+/** Real servers list IDs in no particular order, so clients must sort. */
 function unsorted(ids: readonly number[]): number[] {
   return ids.toSorted((a, b) => ((a * 7919) % 101) - ((b * 7919) % 101));
 }

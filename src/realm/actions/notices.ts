@@ -1,4 +1,4 @@
-/** What the realm's own bot says: about moved and resolved topics, and to people. */
+/** Messages of the notification bot: about moved and resolved topics, and to people. */
 import { now, type Server } from "#realm/server.ts";
 import { noMentions } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -11,9 +11,9 @@ export type Moved = {
   readonly old: TopicPlace;
   readonly to: TopicPlace;
   readonly request: { readonly noticeInOld: boolean; readonly noticeInNew: boolean };
-  /** How many messages went. */
+  /** The number of moved messages. */
   readonly count: number;
-  /** Whether nothing was left behind. */
+  /** Whether the whole topic was moved. */
   readonly whole: boolean;
 };
 
@@ -35,7 +35,7 @@ export function tellMoved(server: Server, person: Person, moved: Moved): void {
   if (request.noticeInOld) say(old, `${what} moved from this topic to ${link(to)} by ${name}.`);
 }
 
-/** What the move did where it only set or took away the mark of a resolved topic. */
+/** Whether the move only resolved or unresolved the topic. */
 function resolution(old: TopicPlace, to: TopicPlace): "resolved" | "unresolved" | undefined {
   if (old.stream.id !== to.stream.id) return undefined;
   if (to.topic === `${resolved}${old.topic}`) return "resolved";
@@ -44,7 +44,7 @@ function resolution(old: TopicPlace, to: TopicPlace): "resolved" | "unresolved" 
 
 type NoticeTarget = { readonly streamId: number; readonly topic: string } | { readonly to: number };
 
-/** Posts in the name of the realm. */
+/** Sends a message from the notification bot. */
 export function notify(server: Server, place: NoticeTarget, content: string): void {
   const { notifier } = server.state.people;
   const inStream = "streamId" in place;
@@ -65,7 +65,7 @@ export function notify(server: Server, place: NoticeTarget, content: string): vo
   tellMessage(server, message, undefined);
 }
 
-/** A person as the realm's bot names them: without calling them. */
+/** A silent mention of a person, for notices. */
 export function named({ fullName, id }: { readonly fullName: string; readonly id: number }) {
   return `@_**${fullName}|${id}**`;
 }

@@ -1,16 +1,16 @@
-/** Telling people who came into streams, and who left them. */
+/** Announces new and former subscribers of streams. */
 import { pushEvent, type Server } from "#realm/server.ts";
 import { wants } from "#realm/state/queues.ts";
 import { since } from "#wire/levels.ts";
 
-/** Each of these people came into each of these streams, or left it. */
+/** Each of these people joined, or left, each of these streams. */
 export type Peers = {
   readonly op: "peer_add" | "peer_remove";
   readonly streamIds: readonly number[];
   readonly userIds: readonly number[];
 };
 
-/** `known` is what somebody is told of it; undefined for whoever is told nothing. */
+/** `known` returns the part that somebody is told; undefined: no event. */
 export function tellPeers(server: Server, known: (userId: number) => Peers | undefined): void {
   for (const queue of server.queues.values()) {
     const peers = wants(queue, "subscription") ? known(queue.userId) : undefined;
@@ -21,7 +21,7 @@ export function tellPeers(server: Server, known: (userId: number) => Peers | und
   }
 }
 
-/** LEVEL(35): one event for each of the streams and each of the people before it. */
+/** LEVEL(35): before it, one event per stream and person. */
 function bodies({ level }: Server, { streamIds, userIds }: Peers): readonly object[] {
   if (level < since.peerLists) {
     return streamIds.flatMap((id) => userIds.map((user_id) => ({ stream_id: id, user_id })));

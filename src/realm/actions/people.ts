@@ -1,14 +1,14 @@
-/** People: what they are called, and telling everybody of what they are. */
+/** Renames people, and announces changes of people. */
 import { announce, announceToAll, commit, everybody, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
 
-/** `person` is their ID and what changed. */
+/** `person` contains the ID and the changes. */
 export function announcePerson(server: Server, person: Readonly<Record<string, unknown>>): void {
   announceToAll(server, "realm_user", { op: "update", person });
 }
 
-/** New people are told with the address of their picture, which a register leaves for programs to work out. */
+/** The event contains the avatar URL, which a register may omit for clients that derive it. */
 export function announceNewPerson(server: Server, person: Person): void {
   announce(server, "realm_user", everybody, ({ userId }) => {
     const viewer = server.state.people.byId.get(userId) ?? person;

@@ -1,4 +1,4 @@
-/** Who may post where, and mention whom: each question throws what the person is told. */
+/** Checks who may post where and mention whom; each check throws the refusal. */
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Mentions } from "#realm/state/messages.ts";
@@ -6,7 +6,7 @@ import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state
 import type { Stream } from "#realm/state/streams.ts";
 import { isAllowed, isFull } from "./access.ts";
 
-/** Throws unless the person may post in the stream. Bots may where their owners may. */
+/** Throws unless the person, or a bot's owner, may post in the stream. */
 export function requirePosting(server: Server, sender: Person, stream: Stream): void {
   if (sender.isSystem && !stream.isArchived) return;
   const owner = server.state.people.byId.get(sender.ownerId ?? -1);
@@ -26,7 +26,7 @@ function notThere(stream: Stream): Refusal {
   return new Refusal(`Not authorized to send to channel '${stream.name}'`);
 }
 
-/** Throws unless the stream is open to messages of people in such a role. */
+/** Throws unless the stream's policy permits posts by the person's role. */
 export function requirePostPolicy(server: Server, sender: Person, { postPolicy }: Stream): void {
   if (isAdministrator(sender) || postPolicy === 1) return;
   if (postPolicy === 2) {
@@ -40,7 +40,7 @@ export function requirePostPolicy(server: Server, sender: Person, { postPolicy }
   if (!isFull(server, sender)) throw new Refusal("New members cannot send to this channel.");
 }
 
-/** Streams and topics with more people than this are not called together by everybody. */
+/** With more people than this, wildcard mentions need permission. */
 const crowd = 15;
 
 export function requireWildcard(

@@ -1,17 +1,17 @@
-/** Who is there: saying so, and how others are shown it. Kept in memory. */
+/** Presence: reporting it, and showing it to others. Not persisted. */
 import { realmSetting } from "#realm/register/realm.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announce, everybody, now, type Presence, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 
-/** Whoever was active within this time is still there: a further ping tells nobody. */
+/** Somebody active within this time is still online: another ping is not announced. */
 const freshSeconds = 130;
 
-/** In realms with more people than this, nobody is told: one has to ask. */
+/** In realms with more people than this, there are no events: clients must poll. */
 const crowd = 100;
 
-/** What is younger than this is not written anew. */
+/** More recent presence is not updated. */
 const seldomSeconds = 55;
 
 export function ping(server: Server, person: Person, status: "active" | "idle"): void {
@@ -28,16 +28,16 @@ export function ping(server: Server, person: Person, status: "active" | "idle"):
   if (cameOnline) tell(server, person, "active", seconds);
 }
 
-/** Each change is a step further, for programs that ask what happened since one. */
+/** Each change increments the step, for clients that request changes since one. */
 function save({ presences }: Server, { id }: Person, active: number, idle: number): void {
   const newest = [...presences.values()].reduce((most, { step = 0 }) => Math.max(most, step), 0);
   presences.set(id, { active, idle, step: newest + 1 });
 }
 
-/** How long ago somebody is said to have been there who no longer wants it told. */
+/** The reported age of the presence of somebody who turns reporting off. */
 const goneSeconds = 320;
 
-/** Tells that somebody is there again, or not any more, because they changed whether it is told. */
+/** Announces the change after somebody turned reporting of their presence on or off. */
 export function tellPresence(server: Server, person: Person, isTold: boolean): void {
   const seconds = now(server);
   const active = isTold ? seconds : seconds - goneSeconds;
@@ -61,23 +61,23 @@ function isQuiet(server: Server): boolean {
   );
 }
 
-/** Whoever was not seen for two weeks is left out. */
+/** Older presence is omitted. */
 const twoWeeks = 14 * 86_400;
 
-/** People who were there, and how: with `after` those alone who came or changed since that step. */
+/** All presences, or those that changed after the step `after`. */
 function rowsOf(server: Server, after: number): readonly (readonly [Person, Presence])[] {
   const seconds = server.clock.now() / 1000;
   return [...server.presences].flatMap(([userId, presence]): [Person, Presence][] => {
     const { active, idle, step = 0 } = presence;
     const person = server.state.people.byId.get(userId);
-    // Whoever knows a later step has been told of the others once.
+    // Clients with a later step have received the old ones already.
     const isOld = after <= 0 && seconds - Math.max(active, idle) >= twoWeeks;
     if (person === undefined || !person.isActive || person.isBot) return [];
     return isOld || step <= after ? [] : [[person, presence]];
   });
 }
 
-/** Before the first step. */
+/** The step before the first one. */
 const none = -1;
 
 export function presencesView(server: Server, slim: boolean, after = none): Record<string, object> {
@@ -90,7 +90,7 @@ export function presencesView(server: Server, slim: boolean, after = none): Reco
   );
 }
 
-/** The step that those presences lead to; where there are none, it stays. */
+/** The latest step of these presences; `after` if there are none. */
 export function presenceStep(server: Server, after = none): number {
   return rowsOf(server, after).reduce((most, [, { step = 0 }]) => Math.max(most, step), after);
 }

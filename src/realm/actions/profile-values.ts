@@ -1,4 +1,4 @@
-/** What people write into the realm's profile fields. */
+/** Parses values of custom profile fields. */
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
 import { commit, type Server } from "#realm/server.ts";
@@ -25,7 +25,7 @@ export function fieldNumbered({ state }: Server, id: number): ProfileField {
   return field;
 }
 
-/** An empty value clears a field. Throws unless every other one may stand in its field. */
+/** An empty value clears a field. Throws if another value is invalid. */
 export function readProfile(server: Server, values: readonly FieldValue[]): readonly Read[] {
   return values.map(({ id, value }) => {
     const field = fieldNumbered(server, id);
@@ -46,7 +46,7 @@ function readValue(server: Server, field: ProfileField, value: string | readonly
   return accepted(profileValue(field), value);
 }
 
-/** Whether texts of that type are Markdown. */
+/** Whether values of that type are Markdown. */
 function isMarkdown(type: number): boolean {
   return type === fieldTypes.shortText || type === fieldTypes.longText;
 }

@@ -1,4 +1,4 @@
-/** Reactions, given and taken back. */
+/** Adds and removes reactions. */
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { sameReaction } from "#realm/state/apply-messages.ts";
@@ -23,7 +23,7 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
   tell(server, message, "add", reaction);
 }
 
-/** What others have chosen already keeps its name, whatever it is called now. */
+/** An existing reaction keeps its name, even if the emoji was renamed. */
 function chosen(server: Server, message: Message, emoji: NamedEmoji): WholeEmoji {
   const wanted = wholeEmoji(server, emoji);
   const present = message.reactions.find(
@@ -52,7 +52,7 @@ export function removeReaction(
   }
   const found = code ?? (name === undefined ? undefined : server.emoji(name)?.code);
   if (found === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
-  // Without a type it is a Unicode emoji, whatever the documentation says.
+  // Without a type it is a Unicode emoji, contrary to the documentation.
   const wanted = { userId: person.id, name: "", code: found, type: type ?? unicode };
   const present = message.reactions.find((one) => sameReaction(one, wanted));
   if (present === undefined) {

@@ -1,4 +1,4 @@
-/** Roles of people: which there are, who may give them, and what follows for groups and streams. */
+/** Roles: their values, who may assign them, and the consequences for groups and streams. */
 import { Refusal } from "#realm/failures.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
 import { announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
@@ -13,7 +13,7 @@ import { requireOwner } from "./access.ts";
 import { tellPeers } from "./peers.ts";
 import { announcePerson } from "./people.ts";
 
-/** Bots own nothing, whatever their role. */
+/** Bots do not count as owners. */
 export function isLastOwner({ state }: Server, person: Person): boolean {
   const owners = [...state.people.byId.values()].filter(
     (one) => isOwner(one) && one.isActive && !one.isBot,
@@ -21,7 +21,7 @@ export function isLastOwner({ state }: Server, person: Person): boolean {
   return owners.length === 1 && owners[0]?.id === person.id;
 }
 
-/** The role of that number, if there is one. */
+/** The role with that number; throws if there is none. */
 export function knownRole(level: number, role: number): Role {
   const known = Object.values(roles).find((one) => one === role);
   if (known === undefined || !isChoice(updateUser.parameters.role, role, level)) {
@@ -30,7 +30,7 @@ export function knownRole(level: number, role: number): Role {
   return known;
 }
 
-/** The role of that number, if `actor` may give it to the person. */
+/** The role with that number; throws unless `actor` may assign it to the person. */
 export function readRole(server: Server, actor: Person, person: Person, role: number): Role {
   const known = knownRole(server.level, role);
   const touchesOwners = (known === roles.owner) !== isOwner(person);
@@ -38,7 +38,7 @@ export function readRole(server: Server, actor: Person, person: Person, role: nu
   if (known !== roles.owner && isLastOwner(server, person)) {
     throw new Refusal("The owner permission cannot be removed from the only organization owner.");
   }
-  // The document says so; newer servers do it.
+  // According to the document; newer servers allow it.
   if (
     server.level <= documentLevel &&
     person.role === roles.guest &&
@@ -49,7 +49,7 @@ export function readRole(server: Server, actor: Person, person: Person, role: nu
   return known;
 }
 
-/** A new role is another place in the system groups, and another view of the streams. */
+/** Changes the role, and with it the system groups and the visible streams. */
 export function changeRole(server: Server, person: Person, role: Role): void {
   const { streams } = server.state;
   const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
@@ -84,7 +84,7 @@ function tellSubscribers(server: Server, userId: number, stream: Stream): void {
   tellPeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
 }
 
-/** Whoever was away from the beginning stands in no group. */
+/** People who were deactivated from the beginning are in no group. */
 function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
   for (const [op, role] of [
     ["remove_members", from],

@@ -1,4 +1,4 @@
-/** Sending a message: may it go there, what does it say, who hears of it. */
+/** Sends messages: checks, normalization and events. */
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Change, SentMessage } from "#realm/state/changes.ts";
@@ -16,19 +16,19 @@ import { widgetOf } from "./widget.ts";
 
 export type Sending = {
   readonly type: "stream" | "direct";
-  /** As it came; see `addressee.ts`. */
+  /** As received; see `addressee.ts`. */
   readonly to: string | undefined;
   readonly topic: string | undefined;
   readonly content: string;
   readonly client: string;
   readonly readBySender: boolean;
-  /** Whose poll shows it in place of what the client drew before. */
+  /** The queue whose event contains the client's local ID. */
   readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
-  /** Carried out with the sending or not at all. */
+  /** A change that is applied together with the message, or not at all. */
   readonly along?: Change;
 };
 
-/** Sends a message, and tells everybody who hears of it. */
+/** Sends a message, and announces it to its recipients. */
 export function send(server: Server, sender: Person, sending: Sending): Message {
   const ready = readyToSend(server, sender, sending);
   const { client, readBySender, along } = sending;
@@ -51,12 +51,12 @@ export function send(server: Server, sender: Person, sending: Sending): Message 
   return message;
 }
 
-/** What is to be sent, as it came. */
+/** A message as received in a request. */
 export type Written = Pick<Sending, "type" | "to" | "topic" | "content">;
 
 type Ready = Pick<SentMessage, "streamId" | "topic" | "participants" | "content" | "mentions">;
 
-/** Throws unless the message may be sent as things are now; gives it as it is kept. */
+/** The message as it will be stored; throws unless it may be sent now. */
 export function readyToSend(server: Server, sender: Person, written: Written): Ready {
   return written.type === "stream"
     ? readyForStream(server, sender, written)
@@ -91,7 +91,7 @@ function readyForPeople(server: Server, sender: Person, written: Written): Ready
   };
 }
 
-/** Takes a message into the state; its author is told of the files that it links to. */
+/** Adds a message to the state, and announces the files that it links to. */
 export function post(server: Server, sent: SentMessage, along: readonly Change[] = []): Message {
   commit(server, { kind: "message sent", message: sent }, ...along);
   tellLinked(server, sent.senderId, sent.files ?? []);
@@ -100,7 +100,7 @@ export function post(server: Server, sent: SentMessage, along: readonly Change[]
   return message;
 }
 
-/** Tells every queue that should hear of a new message, and those who watch in process. */
+/** Sends the event to all recipients' queues, and calls the listeners in this process. */
 export function tellMessage(server: Server, message: Message, echo: Sending["echo"]): void {
   announce(
     server,
@@ -121,7 +121,7 @@ function requireTopic(server: Server, topic: string): void {
   }
 }
 
-/** Whom a text in that topic addresses: only people who are in the stream, and those who took part so far. */
+/** The people whom a text in that topic mentions: only subscribers, and for topic mentions only participants. */
 export function mentionsOf(
   server: Server,
   content: string,

@@ -1,4 +1,4 @@
-/** A person's own settings, and telling their clients of them. */
+/** Changes a person's settings, and announces them to their clients. */
 import { type LegacyKind, languageName, legacyKindOf } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
@@ -7,7 +7,7 @@ import { since } from "#wire/levels.ts";
 import { announcePerson } from "./people.ts";
 import { tellPresence } from "./presence.ts";
 
-/** Changes one setting; addresses and presence follow at once where they are concerned. */
+/** Changes one setting, with the consequences for addresses and presence. */
 export function setSetting(
   server: Server,
   person: Person,
@@ -23,13 +23,13 @@ export function setSetting(
   if (property === "presence_enabled") tellPresence(server, person, value === true);
 }
 
-/** The key under which each of the older events names what was set. */
+/** The key for the setting's name in each legacy event. */
 const nameKeys: Readonly<Record<LegacyKind, string>> = {
   update_display_settings: "setting_name",
   update_global_notifications: "notification_name",
 };
 
-/** LEVEL(89): one event of one kind since then; clients that did not ask for it hear of the older two as well. */
+/** LEVEL(89): one type of event since then; clients that did not request it also receive the two legacy types. */
 export function tellSetting(
   server: Server,
   person: Person,
@@ -51,7 +51,7 @@ export function tellSetting(
   });
 }
 
-/** Who sees a person's real address is told to everybody whom it concerns. */
+/** Changes who can see a person's real address, and announces it to those affected. */
 function setEmailVisibility(server: Server, person: Person, visibility: number): void {
   const facts = {
     emailVisibility: visibility,
@@ -66,7 +66,7 @@ function setEmailVisibility(server: Server, person: Person, visibility: number):
   announcePerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
 }
 
-/** The real address to those who see it from now on, and null to those who no longer do. */
+/** Sends the real address to those who can see it now, and null to those who no longer can. */
 function tellSight(server: Server, before: Person, now: Person): void {
   announce(
     server,

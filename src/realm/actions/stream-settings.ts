@@ -1,4 +1,4 @@
-/** What a stream may be set to: names, privacy, retention and groups as they come, and what is wrong with them. */
+/** Parses and validates settings of streams. */
 import { badValue, Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, parsedJson } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
@@ -11,15 +11,15 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { groupNumbered, isAllowed, notPermitted } from "./access.ts";
 
-/** Descriptions have one line. */
+/** Descriptions are a single line. */
 export function readDescription(text: string): string {
   return accepted(streamDescription, text).replaceAll("\n", " ");
 }
 
-/** What a request may set a stream to, whether that is made or changed. */
+/** A request that creates or changes a stream. */
 type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "values" | "text">;
 
-/** What a stream is to be set to beside its name and its privacy; undefined where nothing was asked for. */
+/** The settings in a request, except name and privacy; undefined if absent. */
 export function readSettings({ server, values, text }: Setting) {
   const { level } = server;
   const { stream_post_policy: postPolicy } = values;
@@ -35,7 +35,7 @@ export function readSettings({ server, values, text }: Setting) {
   };
 }
 
-/** Days, or a word for all days; what the document calls a string may be a bare word. LEVEL(91): `forever` was `unlimited`. */
+/** Days, or a word for unlimited, which need not be JSON. LEVEL(91): `forever` was `unlimited`. */
 function readRetention(level: number, text: string): number | null {
   const isBare = level <= documentLevel && /^[a-z_]+$/.test(text);
   const value = isBare ? text : parsedJson("message_retention_days", text);
@@ -45,7 +45,7 @@ function readRetention(level: number, text: string): number | null {
   throw badValue("message_retention_days", value);
 }
 
-/** A system group but internet and owners. Servers beyond the document have a group that nobody is in, and refuse it. */
+/** Any system group except internet and owners. Servers newer than the document also refuse the group of nobody. */
 function readRemovers(server: Server, id: number): number {
   const { level } = server;
   const unfit = ["role:internet", "role:owners", ...(level > documentLevel ? ["role:nobody"] : [])];
@@ -63,14 +63,14 @@ function readRemovers(server: Server, id: number): number {
   return id;
 }
 
-/** LEVEL(197): the setting lost the last part of its name. */
+/** LEVEL(197): the name had a suffix before it. */
 export function removersName(level: number): string {
   return level < since.removersName
     ? "can_remove_subscribers_group_id"
     : "can_remove_subscribers_group";
 }
 
-/** Whether streams can be open to the web: the server's own switch and the realm's setting are on. */
+/** Whether web-public streams are enabled, by the server and by the realm. */
 export function hasWebPublicStreams(server: Server): boolean {
   const isSwitchedOff = server.state.settings.get("web_public_streams_enabled") === false;
   return !isSwitchedOff && realmSetting(server, "enable_spectator_access") === true;

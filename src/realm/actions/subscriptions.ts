@@ -1,4 +1,4 @@
-/** Coming into streams, and going. */
+/** Subscribes people to streams, and unsubscribes them. */
 import { accepted } from "#realm/parameters.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -15,7 +15,10 @@ export function requireColour(text: string): void {
   accepted(subscriptionProperties.color, text);
 }
 
-/** Puts people into a stream: each hears of all of them, and the others of each only once; those who could not know of it learn of it first. */
+/**
+ * Subscribes people, and announces it to them and to the other subscribers, after creation events for those who could
+ * not see it.
+ */
 export function subscribeAll(
   server: Server,
   people: readonly Person[],
@@ -26,7 +29,7 @@ export function subscribeAll(
   if (fresh.length === 0) return;
   const unaware = new Set(fresh.filter((one) => !knowsOf(one, stream)).map(({ id }) => id));
   const ids = fresh.map(({ id }) => id);
-  // Whoever was in it before finds it as it was.
+  // Former subscribers keep their settings.
   const newcomers = colour === undefined ? [] : ids.filter((id) => !wasEverSubscribed(stream, id));
   commit(server, { kind: "people joined", userIds: ids, streamId: stream.id });
   const paint = { kind: "subscription set", streamId: stream.id, property: "color" } as const;
@@ -47,7 +50,7 @@ export function subscribeAll(
   tellOthers(server, stream, { op: "peer_add", userIds: ids });
 }
 
-/** Takes somebody out of a stream; one that they may no longer know of goes with it. */
+/** Unsubscribes somebody; also announces the removal of a stream that they can no longer see. */
 export function unsubscribe(server: Server, person: Person, stream: Stream): void {
   if (!stream.subscribers.has(person.id)) return;
   commit(server, { kind: "people left", userIds: [person.id], streamId: stream.id });
@@ -66,14 +69,14 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
   readAway(server, person, stream);
 }
 
-/** Tells everybody else who knows of the stream. */
+/** Announces it to everybody else who may know of the stream. */
 function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamIds">): void {
   const whole = { ...peers, streamIds: [stream.id] };
   const knows = (id: number) => !peers.userIds.includes(id) && isKnownTo(server, id, stream);
   tellPeers(server, (id) => (knows(id) ? whole : undefined));
 }
 
-/** What was unread in a stream that somebody leaves is read, and they are told so. */
+/** Marks the stream's messages read for somebody who unsubscribes. */
 function readAway(server: Server, person: Person, stream: Stream): void {
   const { unread } = personalOf(server.state, person.id);
   const ids = (server.state.messages.ofStream.get(stream.id) ?? []).filter((id) => unread.has(id));

@@ -1,4 +1,4 @@
-/** What a realm does to texts and topics before it takes them. Lengths are code points. */
+/** Validates and normalizes texts and topics. Lengths are in code points. */
 
 import { Refusal } from "#realm/failures.ts";
 import { limits } from "#wire/limits.ts";
@@ -12,18 +12,18 @@ function shortened(text: string, limit: number, ending: string): string {
   return points.slice(0, limit - ending.length).join("") + ending;
 }
 
-/** Throws for a text that is too long; `name` is the parameter's. */
+/** Throws if the text is too long; `name` is that of the parameter. */
 export function requireLength(name: string, text: string, limit: number): void {
   if (text.length <= limit || [...text].length <= limit) return;
   throw new Refusal(`${name} is too long (limit: ${limit} characters)`);
 }
 
-/** The position of the first character that has no shape, counted from 1; 0 for none. */
+/** The position of the first unprintable character, from 1; 0 if there is none. */
 export function unprintableAt(text: string): number {
   return [...text].findIndex((point) => /[\p{Cc}\p{Cs}\p{NChar}]/u.test(point)) + 1;
 }
 
-/** A message's text as it is kept; throws when nothing is left of it. */
+/** A message's text as it is stored; throws if it is empty. */
 export function normalContent(content: string): string {
   const trimmed = content.trimEnd().replace(/^\n+/, "");
   if (trimmed === "") throw new Refusal("Message must not be empty");
@@ -31,7 +31,7 @@ export function normalContent(content: string): string {
   return shortened(trimmed, limits.messageLength, cut);
 }
 
-/** A topic as it is kept: cut where it is too long. */
+/** A topic as it is stored: truncated to the limit. */
 export function normalTopic(topic: string): string {
   const trimmed = topic.trim();
   if (trimmed === "") throw new Refusal("Topic can't be empty!");
@@ -40,7 +40,7 @@ export function normalTopic(topic: string): string {
   return cutTopic(trimmed);
 }
 
-/** A topic of any length as one that fits. */
+/** Truncates a topic to the limit. */
 export function cutTopic(topic: string): string {
   return shortened(topic, limits.topicLength, "...");
 }

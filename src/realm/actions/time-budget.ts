@@ -1,11 +1,11 @@
-/** Long work in batches, within the time that one request has for it (protocol reference 6.5): what is done stays done. */
+/** Does long work in batches within the time limit of a request (protocol reference 6.5); partial results are kept. */
 import type { Server } from "#realm/server.ts";
 
-/** Milliseconds after which no further batch is begun. */
+/** Milliseconds after which no further batch starts. */
 const budgetMs = 50_000;
 const batchSize = 2_000;
 
-/** Works through `all` in its order; gives how many were done when time ran out, which are all of them usually. */
+/** Processes `all` in order; returns how many were done within the time, usually all of them. */
 export function workThrough<T>(
   server: Server,
   all: readonly T[],
@@ -13,7 +13,7 @@ export function workThrough<T>(
 ): number {
   const isCutShort = server.runsOutOfTime;
   server.runsOutOfTime = false;
-  // Whoever wishes that time runs out means half-way.
+  // A test that makes the time run out expects half of the work to be done.
   const size = isCutShort ? Math.ceil(all.length / 2) : batchSize;
   const until = server.clock.elapsed() + (isCutShort ? 0 : budgetMs);
   let done = 0;

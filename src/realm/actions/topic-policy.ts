@@ -1,4 +1,4 @@
-/** Muting, unmuting and following topics. */
+/** Changes topic policies: muted, unmuted, followed. */
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, topicKey } from "#realm/state/messages.ts";
 import { type Personal, topicPolicyOf } from "#realm/state/personal.ts";
@@ -6,7 +6,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 
-/** The pairs of the legacy event and state key: stream name, topic, and since when. */
+/** The legacy form: stream name, topic, and time. */
 export function mutedTopics(server: Server, personal: Personal) {
   return [...personal.topicPolicies.values()]
     .filter(({ policy }) => policy === 1)
@@ -17,7 +17,7 @@ export function mutedTopics(server: Server, personal: Personal) {
     ]);
 }
 
-/** What is kept of somebody's topics, but for what their level has no word for. */
+/** Somebody's topic policies, except those that the level does not support. */
 export function topicPolicies({ level }: Server, personal: Personal) {
   return [...personal.topicPolicies.values()]
     .filter(({ policy }) => policy < 3 || level >= since.followedPolicy)
@@ -30,8 +30,8 @@ export function topicPolicies({ level }: Server, personal: Personal) {
 }
 
 /**
- * 0 nothing, 1 muted, 2 unmuted, 3 followed; nothing happens and nobody hears when it is so already.
- * `isHalf`: another change follows at once, so that the list of all muted topics need not be told yet.
+ * 0 none, 1 muted, 2 unmuted, 3 followed; no event if nothing changes. `isHalf`: another change follows immediately, so
+ * the legacy list is not announced yet.
  */
 export function setTopicPolicy(
   server: Server,
@@ -47,7 +47,7 @@ export function setTopicPolicy(
   commit(server, { kind: "topic policy set", userId, entry });
   const own = (id: number) => id === userId;
   announce(server, "muted_topics", isHalf ? () => false : own, (queue) =>
-    // Whoever named the newer type is spared the older, where there is a newer one.
+    // Clients that request the newer type do not receive the legacy one.
     server.level >= since.userTopics && queue.wishes.eventTypes?.includes("user_topic")
       ? undefined
       : { muted_topics: mutedTopics(server, personal) },
@@ -61,9 +61,12 @@ export function setTopicPolicy(
 
 export type TopicPlace = { readonly stream: Stream; readonly topic: string };
 
-/** People's policies for a topic follow it when the whole of it moves. Told before the move itself: first that the old topic has none, then that the new one has it. */
+/**
+ * Moves policies along with a whole topic. Announced before the move: first the removal from the old topic, then the
+ * new policy.
+ */
 export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace): void {
-  // Topics are the same in whatever case they are written.
+  // Topics are case-insensitive.
   if (topicKey(from.stream.id, from.topic) === topicKey(to.stream.id, to.topic)) return;
   const isMerger = idsOfTopic(server.state.messages, to.stream.id, to.topic).length > 0;
   for (const personal of server.state.personal.values()) {
@@ -82,7 +85,7 @@ export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace):
 
 const unmuted = 2;
 
-/** Of two topics that become one: what both have, unmuted where one is, and else nothing. */
+/** The policy of two merged topics: that of both if equal, unmuted if one of them is, else none. */
 function mergedPolicy(one: number, other: number): number {
   if (one === other) return one;
   return one === unmuted || other === unmuted ? unmuted : 0;

@@ -1,4 +1,4 @@
-/** Telling others that somebody writes, or stopped. */
+/** Announces that somebody is typing, or stopped. */
 import { Refusal } from "#realm/failures.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announce, type Server } from "#realm/server.ts";
@@ -12,7 +12,7 @@ import { requirePosting } from "./posting.ts";
 
 export type TypingOp = "start" | "stop";
 
-/** Nobody is told in streams with more people than this. */
+/** No notifications in streams with more people than this. */
 const crowd = 100;
 
 function typist(person: Person) {
@@ -23,7 +23,7 @@ function listens(server: Server, userId: number): boolean {
   return userSetting(personalOf(server.state, userId), "receives_typing_notifications") === true;
 }
 
-/** Throws for whoever does not want it told. */
+/** Throws if the sender has disabled typing notifications. */
 function requireTold(server: Server, sender: Person, kind: "private" | "stream"): void {
   const setting = `send_${kind}_typing_notifications` as const;
   if (userSetting(personalOf(server.state, sender.id), setting) === true) return;

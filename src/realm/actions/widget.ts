@@ -1,7 +1,7 @@
-/** Polls and to-do lists: the first submessage, which the server makes from the text. */
+/** Polls and to-do lists: the first submessage, which the server creates from the text. */
 import type { Submessage } from "#realm/state/messages.ts";
 
-/** The marks of a list are no part of its entries. */
+/** Entries without list markers. */
 function lines(text: string): string[] {
   return text
     .split(/\r\n|\n|\r/)
@@ -24,7 +24,7 @@ function content(text: string): object | undefined {
   return { widget_type: "todo", extra_data: { task_list_title: first.trim(), tasks } };
 }
 
-/** Empty for texts that are no widget; `id` is the submessage's. */
+/** Empty if the text does not create a widget; `id` is that of the submessage. */
 export function widgetOf(text: string, senderId: number, id: number): readonly Submessage[] {
   const widget = /^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined;
   return widget === undefined
