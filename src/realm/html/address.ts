@@ -1,4 +1,4 @@
-/** Which targets a link may have, and how they are written. */
+/** Validates and formats link targets. */
 
 const schemes = new Set(
   (
@@ -8,12 +8,12 @@ const schemes = new Set(
 );
 
 /**
- * The target to link to; undefined where a link would be dangerous.
+ * The target of a link; undefined if it would be dangerous.
  *
- * Without a scheme, `/path` and `#place` stay, an address of a mailbox gets `mailto:`, all else `http://`.
+ * Without a scheme, `/path` and `#fragment` are kept, email addresses get `mailto:`, everything else `http://`.
  */
 export function safeTarget(typed: string): string | undefined {
-  // What a browser would overlook must not hide a scheme.
+  // Characters that browsers ignore must not hide a scheme.
   const url = typed
     .trim()
     .replaceAll(" ", "%20")
@@ -24,20 +24,20 @@ export function safeTarget(typed: string): string | undefined {
   return url.includes("@") ? `mailto:${url}` : `http://${url}`;
 }
 
-/** A place in this realm is linked without the realm's address, so that it opens where the reader is. */
+/** Links within the realm are relative, so that they open in the reader's client. */
 export function relativeTarget(target: string, realmUrl: string): string {
   const inside = `${realmUrl}/`;
   const isHere = target.startsWith(`${inside}#`) || target.startsWith(`${inside}user_uploads/`);
   return isHere ? target.slice(inside.length) : target;
 }
 
-/** The path of something uploaded to this realm, from `/user_uploads/` on. */
+/** The path of a file uploaded to this realm, from `/user_uploads/` on. */
 export function uploadPath(target: string): string | undefined {
   const found = /^\/?(user_uploads\/[^?#]+)/.exec(target);
   return found === null ? undefined : `/${found[1]}`;
 }
 
-/** A name as `#narrow` links write it: percent-encoded, with points for the percent signs. */
+/** A name in `#narrow` links: percent-encoded, with dots instead of percent signs. */
 export function encodeOperand(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /[!'()*.]/g,

@@ -1,33 +1,33 @@
-/** What rendering must ask about the realm, and what it tells about the message. */
+/** The realm's data that rendering needs, and the facts that it collects about a message. */
 import type { Linkifier } from "./linkifiers.ts";
 
 export type Mentionable = {
   readonly id: number;
-  /** As the account has it; shown in place of what was typed. */
+  /** The full name, shown instead of the typed one. */
   readonly name: string;
-  /** A mention of somebody deactivated is silent. */
+  /** Mentions of deactivated people are silent. */
   readonly isActive: boolean;
 };
 
 type Named = { readonly id: number; readonly name: string };
 
-/** The look-ups of one realm for one sender. A look-up answers undefined where there is nothing to mention or to link. */
+/** Lookups in a realm for a sender. They return undefined if there is nothing to mention or to link. */
 export type RenderContext = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly realmUrl: string;
-  /** The word before `_feature_level` on the wire; also the name of the extra emoji. */
+  /** The prefix of `_feature_level` on the wire; also the name of the extra emoji. */
   readonly brand: string;
-  /** In the realm's order; the first that matches a place wins. */
+  /** In the realm's order; the first match wins. */
   readonly linkifiers: readonly Linkifier[];
-  /** Deactivated accounts and the system's bots too. */
+  /** Includes deactivated accounts and the system's bots. */
   readonly userById: (id: number) => Mentionable | undefined;
-  /** Whatever the case of `name`; one of them if several have it. */
+  /** Ignores case; any of several with the same name. */
   readonly userByName: (name: string) => Mentionable | undefined;
-  /** In exactly this case; not the system's groups, which cannot be mentioned. */
+  /** Case-sensitive; excludes the system's groups, which cannot be mentioned. */
   readonly groupByName: (name: string) => Named | undefined;
-  /** In exactly this case; every active stream, whoever asks. */
+  /** Case-sensitive; all active streams, regardless of the sender's access. */
   readonly streamByName: (name: string) => Named | undefined;
-  /** The picture's address of an active custom emoji. */
+  /** The image URL of an active custom emoji. */
   readonly customEmoji: (name: string) => string | undefined;
   /** The code of a Unicode emoji, by any of its names. */
   readonly emojiCode: (name: string) => string | undefined;
@@ -35,7 +35,7 @@ export type RenderContext = {
   readonly emojiName: (code: string) => string | undefined;
 };
 
-/** Whom a message mentions. Deactivated people, silent mentions and those in quotes are not among them. */
+/** The mentions of a message, except of deactivated people, silent ones and those in quotes. */
 export type Mentions = {
   readonly users: Set<number>;
   readonly groups: Set<number>;
@@ -43,12 +43,12 @@ export type Mentions = {
   topicWildcard: boolean;
 };
 
-/** One rendering of one message. */
+/** The state of rendering one message. */
 export type Run = {
   readonly context: RenderContext;
   readonly mentions: Mentions;
-  /** Every target in the order of the text, those to streams and topics too. */
+  /** All link targets in text order, including streams and topics. */
   readonly links: string[];
-  /** How many quotes are open: whoever is named in one was told when it was first said. */
+  /** The nesting depth of quotes, in which mentions are silent. */
   quotes: number;
 };

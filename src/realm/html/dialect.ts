@@ -1,14 +1,14 @@
 /**
- * The Markdown of chat messages, told to marked: which tokens a text consists of, whatever the names in it stand for.
+ * The Markdown dialect of chat messages as extensions of marked: tokenizes a text without resolving names.
  *
- * Missing from the usual kind are underscores, escapes, HTML, images, reference links and underlined headings; mentions,
- * links to streams, emoji, times, formulas, quotes and spoilers in fences are added.
+ * Compared to standard Markdown, it lacks underscores, escapes, HTML, images, reference links and underlined headings,
+ * and adds mentions, links to streams, emoji, times, formulas, and fenced quotes and spoilers.
  */
 import { Marked, type Token, type TokenizerExtension, type Tokens } from "marked";
 
 type Children = { readonly tokens: readonly MessageToken[] };
 
-/** What the writer of HTML can meet, each with the text that it was read from. */
+/** The tokens that are rendered, each with its source text. */
 export type MessageToken = { readonly raw: string } & Kind;
 
 type Kind =
@@ -55,7 +55,7 @@ function mayPrecedeName(before: string): boolean {
   return before === "" || /[\s'"({[/<]/.test(before);
 }
 
-/** By the character that they begin with; what no reader knows is text, or for marked to read. */
+/** By first character; anything else is left to marked. */
 const readers: Readonly<Record<string, Reader>> = {
   "@": (source, before) => {
     const found = mayPrecedeName(before) ? mention.exec(source) : null;
@@ -117,7 +117,7 @@ const inline: TokenizerExtension = {
 
 const fenceStart = /^ {0,3}(`{3,}|~{3,}) *([^\n`]*)(?:\n|$)/;
 
-/** A fence reaches to a line with the same sign at least as often, or to the end of the text. */
+/** A fence ends at a line with at least as many of the same characters, or with the text. */
 const fence: TokenizerExtension = {
   name: "fence",
   level: "block",
@@ -142,7 +142,7 @@ const fence: TokenizerExtension = {
   },
 };
 
-/** Of a quote: up to a blank line or a fence. */
+/** A quote, which ends at a blank line or a fence. */
 const quoted = /^(?: {0,3}>[^\n]*(?:\n(?! {0,3}(?:```|~~~))[^\n]*\S[^\n]*)*)/;
 const noList = /^ {0,3}(?:\d{1,9}\)|(?:[*+-]|\d{1,9}\.) *(?:\n|$))/;
 
@@ -167,12 +167,12 @@ const marked = new Marked({
       if (text.trim() === "") return undefined;
       return { type: "blockquote", raw, text, tokens: this.lexer.blockTokens(text, []) };
     },
-    // `false` leaves it to marked.
+    // `false` delegates to marked.
     list: (source) => (noList.test(source) ? undefined : false),
   },
 });
 
-/** What is nested deeper is not told apart: nobody reads it, and it would take ages. */
+/** Deeper nesting is not parsed: it is unreadable and takes quadratic time. */
 const tooDeep =
   /^((?: {0,3}(?:>|[*+-](?= )|\d{1,9}\.(?= ))){12})(?: {0,3}(?:>|[*+-](?= )|\d{1,9}\.(?= )))+/gm;
 

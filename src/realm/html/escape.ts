@@ -1,4 +1,4 @@
-/** Text made fit to stand in HTML. */
+/** Escapes text for HTML. */
 
 const entity: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -8,19 +8,19 @@ const entity: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** `text` with nothing in it that HTML would read, in a tag or between tags. */
+/** Escapes `text` for use in attributes and between tags. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entity[character] ?? character);
 }
 
-/** Text between tags: entities that the author wrote stay entities. */
+/** Escapes text between tags, preserving entities written by the author. */
 export function escapeText(text: string): string {
   return text
     .replace(/&(?!(?:#\d+|#x[\da-f]+|[\da-z]+);)/gi, "&amp;")
     .replace(/[<>]/g, (character) => entity[character] ?? character);
 }
 
-/** The inside of a double-quoted attribute; entities that the author wrote stay. */
+/** Escapes the value of a double-quoted attribute, preserving entities written by the author. */
 export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', "&quot;");
 }

@@ -1,14 +1,14 @@
-/** A realm's own patterns that become links, `#1234` for a ticket. */
+/** The realm's link patterns, such as `#1234` for a ticket. */
 
-/** A row of `realm_linkifiers`, ready to be searched with. */
+/** A compiled row of `realm_linkifiers`. */
 export type Linkifier = {
   readonly pattern: RegExp;
   readonly template: string;
 };
 
-/** Undefined for a pattern that this engine cannot read; a server refuses most of those when they are made. */
+/** Undefined for patterns that this engine does not support; servers refuse most of these. */
 export function compileLinkifier(pattern: string, template: string): Linkifier | undefined {
-  // The pattern stands between a boundary and no letter or digit.
+  // A match follows a boundary and is not followed by a letter or digit.
   const source = `(?<![^\\s'"(,:<])(?:${pattern.replaceAll("(?P<", "(?<")})(?![\\p{L}\\p{N}])`;
   try {
     return { pattern: new RegExp(source, "gu"), template };
@@ -19,7 +19,7 @@ export function compileLinkifier(pattern: string, template: string): Linkifier |
 
 export type Linkified = { readonly at: number; readonly text: string; readonly url: string };
 
-/** Every place of `text` that the pattern matches, in order. */
+/** All matches of the pattern in `text`, in order. */
 export function linkified(text: string, { pattern, template }: Linkifier): readonly Linkified[] {
   return [...text.matchAll(pattern)]
     .filter((found) => found[0] !== "")
@@ -30,7 +30,7 @@ export function linkified(text: string, { pattern, template }: Linkifier): reado
     }));
 }
 
-/** The template with `values` in it; `{+name}` keeps what separates the parts of an address. */
+/** Expands the template with `values`; `{+name}` keeps reserved characters. */
 function expand(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(/\{(\+?)(\w+)\}/g, (_all, whole: string, name: string) => {
     const value = (values[name] ?? "").toWellFormed();

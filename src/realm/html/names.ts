@@ -1,4 +1,4 @@
-/** People, groups, streams, topics and emoji by name, as HTML; whatever nobody has that name stays text. */
+/** Renders mentions, stream links and emoji; unknown names stay text. */
 import { encodeOperand } from "./address.ts";
 import type { Mentionable, RenderContext, Run } from "./context.ts";
 import type { MessageToken } from "./dialect.ts";
@@ -8,7 +8,7 @@ type Of<Type extends MessageToken["type"]> = Extract<MessageToken, { readonly ty
 
 const streamWildcards = ["all", "everyone", "stream", "channel"];
 
-/** Undefined when nobody is called so. */
+/** Undefined if nobody has the name. */
 export function mentionHtml(token: Of<"mention">, run: Run): string | undefined {
   const { name } = token;
   const { context, mentions } = run;
@@ -29,7 +29,7 @@ export function mentionHtml(token: Of<"mention">, run: Run): string | undefined 
   return span("user-mention", ` data-user-id="${person.id}"`, person.name, isQuiet);
 }
 
-/** Whom `name`, `name|id` or `|id` means. Name and ID must agree to the letter. */
+/** The person in `name`, `name|id` or `|id`. With both, the name must match exactly. */
 function personCalled(typed: string, context: RenderContext): Mentionable | undefined {
   const withId = /^(.*)\|(\d+)$/.exec(typed);
   if (withId === null) return context.userByName(typed);
@@ -50,7 +50,7 @@ function span(kind: string, attributes: string, name: string, isSilent: boolean)
   return `<span class="${kind}${isSilent ? " silent" : ""}"${attributes}>${escapeText(text)}</span>`;
 }
 
-/** Undefined when no stream is called so. */
+/** Undefined if no stream has the name. */
 export function streamHtml({ name, topic }: Of<"stream">, run: Run): string | undefined {
   const stream = run.context.streamByName(name);
   if (stream === undefined) return undefined;
@@ -62,7 +62,7 @@ export function streamHtml({ name, topic }: Of<"stream">, run: Run): string | un
   return `<a class="${kind}" data-stream-id="${stream.id}" href="${target}">${escapeText(text)}</a>`;
 }
 
-/** The realm's own come first, then the one that every realm has; undefined for a name that no emoji has. */
+/** Custom emoji first, then the one that every realm has, then Unicode; undefined for unknown names. */
 export function emojiHtml(name: string, context: RenderContext): string | undefined {
   const title = name.replaceAll("_", " ");
   const extra = `/static/generated/emoji/images/emoji/unicode/${context.brand}.png`;

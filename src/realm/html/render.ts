@@ -1,4 +1,4 @@
-/** A message's Markdown as HTML, for clients that ask for it; whom it mentions, and what it links to. */
+/** Renders a message's Markdown to HTML, and collects its mentions and links. */
 import { limits } from "#wire/limits.ts";
 import type { Mentions, RenderContext, Run } from "./context.ts";
 import { tokensOf } from "./dialect.ts";
@@ -9,11 +9,11 @@ export type Rendered = {
   /** Empty for a blank source. */
   readonly html: string;
   readonly mentions: Mentions;
-  /** Every target in the order of the text, those to streams and topics too. */
+  /** All link targets in text order, including streams and topics. */
   readonly links: readonly string[];
 };
 
-/** Never throws, whatever `source` is. */
+/** Never throws. */
 export function renderHtml(source: string, context: RenderContext): Rendered {
   const run: Run = {
     context,
@@ -27,7 +27,7 @@ export function renderHtml(source: string, context: RenderContext): Rendered {
     quotes: 0,
   };
   const text = source.toWellFormed();
-  // No message is longer, and reading takes more than proportionally long.
+  // No message is longer, and parsing takes more than linear time.
   const isMessage = text.length <= 2 * limits.messageLength;
   const html = isMessage ? blocksHtml(tokensOf(text), run).trim() : `<p>${escapeText(text)}</p>`;
   return { html, mentions: run.mentions, links: run.links };

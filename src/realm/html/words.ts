@@ -1,17 +1,17 @@
-/** Running text as HTML: with the links that a realm's patterns find in it, and the emoji that were typed as such. Topics have such links, too. */
+/** Renders plain text: with links for the realm's patterns, and emoji characters. Also finds the links in topics. */
 import { relativeTarget, safeTarget } from "./address.ts";
 import type { RenderContext, Run } from "./context.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 import { type Linkifier, linkified } from "./linkifiers.ts";
 import { emojiHtml } from "./names.ts";
 
-/** Hosts that are written without anything that says so. These endings stand for all that there are. */
+/** Hosts without a scheme. A selection of top-level domains is enough here. */
 export const bareHosts =
   /(?<![\p{L}\p{N}@/._:-])(?<url>(?:[a-z\d-]+\.)+(?:com|org|net|io|dev|example)\b(?![.@\p{L}\p{N}-])(?:\/[^\s<>"]*[^\s<>".,;:!?)'])?)/giu;
 
 type LinkRange = { readonly at: number; readonly text: string; readonly url: string };
 
-/** What the patterns find, in the order of the text. Where two overlap, the first pattern wins. */
+/** The matches of all patterns in text order. If two overlap, the first pattern wins. */
 export function linksIn(text: string, linkifiers: readonly Linkifier[]): readonly LinkRange[] {
   const taken: LinkRange[] = [];
   for (const place of linkifiers.flatMap((linkifier) => linkified(text, linkifier))) {
@@ -22,7 +22,7 @@ export function linksIn(text: string, linkifiers: readonly Linkifier[]): readonl
   return taken.sort((a, b) => a.at - b.at);
 }
 
-/** `raw` stands where the target would be dangerous. */
+/** Renders `raw` if the target would be dangerous. */
 export function linkHtml(typed: string, text: string, raw: string, run: Run): string {
   const target = safeTarget(typed);
   if (target === undefined) return escapeText(raw);
@@ -42,7 +42,7 @@ export function wordsHtml(text: string, run: Run): string {
   return html + emojiIn(text.slice(done), run.context);
 }
 
-/** Whole sequences of emoji: what the table does not have is not taken for its first part. */
+/** Matches whole emoji sequences, so that an unknown one is not replaced by its first part. */
 const typedEmoji =
   /\p{RI}{2}|[#*\d]\ufe0f\u20e3|\p{ExtPict}[\ufe0f\p{EMod}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?)*/gu;
 
@@ -59,7 +59,7 @@ function emojiIn(text: string, context: RenderContext): string {
   return html + escapeText(text.slice(done));
 }
 
-/** Some characters are letters until a selector says otherwise. */
+/** Some characters are emoji only with a variation selector. */
 function nameOf(typed: string, { emojiName }: RenderContext) {
   if (/^\P{Emoji_Presentation}$/u.test(typed)) return undefined;
   const points = [...typed].filter((point) => point !== "\ufe0f");
@@ -75,7 +75,7 @@ const addresses: readonly Linkifier[] = [
   { pattern: bareHosts, template: "https://{+url}" },
 ];
 
-/** In the order of the topic. */
+/** In topic order. */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   return linksIn(topic, [...linkifiers, ...addresses]).map(({ url, text }) => ({ url, text }));
 }

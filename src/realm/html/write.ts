@@ -1,4 +1,4 @@
-/** Tokens as HTML. Every tag is one that this folder writes. */
+/** Renders tokens to HTML. All tags are generated here, none is copied from the source. */
 import { parseMoment, stamp } from "#base/time.ts";
 import type { Run } from "./context.ts";
 import type { Cell, MessageToken } from "./dialect.ts";
@@ -77,7 +77,7 @@ function formulaHtml(source: string, isBlock: boolean): string {
   return isBlock ? `<span class="katex-display">${html}</span>` : html;
 }
 
-/** Neighbouring words are one text: a pattern may match across what the tokens part. */
+/** Joins adjacent text tokens, because a pattern may match across them. */
 function inlineHtml(tokens: Tokens, run: Run): string {
   let html = "";
   let words = "";
@@ -130,7 +130,7 @@ function unknownHtml(token: Extract<MessageToken, { readonly type: "mention" }>,
 
 function timeHtml(typed: string): string {
   const moment = parseMoment(typed);
-  // Years of four digits.
+  // Only years with four digits.
   if (moment === undefined || moment < -62_135_596_800 || moment > 253_402_300_799)
     return `<span class="timestamp-error">Invalid time format: ${escapeText(typed)}</span>`;
   return `<time datetime="${stamp(moment * 1000).slice(0, 19)}Z">${escapeText(typed)}</time>`;
