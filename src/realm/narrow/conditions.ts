@@ -1,4 +1,4 @@
-/** What the terms of a narrow demand of a message, and the shortest list in which such messages can be found. */
+/** The conditions of narrow terms, each with a candidate list to search. */
 import { ownProperty } from "#base/own-property.ts";
 import { badNarrow } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
@@ -12,11 +12,11 @@ import type { Term } from "./terms.ts";
 
 export type Condition = {
   readonly holds: (message: Message) => boolean;
-  /** Ascending IDs among which all that fulfil it are; undefined: any message may. */
+  /** Ascending IDs that include all matches; undefined: any message may match. */
   readonly among?: () => readonly number[];
 };
 
-/** Who asks, and of which realm. */
+/** The person who searches, and the realm. */
 export type Asking = {
   readonly server: Server;
   readonly person: Person;
@@ -53,7 +53,7 @@ export function conditionOf(asking: Asking, term: Term): Condition {
   const reader = ownProperty(readers, term.operator);
   if (reader === undefined) throw badNarrow(`unknown operator ${term.operator}`);
   const condition = reader(asking, term);
-  // `in:home` is the same negated.
+  // `in` and `near` ignore the negation.
   if (!term.negated || term.operator === "in" || term.operator === "near") return condition;
   return { holds: (message) => !condition.holds(message) };
 }
@@ -67,7 +67,7 @@ function inStream(message: Message): boolean {
   return message.streamId !== undefined;
 }
 
-/** The stream that a `channel` term names; throws when there is none of that name. */
+/** The stream of a `channel` term; throws if there is none. */
 export function streamOf({ server }: Asking, { operand }: Term): Stream {
   const { byId, byName } = server.state.streams;
   const found =
@@ -140,7 +140,7 @@ function sender(asking: Asking, { operand }: Term): Condition {
 
 const direct: Condition = { holds: (message) => !inStream(message) };
 
-/** What `is:` can ask for. */
+/** The operands of `is:`. */
 const states: Readonly<Record<string, (asking: Asking) => Condition>> = {
   dm: () => direct,
   private: () => direct,
@@ -163,13 +163,13 @@ function ofSet(ids: ReadonlySet<number>): Condition {
   return { holds: (message) => ids.has(message.id), among: () => [...ids].sort((a, b) => a - b) };
 }
 
-/** What was written before somebody had it called others, and not them. */
+/** Messages that the person never received do not mention them. */
 function calls({ historical, userId }: Personal, message: Message): boolean {
   if (historical.has(message.id)) return false;
   return mentionsPerson(message, userId) || mentionsAll(message, userId);
 }
 
-/** What is drawn tells what it has; most texts can be told without that. */
+/** Decided by the rendered HTML; most texts can be excluded without rendering. */
 const parts: Readonly<Record<string, (server: Server, message: Message) => boolean>> = {
   link: (server, { content }) =>
     (server.state.look.linkifiers.length > 0 || /[.#:]|\]\(/.test(content)) &&
@@ -193,7 +193,7 @@ function within({ personal }: Asking, { operand }: Term): Condition {
   return { holds: (message) => !isMutedPlace(personal, message) };
 }
 
-/** The list of a stream and a topic together, when a narrow has exactly one of each. */
+/** The candidate list for a narrow with exactly one stream and one topic. */
 export function topicList(asking: Asking, terms: readonly Term[]): readonly number[] | undefined {
   const plain = terms.filter(({ negated }) => !negated);
   const stream = plain.find(({ operator }) => operator === "channel");

@@ -8,7 +8,7 @@ import type { ReadyNarrow } from "./narrow.ts";
 
 export type Anchor = number | "newest" | "oldest" | "first_unread";
 
-/** The anchor of a request; throws for a fraction, and for a word that the level does not know. */
+/** Parses the anchor of a request; throws for fractions and for names that the level does not support. */
 export function readAnchor(text: string, level: number): Anchor {
   const isWord = text === "newest" || text === "oldest" || text === "first_unread";
   if (isWord && level >= since.anchorWords) return text;
@@ -32,7 +32,7 @@ export type Page = {
   readonly foundNewest: boolean;
 };
 
-/** Throws when both sides are asked for without the middle. */
+/** Throws if both sides are requested without the anchor. */
 export function pageOf(server: Server, narrow: ReadyNarrow, wanted: Wanted): Page {
   const { include_anchor: includesAnchor = true } = wanted;
   if (!includesAnchor && wanted.num_before > 0 && wanted.num_after > 0) {
@@ -76,7 +76,7 @@ function fits(server: Server, { holds }: ReadyNarrow, id: number): boolean {
   return message !== undefined && holds(message);
 }
 
-/** Up to `count` IDs that hold, from index `start` on, in steps of `step`. */
+/** Up to `count` matching IDs, from index `start` on, in steps of `step`. */
 function collect(
   server: Server,
   narrow: ReadyNarrow,

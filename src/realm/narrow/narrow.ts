@@ -1,4 +1,4 @@
-/** A narrow made ready: which messages belong to it for one person, and where to look for them. */
+/** Compiles a narrow for a person: which messages match, and which to search. */
 import { badNarrow } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -11,12 +11,12 @@ import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
 
 export type ReadyNarrow = {
-  /** Ascending IDs that hold all of the narrow, and mostly more. */
+  /** Ascending IDs that include all matches, and usually more. */
   readonly among: readonly number[];
   readonly holds: (message: Message) => boolean;
-  /** Whether `first_unread` stops at a message: what is muted does not count unless it was asked for. */
+  /** Whether `first_unread` stops at a message: muted ones do not count unless the narrow selects them. */
   readonly countsAsUnread: (message: Message) => boolean;
-  /** The words that were searched for; undefined without a search. */
+  /** The query of a full-text search; undefined without one. */
   readonly search: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export function readyNarrow(server: Server, person: Person, given: readonly Term
   const visible = (message: Message) =>
     shared ? mayRead(server.state, person, message) : isOwn(server.state, asking.personal, message);
   const namesStream = terms.some(({ operator }) => operator === "channel");
-  // Several are one search, and none can be negated.
+  // Several are combined into one search; they cannot be negated.
   const searches = all.flatMap(({ operator, operand }) => (operator === "search" ? [operand] : []));
   const search = searches.length === 0 ? undefined : searches.join(" ");
   if (search !== undefined) conditions.push(searchCondition(search));
@@ -70,7 +70,7 @@ function shortest(
   return known.reduce((best, list) => (list.length < best.length ? list : best));
 }
 
-/** A `with` term stands for the conversation of its message, wherever that is now. */
+/** Replaces a `with` term by the current conversation of its message. */
 function withReplaced(asking: Asking, terms: readonly Term[]): readonly Term[] {
   const [first, second] = terms.filter(({ operator }) => operator === "with");
   if (first === undefined) return terms;
@@ -93,20 +93,20 @@ function withReplaced(asking: Asking, terms: readonly Term[]): readonly Term[] {
   ];
 }
 
-/** Of a message between two, servers take the addressee for the other: of a received one that is oneself. */
+/** In one-to-one messages, servers use the recipient: for received messages, that is oneself. */
 function addressees({ participants, senderId }: Message): readonly number[] {
   if (participants.length > 2) return participants;
   return [participants.find((id) => id !== senderId) ?? senderId];
 }
 
-/** Whether history is searched that the person never received. */
+/** Whether messages that the person never received are included. */
 function searchesShared(asking: Asking, terms: readonly Term[]): boolean {
   const personalOnly = terms.some(
     ({ operator, operand }) =>
       operator === "is" && operand !== "resolved" && operand !== "followed",
   );
   if (personalOnly) return false;
-  // The last stream of several decides.
+  // The last of several streams decides.
   return terms.reduce((isShared, term) => {
     if (term.negated) return isShared;
     if (term.operator === "channel") return canReadHistory(asking.person, streamOf(asking, term));

@@ -1,17 +1,17 @@
-/** Full-text search: whole words in any case, wherever they stand in a topic or a text, and phrases by their letters. */
+/** Full-text search: words, ignoring case, anywhere in topic or text, and exact phrases. */
 import { escapeHtml } from "#realm/html/escape.ts";
 import type { Condition } from "./conditions.ts";
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The words of a query, and what stands in quotes there, in lower case. */
+/** The words and quoted phrases of a query, in lower case. */
 function soughtIn(query: string) {
   const plain = query.toLowerCase();
   const phrases = [...plain.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase);
   return { words: new Set(plain.match(word)), phrases };
 }
 
-/** All words of the query are in the message. Without a word there is nothing to find. */
+/** Messages that contain all words of the query. Without words, none match. */
 export function searchCondition(query: string): Condition {
   const { words, phrases } = soughtIn(query);
   return {
@@ -24,7 +24,7 @@ export function searchCondition(query: string): Condition {
   };
 }
 
-/** `html` with the words that were searched for wrapped in highlights; tags are left alone. */
+/** Highlights the words of the query in `html`, outside tags. */
 export function highlighted(html: string, query: string): string {
   const { words } = soughtIn(query);
   const mark = (text: string) =>

@@ -1,4 +1,4 @@
-/** The terms of a narrow under one spelling each. */
+/** Normalizes the terms of a narrow. */
 import { ownProperty } from "#base/own-property.ts";
 import { badNarrow, Refusal } from "#realm/failures.ts";
 import { since } from "#wire/levels.ts";
@@ -21,7 +21,7 @@ const spellings: Readonly<Record<string, string>> = {
   group_pm_with: "group-pm-with",
 };
 
-/** The first level of operators that came late; unknown before it. */
+/** The first level of newer operators. */
 const operatorsSince: Readonly<Record<string, number>> = {
   dm: since.dmOperators,
   "dm-including": since.dmOperators,
