@@ -1,4 +1,4 @@
-/** The state that a register answers, by fetch type: each type knows its keys. */
+/** The initial state in a register response, by fetch type. */
 
 import { presenceStep, presencesView } from "#realm/actions/presence.ts";
 import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
@@ -34,7 +34,7 @@ export type Fetching = {
   readonly person: Person;
   readonly personal: Personal;
   readonly wishes: QueueOptions;
-  /** The types that are asked for; undefined: all. */
+  /** The requested types; undefined: all. */
   readonly types: ReadonlySet<string> | undefined;
 };
 
@@ -96,13 +96,13 @@ const fetches: Readonly<Record<string, Fetch>> = {
   realm: ({ server }) => realmSettings(server),
 };
 
-/** The keys of everything that was asked for. */
+/** The keys of all requested types. */
 export function stateView(fetching: Fetching): Record<string, unknown> {
   const names = Object.keys(fetches).filter((name) => fetching.types?.has(name) ?? true);
   return Object.assign({}, ...names.map((name) => fetches[name]?.(fetching)));
 }
 
-/** The highest ID of the person's own history; -1 when there is none. */
+/** The highest ID in the person's history; -1 if it is empty. */
 export function newestOwnMessage(server: Server, personal: Personal): number {
   const { ids, byId } = server.state.messages;
   return (

@@ -1,4 +1,4 @@
-/** The long lists of people in a register answer, written as JSON once for as long as nobody changes. */
+/** The long lists of people in a register response, serialized once until somebody changes. */
 import type { Server } from "#realm/server.ts";
 import { isSeenByPeers, type People, type Person, sightOf } from "#realm/state/people.ts";
 import { type Eye, personView } from "#realm/views/person.ts";
@@ -10,7 +10,7 @@ type Lists = Readonly<
 type Known = {
   readonly level: number;
   readonly revision: number;
-  /** By what those who ask may see. */
+  /** By the viewer's access. */
   readonly lists: Map<string, Lists>;
 };
 
@@ -26,7 +26,7 @@ export function peopleText(server: Server, eye: Eye): Lists {
   return written;
 }
 
-/** What holds for the people as they are. */
+/** The cache for the current revision. */
 function knownNow(level: number, people: People): Known {
   const { revision } = people;
   const before = known.get(people);
@@ -36,7 +36,7 @@ function knownNow(level: number, people: People): Known {
   return fresh;
 }
 
-/** The same for all who see the same: people of one rank, but for somebody who alone sees their own address. */
+/** Equal for viewers who see the same: people of one rank, except those who can only see their own address. */
 function sightKey({ viewer, clientGravatar }: Eye): string {
   const rank = `${sightOf(viewer)} ${clientGravatar}`;
   return isSeenByPeers(viewer) ? rank : `${rank}, as ${viewer.id}`;
@@ -46,7 +46,7 @@ function listsOf(server: Server, people: People, eye: Eye): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
     asWritten(list.map((person) => personView(server, person, eye)));
-  // The pictures of the server's own bots are told, whoever asks.
+  // The avatars of the server's own bots are always included.
   const withPictures = { ...eye, clientGravatar: false };
   const own = all.filter((person) => !person.isSystem);
   return {
@@ -70,7 +70,7 @@ export function asWritten(value: unknown): Written {
   return part;
 }
 
-/** An answer as JSON text; written parts stand at its top level only. */
+/** Serializes a response, whose top-level values may be serialized already. */
 export function toJson(answer: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(answer).filter(([, value]) => isWritten(value));
   if (parts.length === 0) return JSON.stringify(answer);

@@ -1,10 +1,10 @@
-/** What a register answer tells of the realm and its server: settings, limits and times. */
+/** The realm's settings, limits and times in a register response. */
 
 import type { Server } from "#realm/server.ts";
 import { largestMebibytes } from "#realm/state/files.ts";
 import { limits } from "#wire/limits.ts";
 
-/** Set at the control URL like settings of the realm, and told elsewhere. */
+/** Settable at the control URL like settings, but part of other keys. */
 const toldElsewhere: ReadonlySet<string> = new Set([
   "external_authentication_methods",
   "web_public_streams_enabled",
@@ -31,7 +31,7 @@ export function realmSettings(server: Server) {
 
 export const logo = "/static/images/logo.svg";
 
-/** Its first stream is as old as a realm: so one that takes another's place is known by its age. */
+/** The creation time of the first stream, by which clients detect that another realm replaced this one. */
 function birthOf({ state }: Server): number {
   const [first] = state.streams.byId.values();
   return first?.createdAt ?? 1_700_000_000;
@@ -81,7 +81,7 @@ export const realmDefaults = {
 } as const;
 export type RealmSetting = keyof typeof realmDefaults;
 
-/** The realm's setting, changed or not. */
+/** The value of a realm setting, or its default. */
 export function realmSetting(server: Server, name: RealmSetting): unknown {
   return server.state.settings.has(name) ? server.state.settings.get(name) : realmDefaults[name];
 }

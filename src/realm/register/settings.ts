@@ -1,18 +1,18 @@
-/** The settings of a person: what a new account has, which of two older events tells of it, and which values there are. */
+/** User settings: defaults, valid values, and legacy event types. */
 import { Refusal } from "#realm/failures.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 
 type Value = string | number | boolean;
 
-/** The fetch types and events of clients that do not know the one object of settings. */
+/** Fetch and event types for clients that do not support the settings object. */
 export type LegacyKind = "update_display_settings" | "update_global_notifications";
 
 type Setting = {
   readonly default: Value;
-  /** Absent: younger than the object of settings, and told in it alone. */
+  /** Absent: only in the settings object. */
   readonly legacy?: LegacyKind;
-  /** Absent: all of its type. */
+  /** Absent: all values of its type. */
   readonly choices?: readonly Value[];
 };
 
@@ -50,7 +50,7 @@ export type UserSetting = keyof typeof settings;
 
 const known: Readonly<Record<string, Setting>> = settings;
 
-/** All settings of a person, changed or not. */
+/** All settings of a person, including defaults. */
 export function userSettings(person: Person, personal: Personal): Record<string, unknown> {
   const defaults = Object.entries(known).map(([name, setting]) => [name, setting.default]);
   return {
@@ -61,17 +61,17 @@ export function userSettings(person: Person, personal: Personal): Record<string,
   };
 }
 
-/** One setting of a person, changed or not. */
+/** The value of a setting, or its default. */
 export function userSetting(personal: Personal, name: UserSetting): unknown {
   return personal.settings.has(name) ? personal.settings.get(name) : settings[name].default;
 }
 
-/** The older event that tells of a setting; undefined where none does. */
+/** The legacy event type for a setting; undefined if there is none. */
 export function legacyKindOf(name: string): LegacyKind | undefined {
   return name === "timezone" ? display : known[name]?.legacy;
 }
 
-/** Those of `wanted` that differ from `present`; throws for a value that there is not. */
+/** The settings in `wanted` that differ from `present`; throws for invalid values. */
 export function changedSettings(
   present: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, Value | undefined>>,
@@ -88,10 +88,10 @@ function isValue(name: string, value: Value): boolean {
   return known[name]?.choices?.includes(value) ?? true;
 }
 
-/** Codes with a script, a region and variants have some thirty letters; much longer texts take long to be told from one. */
+/** Codes with script, region and variants have about thirty letters; validating much longer texts is slow. */
 const longestCode = 50;
 
-/** In English; undefined for a code that no language has. */
+/** The English name; undefined for unknown codes. */
 export function languageName(code: string): string | undefined {
   if (code.length > longestCode) return undefined;
   try {
