@@ -1,4 +1,4 @@
-/** Life that goes on whether you write or not: scenes line by line, reactions, corrected typos, bots, presence. */
+/** Background activity of the demo: scenes line by line, reactions, corrected typos, bots, presence. */
 
 import { pick } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
@@ -10,7 +10,7 @@ import type { ScriptLine } from "#realm/seed/screenplay.ts";
 import { type Scene, scenes } from "./replies.ts";
 import { type ResidentContext, write } from "./resident-context.ts";
 
-/** A scene under way. */
+/** A scene in progress. */
 type Play = {
   readonly place: Destination;
   readonly people: readonly Short[];
@@ -18,12 +18,12 @@ type Play = {
 };
 
 /**
- * For ever, every 20 to 60 seconds: the next line of one of two scenes, or something from a bot. So there are never
- * more than three messages in a minute. While `isQuiet`, nobody says anything.
+ * Endless: every 20 to 60 seconds, the next line of one of two scenes, or a message from a bot. So there are never more
+ * than three messages in a minute. While `isQuiet`, there are none.
  */
 export async function ambientLife(stage: ResidentContext, isQuiet: () => boolean): Promise<never> {
   const plays = [rehearsed(stage), rehearsed(stage)];
-  // The first word comes soon, so that whoever just opened the door sees that somebody is in.
+  // The first message comes soon, to show a new user that the realm is alive.
   await stage.pause(4_000, 9_000);
   for (;;) {
     if (!isQuiet()) await nextWord(stage, plays);
@@ -48,7 +48,7 @@ async function nextWord(stage: ResidentContext, plays: Play[]): Promise<void> {
   if (line !== undefined) await spoken(stage, play, line);
 }
 
-/** Says a line, and lets the others read it, its speaker mend it, and whoever likes it say so. */
+/** Sends a line; afterwards, others mark it read or react, and its sender may correct it. */
 async function spoken(stage: ResidentContext, play: Play, line: ScriptLine<Short>): Promise<void> {
   const { realm, pause, aside } = stage;
   const pace = Math.min(4_500, 1_500 + line.text.length * 25);
@@ -72,7 +72,7 @@ async function spoken(stage: ResidentContext, play: Play, line: ScriptLine<Short
   }
 }
 
-/** The next scene with its people. When all were told, they are told again, in another order, by others. */
+/** The next scene with its cast. After the last one, they repeat in another order, with other people. */
 function rehearsed({ deal, random }: ResidentContext): Play {
   const { stream, topic, lines }: Scene = deal(scenes);
   const crew = readers(stream).filter((one) => extras.includes(one));
@@ -89,7 +89,7 @@ function rehearsed({ deal, random }: ResidentContext): Play {
   };
 }
 
-/** For ever: whoever is in says so each minute, and now and then somebody leaves the desk or comes back to it. */
+/** Endless: online people report presence every minute, and sometimes somebody leaves or returns. */
 export async function presences({ realm, random, pause }: ResidentContext): Promise<never> {
   const here = new Map<number, "active" | "idle">();
   for (const person of cast) {

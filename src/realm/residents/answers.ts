@@ -1,4 +1,4 @@
-/** How residents answer what you write: who of them, after how long, in which words. */
+/** How residents answer the user's messages: who, after how long, and with which text. */
 
 import { below, pick } from "#base/random.ts";
 import { roles } from "#realm/seed/blueprint.ts";
@@ -10,15 +10,15 @@ import { type Repertoire, repertoires, voices } from "./replies.ts";
 import { type ResidentContext, write } from "./resident-context.ts";
 
 export type Answers = {
-  /** Somebody wrote something; whoever speaks in a conversation is more likely to answer there. */
+  /** Records a message: people who write in a conversation are more likely to answer there. */
   readonly overheard: (message: Heard) => void;
-  /** You wrote something. While an answer to that conversation is on its way, it will be one to your latest words. */
+  /** Answers a message of the user's. An answer already being typed will be to the latest message. */
   readonly answer: (message: Heard) => void;
 };
 
 const general = repertoires.at(-1) as Repertoire;
 
-/** How many conversations the residents remember the speakers of. */
+/** The number of conversations whose senders are remembered. */
 const memory = 200;
 
 export function answers(stage: ResidentContext, you: number): Answers {
@@ -52,7 +52,7 @@ export function answers(stage: ResidentContext, you: number): Answers {
   };
 }
 
-/** Undefined where there is nobody to answer, as in a note to oneself. */
+/** Undefined if nobody can answer, as in a note to oneself. */
 function answerer(
   { random }: ResidentContext,
   { place, content }: Heard,
@@ -71,7 +71,7 @@ function answerer(
   return shorts.length === 0 ? undefined : pick(random, shorts);
 }
 
-/** In a stream that was made later, anybody who is a member may turn up. */
+/** In a stream that was created later, any member may answer. */
 function canAnswerIn(streamId: number, short: Short): boolean {
   if (!extras.includes(short)) return false;
   const readers = readersOf(streamId);
@@ -79,7 +79,7 @@ function canAnswerIn(streamId: number, short: Short): boolean {
   return !postsOnlyByModerators(streamId) || character(short).role <= roles.moderator;
 }
 
-/** All of it takes two to six seconds; what is answered is what you said last when the typing ends. */
+/** Takes two to six seconds in all; answers the latest message at the end of typing. */
 async function respond(stage: ResidentContext, who: Short, latest: () => Heard): Promise<void> {
   const { realm, random, pause } = stage;
   const { id } = character(who);

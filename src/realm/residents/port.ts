@@ -1,4 +1,4 @@
-/** What residents do in the realm, with the same actions as over HTTP, and what they are told by it. */
+/** The residents' interface to the realm, with the same actions as over HTTP. */
 import { personNumbered } from "#realm/actions/access.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
 import { markRead } from "#realm/actions/flags.ts";
@@ -10,7 +10,7 @@ import { noSuchMessage } from "#realm/failures.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import type { Server } from "#realm/server.ts";
 
-/** A message that was delivered, whoever sent it. */
+/** A delivered message from anybody. */
 export type Heard = {
   readonly id: number;
   readonly senderId: number;
@@ -18,17 +18,17 @@ export type Heard = {
   readonly place: Destination;
 };
 
-/** One string for each conversation. */
+/** A unique key for each conversation. */
 export function placeKey(place: Destination): string {
   return "to" in place ? place.to.join() : `${place.streamId}:${place.topic.toLowerCase()}`;
 }
 
-/** Each action is done in somebody's name. A refusal is thrown, and ends what the resident was at. */
+/** Each action is performed as a user. A refusal is thrown, and ends the resident's task. */
 export type ResidentPort = ReturnType<typeof residentPort>;
 
 export function residentPort(server: Server) {
   return {
-    /** Gives the ID of the message. */
+    /** Returns the message ID. */
     send: (userId: number, place: Destination, content: string): number => {
       const address =
         "streamId" in place
@@ -42,7 +42,7 @@ export function residentPort(server: Server) {
       if ("to" in place) typeToPeople(server, person, what, place.to);
       else typeInStream(server, person, what, place.streamId, place.topic);
     },
-    /** `emoji` is a name of the catalogue. */
+    /** `emoji` is a name in the catalogue. */
     react: (userId: number, messageId: number, emoji: string): void =>
       addReaction(server, personNumbered(server, userId), messageId, { emoji_name: emoji }),
     edit: (userId: number, messageId: number, content: string): void => {

@@ -1,6 +1,6 @@
 /**
- * What colleagues say: among themselves in scenes, and to you by what you wrote about, by who they are, and, failing
- * both, in general.
+ * The residents' texts: scenes among themselves, and replies to the user by subject, by person, and, failing both,
+ * generic ones.
  */
 import { sectionsOf } from "#realm/seed/demo/sections.ts";
 import { type Part, parts } from "#realm/seed/demo/slots.ts";
@@ -11,9 +11,9 @@ import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
 export type Repertoire = {
   readonly about: RegExp;
   readonly say: readonly string[];
-  /** Emoji that fit; empty where a reaction would be odd. */
+  /** Suitable reactions; empty if a reaction would be odd. */
   readonly react: readonly string[];
-  /** Whether a reaction alone may be the whole answer. */
+  /** Whether a reaction may be the entire answer. */
   readonly mayOnlyReact: boolean;
 };
 
@@ -33,12 +33,12 @@ const sections = demoText("residents/replies")
     };
   });
 
-/** In the order in which they are tried; the last is for everything else. */
+/** Tried in this order; the last one matches everything. */
 export const repertoires: readonly Repertoire[] = sections.filter(({ head }) =>
   /^\/|^general$/.test(head),
 );
 
-/** What only they would say, by their short names. */
+/** Personal replies, by short name. */
 export const voices: ReadonlyMap<string, readonly string[]> = new Map(
   sections.map(({ head, say }) => [head, say]),
 );

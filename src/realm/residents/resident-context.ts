@@ -1,4 +1,4 @@
-/** What every resident needs to act: a clock, chance, and a memory of what was said. */
+/** What residents need to act: time, randomness, and a memory of used texts. */
 
 import type { Clock } from "#base/clock.ts";
 import { below, type Random } from "#base/random.ts";
@@ -9,15 +9,15 @@ import type { ResidentPort } from "./port.ts";
 export type ResidentContext = {
   readonly random: Random;
   readonly realm: ResidentPort;
-  /** Resolves after some while between the two (milliseconds); rejects once the residents are stopped. */
+  /** Resolves after a random time between the two (milliseconds); rejects once the residents are stopped. */
   readonly pause: (fromMs: number, toMs: number) => Promise<void>;
-  /** Sets something going beside the rest. It ends by itself, with a refusal, or when the residents are stopped. */
+  /** Starts a background task, which ends by itself, with a refusal, or when the residents are stopped. */
   readonly aside: (act: () => Promise<void>) => void;
-  /** One of a list; none of it a second time before all of it had their turn. */
+  /** A random element; none is repeated before all were used. */
   readonly deal: <T>(choices: readonly T[]) => T;
 };
 
-/** `onFault` hears what went wrong but for being stopped. */
+/** `onFault` receives errors, except those from stopping. */
 export function residentContext(
   clock: Clock,
   random: Random,
@@ -50,7 +50,7 @@ function dealer(random: Random): ResidentContext["deal"] {
   };
 }
 
-/** Types for a while, then sends what `text` gives by then; gives the message's id. Bots do not type. */
+/** Types for a while, then sends the result of `text`; resolves with the message ID. Bots do not type. */
 export async function write(
   { realm, pause }: ResidentContext,
   who: Short,

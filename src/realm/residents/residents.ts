@@ -1,4 +1,4 @@
-/** Scripted people who live in the demo realm: they answer you within seconds, and go about their day meanwhile. */
+/** Scripted people in the demo realm, who answer the user within seconds and write to each other meanwhile. */
 
 import type { Clock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
@@ -8,11 +8,11 @@ import type { Heard, ResidentPort } from "./port.ts";
 import { residentContext } from "./resident-context.ts";
 
 export type Residents = {
-  /** Wakes them; waking those who are awake changes nothing. */
+  /** Starts them; no effect if they are running. */
   readonly start: () => void;
-  /** Ends whatever they are at, at once; nothing is done in anybody's name after it. */
+  /** Stops all activity immediately. */
   readonly stop: () => void;
-  /** To be told of every message that is delivered, theirs too. Before `start` and after `stop` they do not listen. */
+  /** Call for every delivered message, including theirs. Ignored before `start` and after `stop`. */
   readonly onMessage: (message: Heard) => void;
 };
 
@@ -20,11 +20,11 @@ export type Household = {
   readonly clock: Clock;
   readonly random: Random;
   readonly realm: ResidentPort;
-  /** The account that is answered. The residents never act in its name. */
+  /** The user's account, which residents never use. */
   readonly you: number;
-  /** While true, nobody speaks unfinishedSearch. Absent means never. */
+  /** While true, residents only answer. Absent: never. */
   readonly isQuiet?: () => boolean;
-  /** Hears of what the realm refused to a resident; absent means that nobody wants to know. */
+  /** Called with errors of residents' actions. Absent: ignored. */
   readonly onFault?: (fault: unknown) => void;
 };
 
