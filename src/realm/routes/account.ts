@@ -1,4 +1,4 @@
-/** The server itself, signing in, the own account, and what the realm adds to everybody's texts. */
+/** Routes for server settings, signing in, the own account, custom emoji and link patterns. */
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -25,7 +25,7 @@ export const accountRoutes = [
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
 ];
 
-/** All ways to sign in by their names: a password is the one that works here. */
+/** All authentication methods: only passwords work here. */
 const signInWays = {
   password: true,
   dev: false,
@@ -54,14 +54,14 @@ function serverSettings({ server, origin }: RouteRequest) {
     realm_icon: logo,
     realm_description: server.render(String(realmSetting(server, "description"))).html,
     realm_web_public_access_enabled: isOpenToTheWeb(server),
-    // The realm has none; whoever tries a client with some says so at its control URL.
+    // None by default; tests can set some at the control URL.
     external_authentication_methods:
       server.state.settings.get("external_authentication_methods") ?? [],
     realm_uri: origin,
   });
 }
 
-/** Whether somebody who has not signed in could read anything. */
+/** Whether anything is readable without signing in. */
 function isOpenToTheWeb(server: Server): boolean {
   const streams = [...server.state.streams.byId.values()];
   const isAny = streams.some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
@@ -72,7 +72,7 @@ export const signInRoutes = [route(fetchApiKey, (request) => byPassword(request)
 
 function byPassword({ server, values }: RouteRequest<typeof fetchApiKey.parameters>) {
   const person = server.state.people.byLogin.get(values.username.toLowerCase());
-  // Whoever has left is told so before the password is looked at.
+  // Deactivation is reported before the password is checked.
   if (person?.isActive === false) {
     throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
   }

@@ -1,4 +1,4 @@
-/** The control URL: a JSON command posted to a path that only the realm's owner knows. */
+/** The control URL: JSON commands posted to a secret path. */
 
 import { ownProperty } from "#base/own-property.ts";
 import type { Control } from "#realm/control.ts";
@@ -14,7 +14,7 @@ import {
   realmSetting,
 } from "#wire/control.ts";
 
-/** Commands by name: each takes the body of the request. */
+/** Commands by name; each takes the request body. */
 const commands: Readonly<Record<string, (control: Control, body: unknown) => unknown>> = {
   fault: (control, body) => control.fault(fault.parse(body)),
   "clear-faults": (control) => control.clearFaults(),
@@ -44,7 +44,7 @@ const commands: Readonly<Record<string, (control: Control, body: unknown) => unk
   caught: ({ caught }) => caught,
 };
 
-/** Answers when the command is done: a flood when its last message was sent. */
+/** Responds when the command is complete: for a flood, after its last message. */
 export async function answerControl(
   control: Control,
   name: string,

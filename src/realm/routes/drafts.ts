@@ -1,4 +1,4 @@
-/** Drafts: what a person has begun to write, for all their clients. */
+/** Routes for drafts, which a user's clients share. */
 import { visibleStream } from "#realm/actions/access.ts";
 import { personById, requireActive } from "#realm/actions/addressee.ts";
 import { cutTopic, normalContent } from "#realm/actions/text.ts";
@@ -60,10 +60,10 @@ function addressee(server: Server, person: Person, { type, to, topic }: Written)
   return { type, to: othersOf(ids, person.id), topic: "" };
 }
 
-/** Gives the new IDs, in the order of the drafts; none is kept when one is refused. */
+/** Returns the new IDs in order; if one draft is refused, none is stored. */
 function create({ server, person, values }: RouteRequest<typeof wire.createDrafts.parameters>) {
   const written: readonly Written[] | undefined = values.drafts;
-  // The document does without; newer servers do not.
+  // Optional in the document, required by newer servers.
   if (written === undefined && server.level > documentLevel) throw missing("drafts");
   requireSynchronized(server, person);
   const first = server.state.newest.draft + 1;

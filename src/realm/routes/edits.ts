@@ -1,4 +1,4 @@
-/** Changing what was sent: editing, moving, deleting, reacting; and the history of it. */
+/** Routes for editing, moving and deleting messages, reactions, and edit history. */
 
 import { deleteMessages, requireDeletable } from "#realm/actions/delete.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
@@ -82,7 +82,7 @@ function edit(request: Editing): void {
   } else if (content !== undefined) applyEdit(server, person, message, content);
 }
 
-/** Undefined when the topic stays as it is. */
+/** Undefined if the topic does not change. */
 function newTopic(message: Message, topic: string | undefined): string | undefined {
   const trimmed = topic?.trim();
   return trimmed === message.topic ? undefined : trimmed;
@@ -90,7 +90,7 @@ function newTopic(message: Message, topic: string | undefined): string | undefin
 
 type Changes = Pick<Editing["values"], "topic" | "stream_id" | "content">;
 
-/** Throws when such a change makes no sense, whoever asks for it. */
+/** Throws if the change is invalid for anybody. */
 function requireSense(message: Message, changes: Changes, mode: PropagateMode): void {
   const { topic, stream_id: streamId, content } = changes;
   const moves = topic !== undefined || streamId !== undefined;
@@ -112,7 +112,7 @@ function requireSense(message: Message, changes: Changes, mode: PropagateMode): 
   if (message.submessages.length > 0) throw new Refusal("Widgets cannot be edited.");
 }
 
-/** Oldest first: what the message said and where it stood after each change, and what was before. */
+/** Oldest first: text and conversation after each change, with the previous values. */
 function historyView(server: Server, message: Message) {
   let { content, topic } = message;
   const html = (text: string) => server.render(text).html;
@@ -121,7 +121,7 @@ function historyView(server: Server, message: Message) {
     content: text,
     rendered_content: html(text),
   });
-  // Walked from the newest to the oldest, undoing one edit after the other.
+  // Iterates from the newest to the oldest, reverting each edit.
   const newestFirst = message.edits.map((one) => {
     const entry = {
       ...present(content, topic),

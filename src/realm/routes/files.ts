@@ -1,4 +1,4 @@
-/** Shared files: brought in a form, listed, linked to for a minute, deleted. */
+/** Routes for uploading, listing and deleting files, and for temporary links. */
 import { below } from "#base/random.ts";
 import { attachmentView, fileAt, mayOpen, tellFile } from "#realm/actions/files.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
@@ -31,7 +31,7 @@ export const fileRoutes = [
   action(wire.deleteAttachment, remove),
 ];
 
-/** Gives the new file; `files` are those of the form, of which there must be one. */
+/** Returns the new file; the form must contain exactly one. */
 function upload({ server, person, files }: RouteRequest): SharedFile {
   const [given, ...more] = files;
   if (more.length > 0) throw new Refusal("You may only upload one file at a time");
@@ -64,14 +64,14 @@ function requireRoom(size: number): void {
   }
 }
 
-/** A name as addresses have it: letters, digits, points and hyphens. */
+/** A file name for URLs: letters, digits, dots and hyphens. */
 function nameInPath(name: string): string {
   const plain = name.normalize("NFKC").replace(/[^\p{L}\p{N}_\s.-]/gu, "");
   const joined = plain.trim().replace(/[-\s]+/g, "-");
   return /^\.{0,2}$/.test(joined) ? "uploaded-file" : joined;
 }
 
-/** Refused in HTML, as the file itself would be. */
+/** Refusals are HTML, as for the file itself. */
 function link({ server, person, pathText }: RouteRequest) {
   const file = fileAt(server, `${pathText("realm_id")}/${pathText("path")}`);
   if (file === undefined) return noSuchFile();
@@ -81,7 +81,7 @@ function link({ server, person, pathText }: RouteRequest) {
 
 const linkLifeMs = 60_000;
 
-/** A path below the realm's root that opens the file without credentials, for a minute. */
+/** A path that opens the file without credentials for a minute. */
 function temporaryPath({ fileLinks, clock, random }: Server, file: SharedFile): string {
   for (const [token, { until }] of fileLinks) {
     if (until <= clock.elapsed()) fileLinks.delete(token);

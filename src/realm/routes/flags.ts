@@ -1,4 +1,4 @@
-/** Flags by list and by narrow, and the three ways to mark things read. */
+/** Routes for flags by list and by narrow, and for marking everything, streams and topics read. */
 
 import { visibleStream } from "#realm/actions/access.ts";
 import {
@@ -34,7 +34,7 @@ export const flagRoutes = [
     ({ server, person, values, text }) => {
       const request = wishOf(server.level, text("op"), values.flag);
       changeFlags(server, person, values.messages, request);
-      // The request's own list, whatever became of it: only the event tells what changed.
+      // Always the list of the request: only the event tells what changed.
       return { messages: values.messages };
     },
     { raw: ["op"] },
@@ -49,7 +49,7 @@ export const flagRoutes = [
   }),
   action(markTopicAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
-    // Real servers look for the empty topic nowhere.
+    // Real servers ignore the empty topic.
     if (values.topic_name === "") return;
     const ids = idsOfTopic(server.state.messages, stream.id, values.topic_name);
     if (!ids.some((id) => belongsTo(server, person, id))) {
@@ -59,9 +59,9 @@ export const flagRoutes = [
   }),
 ];
 
-/** LEVEL(121): nothing becomes unread again before it. */
+/** LEVEL(121): before it, messages could not be marked unread. */
 function wishOf(level: number, op: string | undefined, flag: string): FlagRequest {
-  // A bad flag is told before a bad operation.
+  // An invalid flag is reported before an invalid operation.
   const request = { flag: readFlag(flag), op: readOp(op ?? "") };
   const marksUnread = request.flag === "read" && request.op === "remove";
   if (marksUnread && level < since.markUnread) throw new Refusal("Flag not editable: 'read'");
@@ -79,7 +79,7 @@ function readThese(server: Server, person: Person, ids: readonly number[]): void
   markRead(server, person, open);
 }
 
-/** As many as one request may change; where both sides ask for more, each gets half. */
+/** Limits a page to the maximum of one request; if both sides exceed it, each gets half. */
 function clamped(before: number, after: number) {
   const most = limits.messagesPerRequest;
   const kept = Math.min(before, Math.max(most - after, Math.floor(most / 2)));

@@ -1,4 +1,4 @@
-/** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
+/** Routes for user groups. */
 import { groupNumbered, notPermitted } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
@@ -40,7 +40,7 @@ function subgroups({ server, id, values }: RouteRequest<typeof wire.getSubgroups
   return effectiveSubgroups(server.state.people, id);
 }
 
-/** The group, for somebody who may change it: those who are in it, and moderators. */
+/** The group; throws unless the person is a member or a moderator. */
 function manageable({ server, person, id }: Omit<RouteRequest, "values">): Group {
   const group = groupNumbered(server, id);
   const isInside = group.members.includes(person.id) || isModerator(person);
@@ -105,7 +105,7 @@ function remove(request: RouteRequest): void {
   announceToAll(server, "user_group", { op: "remove", group_id: id });
 }
 
-/** What a group consists of, and how servers speak of it. */
+/** The parts of a group, with the words of servers for them. */
 const kinds = {
   members: {
     requireKnown: requirePeople,
@@ -125,7 +125,7 @@ type Exchange = Omit<RouteRequest, "values"> & {
   readonly values: Partial<Readonly<Record<"add" | "delete", readonly number[] | undefined>>>;
 };
 
-/** Each that comes must not be there yet, and each that goes must be; whoever comes and goes in one request is gone. */
+/** Throws if an added one is present or a removed one is absent. If both added and removed, it is removed. */
 function change(request: Exchange, part: keyof typeof kinds): void {
   const { server, id, values } = request;
   const [add, gone] = [[...new Set(values.add)], [...new Set(values.delete)]];
@@ -149,7 +149,7 @@ function change(request: Exchange, part: keyof typeof kinds): void {
   }
 }
 
-/** No group is within itself, however far down. */
+/** Throws if a group would contain itself, directly or indirectly. */
 function requireNoCircle({ state }: Server, id: number, add: readonly number[]): void {
   const isCircle = add.some(
     (one) => one === id || effectiveSubgroups(state.people, one).includes(id),

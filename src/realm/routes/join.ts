@@ -1,4 +1,4 @@
-/** Joining streams: those that exist, and those that are made on the way. */
+/** Subscribing to streams, and creating those that do not exist. */
 import { isAllowed, isKnownTo, notPermitted, requireOwner } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
 import { readDescription, readSettings, requireWebPublic } from "#realm/actions/stream-settings.ts";
@@ -17,10 +17,10 @@ export const joinRoutes = [route(subscribe, join, { raw: ["message_retention_day
 
 type Joining = RouteRequest<typeof subscribe.parameters>;
 
-/** A stream that is to be made. */
+/** A stream to be created. */
 type Draft = Omit<Stream, "id" | "subscribers" | "spans">;
 
-/** Throws for what may not be before anything is done: a request that is refused leaves no trace. */
+/** Checks everything before any change, so that a refused request has no effect. */
 function join(request: Joining) {
   const { server, person, values } = request;
   const isStrict = values.authorization_errors_fatal ?? true;
@@ -48,12 +48,12 @@ function nameOf({ name }: Stream): string {
   return name;
 }
 
-/** The colour that newcomers are to see the stream in. */
+/** The requested colour for new subscribers. */
 function colourOf({ subscriptions }: Joining["values"], { name }: Stream): string | undefined {
   return subscriptions.find((one) => one.name.trim().toLowerCase() === name.toLowerCase())?.color;
 }
 
-/** Those to put in; throws unless the caller may put others in, and for those who are nobody or have left. */
+/** The people to subscribe; throws unless the caller may add others, and for unknown or deactivated people. */
 function invited({ server, person, values }: Joining): readonly Person[] {
   const people: readonly (number | string)[] = values.principals ?? [];
   const isForOthers = people.some((one) => one !== person.id && one !== person.email);
@@ -62,7 +62,7 @@ function invited({ server, person, values }: Joining): readonly Person[] {
   return principals(server, people);
 }
 
-/** The streams that are there already, and the others as they would be made. What is wrong is refused for either. */
+/** The existing streams and those to be created; throws for invalid ones of either kind. */
 function readStreams(request: Joining) {
   const { server, person, values } = request;
   const inviteOnly = values.invite_only ?? false;
@@ -70,7 +70,7 @@ function readStreams(request: Joining) {
   const common = {
     inviteOnly,
     isWebPublic: values.is_web_public ?? false,
-    // What is open to all has no closed past, whatever is asked for.
+    // Public streams always have public history.
     historyPublic: !inviteOnly || (values.history_public_to_subscribers ?? false),
     postPolicy,
     retention,
@@ -93,7 +93,7 @@ function readStreams(request: Joining) {
   return { known: [...wanted.keys()].flatMap((key) => byName.get(key) ?? []), drafts };
 }
 
-/** Throws unless the person may make such streams. */
+/** Throws unless the person may create such streams. */
 function requireCreation(
   server: Server,
   person: Person,
@@ -106,7 +106,7 @@ function requireCreation(
   if (retention !== null) requireOwner(server, person);
 }
 
-/** Nobody is in it yet; whoever may know of it is told. */
+/** Creates it without subscribers, and announces it to everybody who may see it. */
 function create(server: Server, draft: Draft): Stream {
   const id = server.state.newest.stream + 1;
   commit(server, { kind: "stream saved", stream: { id, ...draft } });

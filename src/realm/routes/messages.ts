@@ -1,4 +1,4 @@
-/** Sending and reading messages. */
+/** Routes for sending and fetching messages. */
 
 import { readableMessage } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
@@ -31,7 +31,7 @@ export const messageRoutes = [
   route(getMessage, (request) => single(request)),
 ];
 
-/** The message of the path, if the person may read it. */
+/** The message in the path; throws unless the person may read it. */
 export function messageAsked({ server, person, id }: RouteRequest): Message {
   return readableMessage(server, person, id);
 }
@@ -44,7 +44,7 @@ function sent({
   client,
 }: RouteRequest<typeof sendMessage.parameters>) {
   const { queue_id: queueId, local_id: localId } = values;
-  // The document asks for both; newer servers do without.
+  // The document requires both, newer servers do not.
   const isLacking = queueId !== undefined && localId === undefined;
   if (isLacking && server.level <= documentLevel) throw missing("local_id");
   const { id } = send(server, person, {
@@ -99,7 +99,7 @@ function fetchedView(server: Server, person: Person, message: Message, form: Mes
   };
 }
 
-/** What was found is shown in HTML, also to those who read Markdown. */
+/** Search matches are always in HTML, even if Markdown was requested. */
 function matched(server: Server, query: string) {
   return (view: ReturnType<typeof fetchedView>) => {
     const message = server.state.messages.byId.get(view.id);

@@ -1,4 +1,4 @@
-/** What is fetched without the API's own form: shared files, the realm's pictures, the table of emoji. */
+/** Paths outside the API: uploaded files, images, and the emoji table. */
 import { allEmoji } from "#emoji/catalogue.ts";
 import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
@@ -8,10 +8,10 @@ import type { Server } from "#realm/server.ts";
 import { bytesOf, type SharedFile } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 
-/** One page: which paths it answers, and how. Paths are as they came, percent signs and all. */
+/** A page and its paths, which are percent-encoded. */
 type Page = {
   readonly path: RegExp;
-  /** Throws a Refusal for credentials that are wrong. */
+  /** Throws a Refusal for invalid credentials. */
   readonly answer: (server: Server, request: Request, steps: readonly string[]) => Response;
 };
 
@@ -45,10 +45,10 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** The one picture that the realm has of its own: water over a weir. */
+/** The realm's only image: water over a weir. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><path d="M2 10h12q6 0 6 6v8h10" fill="none" stroke="#3a7ca5" stroke-width="4"/></svg>`;
 
-/** Undefined for paths that belong to no page. Throws a Refusal where credentials are wrong. */
+/** Undefined for other paths. Throws a Refusal for invalid credentials. */
 export function pageAt(server: Server, request: Request): Response | undefined {
   const { pathname } = new URL(request.url);
   for (const { path, answer } of pages) {
@@ -81,7 +81,7 @@ function visitor({ state, level }: Server, request: Request): Person | undefined
   return header === null ? undefined : authenticate(state.people, header, level);
 }
 
-/** What a browser may show by itself; everything else is saved. */
+/** Types that browsers may display; all others are downloaded. */
 const shown = /^(?:application\/pdf|audio\/.+|video\/.+|image\/(?:apng|avif|gif|jpeg|png|webp))$/;
 
 function dispositionOf({ type }: SharedFile): Disposition {

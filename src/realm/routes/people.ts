@@ -1,4 +1,4 @@
-/** Telling others that one is there or writes, and muting people. */
+/** Routes for presence, typing notifications, and muting people. */
 import { noSuchUser } from "#realm/actions/access.ts";
 import { messageType } from "#realm/actions/addressee.ts";
 import { markRead } from "#realm/actions/flags.ts";
@@ -25,7 +25,7 @@ export const peopleRoutes = [
   action(unmutePerson, unmute),
 ];
 
-/** LEVEL(215): `private` is refused from it on; before it, a stream's ID travels in `to`. */
+/** LEVEL(215): `private` is refused since then; before it, `to` contained a stream's ID. */
 function type({ server, person, values, text }: RouteRequest<typeof startTyping.parameters>) {
   const named = text("type") ?? "direct";
   const modern = server.level >= since.directTyping;
@@ -56,7 +56,7 @@ function presence({ server, person, values }: RouteRequest<typeof updatePresence
   };
 }
 
-/** What they said is read, and so will be what they say. */
+/** Marks their messages read, including later ones. */
 function mute(request: RouteRequest): void {
   const { server, person, id } = request;
   if (id === person.id) throw new Refusal("Cannot mute self");

@@ -1,4 +1,4 @@
-/** Which profile fields there are, and what people write into theirs. */
+/** Routes for custom profile fields and their values. */
 import { z } from "zod";
 import { fieldNumbered, readProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
@@ -42,7 +42,7 @@ function create({ server, values }: RouteRequest<typeof wire.createProfileField.
   return { id };
 }
 
-/** The field as somebody wants it; throws unless it may be so. */
+/** The requested field; throws if it is invalid. */
 function readField(server: Server, before: ProfileField, request: Wish): ProfileField {
   const { parameters } = wire.updateProfileField;
   const name = accepted(parameters.name, request.name ?? before.name);
@@ -74,13 +74,13 @@ function requireRoom({ type }: ProfileField, others: readonly ProfileField[]): v
 
 const filled = z.string().trim().min(1);
 
-/** What a field of some types is set up with. */
+/** The schemas of the configuration, for types that have one. */
 const setups: Readonly<Record<number, z.ZodType>> = {
   [fieldTypes.options]: z.record(filled, z.strictObject({ text: filled, order: filled })),
   [fieldTypes.account]: z.strictObject({ subtype: filled, url_pattern: z.string().optional() }),
 };
 
-/** As text, for the field to keep; empty where the type needs none. */
+/** The configuration as it is stored; empty if the type needs none. */
 function readSetup(type: number, data: Readonly<Record<string, unknown>>): string {
   const schema = setups[type];
   if (schema === undefined) return "";
@@ -104,7 +104,7 @@ function update({ server, id, values }: Updating): void {
   if (next.type === fieldTypes.options) forgetOptions(server, next);
 }
 
-/** Whoever had chosen what is no choice any more has chosen nothing; nobody is told. */
+/** Clears values that are no longer an option, without an event. */
 function forgetOptions(server: Server, { id, data }: ProfileField): void {
   const left = JSON.parse(data);
   for (const person of server.state.people.byId.values()) {
@@ -125,7 +125,7 @@ function order({ server, values }: RouteRequest<typeof wire.orderProfileFields.p
   if (fields.some(({ id }) => !values.order.includes(id))) {
     throw new Refusal("Invalid order mapping.");
   }
-  // Of a field that is named twice the last place counts.
+  // If a field occurs twice, the last position counts.
   const placed = fields.map((field) => ({ ...field, order: values.order.lastIndexOf(field.id) }));
   const sorted = placed.toSorted((a, b) => a.order - b.order);
   save(server, sorted);

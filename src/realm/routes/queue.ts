@@ -1,4 +1,4 @@
-/** Registering, polling and giving up a queue. */
+/** Routes for registering, polling and deleting queues. */
 
 import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -14,7 +14,7 @@ import { action, type RouteRequest, route } from "./route.ts";
 
 type Registering = RouteRequest<typeof register.parameters>;
 
-/** The client hears of all that is its user's, and of nothing else. */
+/** Not implemented: clients always receive all of the user's events, and no others. */
 const unsupported = ["narrow", "all_public_streams", "queue_lifespan_secs"];
 
 export const queueRoutes = [
@@ -53,7 +53,7 @@ function registerAnswer(request: Registering) {
   };
 }
 
-/** What a server says of itself under its brand. Before the first level nobody counted them. */
+/** The brand-specific keys. Before level 1 there was no feature level. */
 export function brandKeys({ brand, level }: Server) {
   return {
     [`${brand}_version`]: "9.2",
@@ -73,7 +73,7 @@ async function events(request: RouteRequest<typeof getEvents.parameters>) {
   const { queue_id: id, dont_block: atOnce = false } = values;
   const wishes = wishesOf(request);
   const isDocumented = server.level <= documentLevel;
-  // The document lets a poll wait without a queue and names the queue in each answer; newer servers do neither.
+  // In the document, a poll may wait without a queue, and every response contains the queue; not on newer servers.
   if (id === undefined && !atOnce && !isDocumented)
     throw new Refusal("Missing 'queue_id' argument");
   const queue = id === undefined ? addQueue(server, person.id, wishes) : readUpTo(request, id);
@@ -82,11 +82,11 @@ async function events(request: RouteRequest<typeof getEvents.parameters>) {
   return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };
 }
 
-/** The queue of that ID, without the events that the client has read. */
+/** The queue with that ID, without acknowledged events. */
 function readUpTo(request: RouteRequest<typeof getEvents.parameters>, id: string): Queue {
   const { server, person, values } = request;
   const { last_event_id: last } = values;
-  // The document does without; then nothing new was read.
+  // Optional in the document; then nothing is acknowledged.
   if (last === undefined && server.level > documentLevel) {
     throw new Refusal("Missing 'last_event_id' argument");
   }

@@ -1,4 +1,4 @@
-/** What more can be asked of messages: who read them, what they match, how a text is drawn; and voting in them. */
+/** Routes for read receipts, matching a narrow, rendering, and submessages. */
 import { hearsAdditions, readableMessage } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
@@ -28,7 +28,7 @@ export const readingRoutes = [
   action(sendSubmessage, addSubmessage),
 ];
 
-/** Those of the messages that the person received and that belong to the narrow, by ID. */
+/** The received messages that are in the narrow, by ID. */
 function matching({ server, person, values }: RouteRequest<typeof matchNarrow.parameters>) {
   const narrow = readyNarrow(server, person, readNarrow(values.narrow, server.level));
   const personal = personalOf(server.state, person.id);
@@ -45,7 +45,7 @@ function matching({ server, person, values }: RouteRequest<typeof matchNarrow.pa
   return Object.fromEntries(entries);
 }
 
-/** Ascending. The sender, the muted in either direction, and those who do not want it told are left out. */
+/** Ascending. Excludes the sender, muted people in either direction, and people who disabled read receipts. */
 function readersOf(request: RouteRequest): readonly number[] {
   const { server, person } = request;
   const message = messageAsked(request);
@@ -74,7 +74,7 @@ function tells({ state }: Server, person: Person, id: number): boolean {
   return !mutes && !personal.mutedPeople.has(person.id);
 }
 
-/** Votes, options and tasks: what people add to polls and to-do lists. */
+/** Adds votes, options and tasks to polls and to-do lists. */
 function addSubmessage({ server, person, values }: RouteRequest<typeof sendSubmessage.parameters>) {
   const { msg_type: type, content } = values;
   const message = readableMessage(server, person, values.message_id);
@@ -92,7 +92,7 @@ function addSubmessage({ server, person, values }: RouteRequest<typeof sendSubme
   });
 }
 
-/** The author is the first who adds something: with that, a message is open to everybody. */
+/** The first submessage must be the sender's; after that, anybody may add some. */
 function requireBegun(person: Person, { senderId, submessages }: Message): void {
   if (senderId === person.id || submessages.some((one) => one.senderId === senderId)) return;
   throw new Refusal("You cannot attach a submessage to this message.");

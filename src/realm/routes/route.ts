@@ -1,4 +1,4 @@
-/** How a route is written: a declaration of the wire, and what the realm answers to it. */
+/** A route: an endpoint's declaration, and the function that handles it. */
 
 import type { ParameterRules, ReadValues } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
@@ -7,35 +7,35 @@ import type { Person } from "#realm/state/people.ts";
 import type { Endpoint, Parameters } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
 
-/** One request, read. */
+/** A parsed request. */
 export type RouteRequest<P extends Parameters = Parameters> = {
   readonly server: Server;
   readonly person: Person;
   readonly values: ReadValues<P>;
-  /** A parameter as the text that came, for those that the route reads itself. */
+  /** A parameter as raw text, for those that the route parses itself. */
   readonly text: (name: string) => string | undefined;
-  /** The files of a form, one for each of its names. */
+  /** The files of a form, one per name. */
   readonly files: readonly Upload[];
-  /** The ID in the path; NaN where there is none. */
+  /** The ID in the path; NaN if there is none. */
   readonly id: number;
-  /** Any other step of the path, percent signs decoded. */
+  /** Another path parameter, percent-decoded. */
   readonly pathText: (name: string) => string;
-  /** The program's name as messages show it. */
+  /** The client's name, as in messages. */
   readonly client: string;
-  /** Ends when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
-  /** Where the realm was reached, without a slash at the end. */
+  /** The URL at which the realm was reached, without a trailing slash. */
   readonly origin: string;
 };
 
-/** Keys beside `result` and `msg`; a `result` among them replaces the usual one. */
+/** Keys in addition to `result` and `msg`; a `result` replaces the default. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** A whole response is sent as it is: the few refusals that are no JSON. */
+/** A Response is sent unchanged: for the few refusals that are not JSON. */
 type Responder<Question> = (request: Question) => Answer | Response | Promise<Answer | Response>;
 
 export type RouteRules = ParameterRules & {
-  /** The route asks by itself whether the person may, after it looked for what the call is about. */
+  /** The route checks permissions itself, after it has looked up the subject. */
   readonly admitsLate?: true;
 };
 
@@ -53,7 +53,7 @@ export function route<Path extends string, P extends Parameters>(
   return { endpoint, rules, answer: answer as Route["answer"] };
 }
 
-/** A route whose answer says no more than that it was done. */
+/** A route with an empty success response. */
 export function action<Path extends string, P extends Parameters>(
   endpoint: Endpoint<Path, P>,
   act: (request: RouteRequest<P>) => void,
@@ -62,7 +62,7 @@ export function action<Path extends string, P extends Parameters>(
   return route(endpoint, (request) => act(request) ?? {}, rules);
 }
 
-/** How work in batches is answered. LEVEL(211): `complete` says it; `partial` is the level of the word before that. */
+/** The response to work in batches. LEVEL(211): `complete`; before it, a partial result from level `partial` on. */
 export function completion(level: number, complete: boolean, partial: number): Answer {
   if (level >= since.complete) return { complete };
   const tellsHalf = !complete && level >= partial;

@@ -1,4 +1,4 @@
-/** Messages that are to be sent later: made, changed, taken back. */
+/** Routes for scheduled messages. */
 
 import { messageType } from "#realm/actions/addressee.ts";
 import { armDelivery } from "#realm/actions/deliver-scheduled.ts";
@@ -14,7 +14,7 @@ import { scheduledView } from "#realm/views/scheduled.ts";
 import * as wire from "#wire/endpoints/scheduled.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
-/** A stream's ID is no JSON there, and the IDs of people are. */
+/** A stream's ID is plain text, but people's IDs are JSON. */
 const raw = ["type", "to"];
 
 export const scheduledRoutes = [
@@ -30,7 +30,7 @@ export const scheduledRoutes = [
 
 type Drawn = Pick<Scheduled, "type" | "to" | "topic" | "content">;
 
-/** Throws unless it could be sent as things are now. */
+/** Throws unless it could be sent now. */
 function read(server: Server, person: Person, written: Written): Drawn {
   const { streamId, topic, participants, content } = readyToSend(server, person, written);
   if (streamId !== undefined) return { type: "stream", to: streamId, topic, content };
@@ -53,7 +53,7 @@ function create(request: RouteRequest<typeof wire.createScheduled.parameters>) {
   const id = server.state.newest.scheduled + 1;
   const drawn = read(server, person, { type, to: text("to"), topic, content });
   const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
-  // As the program is used to, but for notes to oneself.
+  // The client's default, except for notes to oneself.
   const usual = !isNote && countsOwnAsRead(server.brand, client);
   const readBySender = values.read_by_sender ?? usual;
   const written = { id, ...drawn, at, readBySender, client, failed: false };
@@ -76,7 +76,7 @@ function noSuchScheduled(): Refusal {
 
 type Changing = RouteRequest<typeof wire.editScheduled.parameters>;
 
-/** What is asked to become of it; what is undefined stays. */
+/** The requested changes; undefined values stay. */
 function wanted({ server, values, text }: Changing) {
   const type = text("type");
   return {
@@ -101,7 +101,7 @@ function change(request: Changing): void {
     if (personal.delivered.has(id)) throw new Refusal("Scheduled message was already sent");
     throw noSuchScheduled();
   }
-  // Of one that failed the time is over.
+  // The time of a failed one has passed.
   if (before.failed && next.at === undefined) throw notInFuture();
   const drawn = redrawn(server, person, before, next);
   const scheduled = { ...before, ...drawn, at: next.at ?? before.at, client, failed: false };
@@ -112,7 +112,7 @@ function change(request: Changing): void {
   });
 }
 
-/** Throws when such a change makes no sense, of whatever message. */
+/** Throws if the change is invalid for any message. */
 function requireSense({ type, to, topic, content, at }: Wanted): void {
   if ([type, to, topic, content, at].every((part) => part === undefined)) {
     throw new Refusal("Nothing to change");
@@ -125,7 +125,7 @@ function requireSense({ type, to, topic, content, at }: Wanted): void {
   }
 }
 
-/** What is written anew: it is asked again whether it may be sent only when its text or its addressee changes. */
+/** The changed message; permission to send is only checked again if text or recipient change. */
 function redrawn(
   server: Server,
   person: Person,
@@ -143,7 +143,7 @@ function redrawn(
   });
 }
 
-/** One that was sent meanwhile can be deleted, too: once. */
+/** A message that was sent meanwhile can be deleted as well, once. */
 function remove({ server, person, id }: RouteRequest): void {
   const { scheduled, delivered } = personalOf(server.state, person.id);
   if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();

@@ -1,4 +1,4 @@
-/** A person's own account: what they are called, where they live, their key, settings and alert words. */
+/** Routes for the user's own settings, key and alert words. */
 import { announcePerson, rename } from "#realm/actions/people.ts";
 import { setSetting, tellSetting } from "#realm/actions/settings.ts";
 import { accepted } from "#realm/parameters.ts";
@@ -28,7 +28,7 @@ export const settingsRoutes = [
   })),
 ];
 
-/** Throws unless all of it may be; nothing is changed before. */
+/** Checks everything before any change. */
 function update({ server, person, values }: RouteRequest<typeof wire.updateSettings.parameters>) {
   const { full_name: fullName, timezone, ...settings } = values;
   const name =
@@ -47,7 +47,7 @@ function change(server: Server, person: Person, facts: PersonFacts): void {
   commit(server, { kind: "person changed", personId: person.id, facts });
 }
 
-/** The zone is a setting for the person and a fact for everybody else. */
+/** The time zone is announced as a setting to the person, and as a change of the person to everybody. */
 function moveTo(server: Server, person: Person, timezone: string): void {
   change(server, person, { timezone });
   tellSetting(server, person, "timezone", timezone);
@@ -58,10 +58,10 @@ function wordsOf({ state }: Server, person: Person): readonly string[] {
   return personalOf(state, person.id).alertWords;
 }
 
-/** Words are the same in any case of their letters. */
+/** Alert words are case-insensitive. */
 const keyOf = (word: string) => word.toLowerCase();
 
-/** Gives all words that hold now. Of several spellings the last one stays. */
+/** Returns all words. Of several spellings, the last one is kept. */
 function addAlertWords(server: Server, person: Person, words: readonly string[]) {
   for (const word of words) accepted(wire.addAlertWords.parameters.alert_words, word);
   const present = wordsOf(server, person);
@@ -75,7 +75,7 @@ function addAlertWords(server: Server, person: Person, words: readonly string[])
   return save(server, person, present, [...present, ...fresh.values()]);
 }
 
-/** Gives all words that hold now; words that did not hold are no fault. */
+/** Returns all words; unknown words are ignored. */
 function removeAlertWords(server: Server, person: Person, words: readonly string[]) {
   const present = wordsOf(server, person);
   const gone = new Set(words.map(keyOf));

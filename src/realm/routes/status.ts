@@ -1,4 +1,4 @@
-/** Statuses: the line and the emoji that people put beside their name. */
+/** Routes for user status. */
 import { personAmong } from "#realm/actions/access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/emoji.ts";
 import { setSetting } from "#realm/actions/settings.ts";
@@ -39,7 +39,7 @@ function update(request: Updating): void {
     ...chosen,
   };
   commit(server, { kind: "person changed", personId: person.id, facts: { status } });
-  // Only what was passed is told, whether it changed or not.
+  // The event contains only the given parameters, changed or not.
   announceToAll(server, "user_status", {
     user_id: person.id,
     ...(away === undefined ? {} : { away }),
@@ -52,7 +52,7 @@ function update(request: Updating): void {
   });
 }
 
-/** Undefined: the emoji stays. An empty name takes it away. */
+/** Undefined: the emoji stays. An empty name removes it. */
 function chosenEmoji({ server, values }: Updating) {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = values;
   if (name === undefined) {

@@ -1,4 +1,4 @@
-/** Changing a stream, which is told and noticed fact by fact, and taking it out of use. */
+/** Routes for updating streams, with an event and a notice per property, and for archiving them. */
 import { isKnownTo, requireAllowed, requireOwner, visibleStream } from "#realm/actions/access.ts";
 import { tellPeers } from "#realm/actions/peers.ts";
 import {
@@ -24,7 +24,7 @@ export const streamChangeRoutes = [
 
 type Changing = RouteRequest<typeof wire.updateStream.parameters>;
 
-/** The stream for somebody who wants to manage it: others than administrators learn of it only what they knew. */
+/** The stream to be managed; the error does not reveal its existence to people who may not know of it. */
 function managedStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
   if (stream === undefined) throw noSuchStream();
@@ -35,7 +35,7 @@ function managedStream(server: Server, person: Person, id: number): Stream {
   return stream;
 }
 
-/** Throws unless all of it may be; nothing is changed before. */
+/** Checks everything before any change. */
 function update(request: Changing): void {
   const { server, person, id } = request;
   const stream = managedStream(server, person, id);
@@ -52,7 +52,7 @@ function update(request: Changing): void {
   }
 }
 
-/** The facts that change together, in the order in which they are told. */
+/** Properties that change together, in the order of their events. */
 const steps = [
   ["inviteOnly", "isWebPublic", "historyPublic"],
   ["retention"],
@@ -64,13 +64,13 @@ const steps = [
 
 type Step = (typeof steps)[number];
 
-/** What is to be told: what was asked for, though it may have been so already; a group only where it differs. */
+/** The requested values, even if unchanged; a group only if it differs. */
 function readWish(request: Changing, stream: Stream): Partial<StreamFacts> {
   const { server, person, values } = request;
   const { description, new_name: name, is_announcement_only: legacy } = values;
   const { postPolicy, retention, removers = stream.removers } = readSettings(request);
   if (retention !== undefined) requireOwner(server, person);
-  // LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there.
+  // LEVEL(1): a boolean before it. The legacy parameter takes precedence if both are given.
   const policy = legacy === undefined ? postPolicy : 1 + Number(legacy);
   return {
     ...newPrivacy(request, stream),
@@ -83,8 +83,8 @@ function readWish(request: Changing, stream: Stream): Partial<StreamFacts> {
 }
 
 /**
- * What a stream's privacy becomes; undefined where nothing was asked for. Throws for combinations that cannot be. A
- * stream that becomes private leaves the web, and has a closed past unless the wish says otherwise.
+ * The new privacy; undefined if not requested. Throws for invalid combinations. A stream that becomes private is no
+ * longer web-public, and its history is protected unless requested otherwise.
  */
 function newPrivacy({ server, person, values }: Changing, stream: Stream) {
   const { is_private: isPrivate, is_web_public: isOpen } = values;
@@ -101,7 +101,7 @@ function newPrivacy({ server, person, values }: Changing, stream: Stream) {
   if (next.inviteOnly ? next.isWebPublic : !next.historyPublic) {
     throw new Refusal("Invalid parameters");
   }
-  // Whoever opens a stream to others, or closes it, must be allowed to read what stands there.
+  // Changing privacy requires access to the content.
   if (isPrivate !== undefined) visibleStream(server, person, stream.id);
   if (isOpen === true) requireWebPublic(server, person);
   return next;
@@ -117,20 +117,20 @@ function newName(server: Server, stream: Stream, written: string): string {
   return name;
 }
 
-/** Whether somebody hears what becomes of the stream: of guests only those who are in it. */
+/** Whether somebody receives events of the stream; guests only if they are subscribed. */
 function follows(server: Server, userId: number, stream: Stream): boolean {
   const person = server.state.people.byId.get(userId);
   if (person === undefined || !isKnownTo(server, userId, stream)) return false;
   return !isGuest(person) || stream.subscribers.has(userId);
 }
 
-/** Those who have a queue and follow the stream as it is now. */
+/** The people with a queue who receive events of the stream. */
 function followers(server: Server, stream: Stream): ReadonlySet<number> {
   const users = [...server.queues.values()].map(({ userId }) => userId);
   return new Set(users.filter((userId) => follows(server, userId, stream)));
 }
 
-/** A property of an update event, its value, and what else the event says. */
+/** A property of an update event, its value, and additional keys. */
 type Update = readonly [property: string, value: unknown, more?: object];
 
 function updatesOf(server: Server, fact: Step[0], now: Stream): readonly Update[] {
@@ -164,13 +164,13 @@ function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): v
     announce(
       server,
       "stream",
-      (userId) => !gains(userId) && follows(server, userId, now), // A renamed stream is still told under its old name.
+      (userId) => !gains(userId) && follows(server, userId, now), // The event for a new name contains the old one.
       { op: "update", property, value, stream_id: now.id, name: before.name, ...more },
     );
   }
 }
 
-/** Whoever gains the stream is told of it and of who is in it; gives who that is. */
+/** Announces the stream and its subscribers to people who gain access; returns the test for these. */
 function tellGain(server: Server, before: Stream, now: Stream): (userId: number) => boolean {
   const knew = followers(server, before);
   const gains = (userId: number) => !knew.has(userId) && follows(server, userId, now);
@@ -180,7 +180,7 @@ function tellGain(server: Server, before: Stream, now: Stream): (userId: number)
   return gains;
 }
 
-/** Takes a stream out of use: everybody loses it from sight, and nothing in it is unread any more. */
+/** Archives a stream: everybody loses access, and its messages are no longer unread. */
 export function archiveStream(server: Server, stream: Stream): void {
   const knew = followers(server, stream);
   const view = streamView(server, stream);

@@ -1,4 +1,4 @@
-/** Streams as such: which there are, and who is in them. */
+/** Routes for listing streams and their subscribers. */
 import { knownStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { isAdministrator, isGuest } from "#realm/state/people.ts";
@@ -23,7 +23,7 @@ export const streamRoutes = [
 function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.parameters>) {
   const all = values.include_all_active === true;
   if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
-  // Guests are in what they may see, or know where to look for what all the world may.
+  // Guests see only subscribed and web-public streams.
   const isPublic = (values.include_public ?? true) && !isGuest(person);
   const isSubscribed = values.include_subscribed ?? true;
   const isWebPublic = values.include_web_public === true;

@@ -1,4 +1,4 @@
-/** Being in streams: which they are, what a person sets for each, and leaving them. */
+/** Routes for subscriptions: listing, settings, and unsubscribing. */
 import { notPermitted, visibleStream } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
 import { requireColour, unsubscribe } from "#realm/actions/subscriptions.ts";
@@ -39,14 +39,14 @@ export const subscriptionRoutes = [
   route(wire.unsubscribe, leave),
 ];
 
-/** What is on or off; the first is the older word for not being muted. */
+/** The boolean properties; the first is the legacy inverse of `is_muted`. */
 const flags = ["in_home_view", "is_muted", "pin_to_top", ...notificationOverrides] as const;
 
 type Setting = RouteRequest<typeof setSubscriptionProperties.parameters>;
 
-/** Sets all of them, or none when one is refused. */
+/** Sets all of them, or none if one is refused. */
 function setProperties({ server, person, values }: Setting): void {
-  // What is wrong with any of the values is said before anything of the streams.
+  // Invalid values are reported before unknown streams.
   const wishes = values.subscription_data.map((one) => ({ streamId: one.stream_id, ...read(one) }));
   for (const { streamId } of wishes) {
     const stream = visibleStream(server, person, streamId);
@@ -59,13 +59,13 @@ function setProperties({ server, person, values }: Setting): void {
       const event = { op: "update", property: name, value: now, stream_id: streamId };
       announceTo(server, person.id, "subscription", event);
     };
-    // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
+    // Muting has two events: one with the legacy inverse property, and one with the current one.
     if (property === "is_muted") tell("in_home_view", value !== true);
     tell(property, value);
   }
 }
 
-/** What is to be set to what. */
+/** Parses a property and its value. */
 function read({ property, value }: Setting["values"]["subscription_data"][number]): {
   readonly property: SubscriptionProperty;
   readonly value: string | boolean;
@@ -82,7 +82,7 @@ function read({ property, value }: Setting["values"]["subscription_data"][number
     : { property: known, value };
 }
 
-/** Administrators, and of those who can see the stream, a bot's owner and whoever is in the group that it names. */
+/** Administrators; of people who can see the stream, a bot's owner and members of the stream's group for it. */
 function mayRemove(server: Server, person: Person, stream: Stream, other: Person): boolean {
   if (isAdministrator(person) || other.id === person.id) return true;
   if (!canSee(person, stream)) return false;
@@ -92,7 +92,7 @@ function mayRemove(server: Server, person: Person, stream: Stream, other: Person
   return effectiveMembers(people, group).has(person.id);
 }
 
-/** Throws unless all of the streams are there and may be left by all of the people; gives a name for each person and stream. */
+/** Throws unless all streams exist and all people may be removed; returns the streams' names by person. */
 function leave({ server, person, values }: RouteRequest<typeof wire.unsubscribe.parameters>) {
   const named: readonly (number | string)[] = values.principals ?? [];
   const people = named.length === 0 ? [person] : principals(server, named);
@@ -121,7 +121,7 @@ function leave({ server, person, values }: RouteRequest<typeof wire.unsubscribe.
 function leaveTogether(server: Server, people: readonly Person[], stream: Stream): void {
   const leaving = people.filter(({ id }) => stream.subscribers.has(id));
   for (const one of leaving) unsubscribe(server, one, stream);
-  // A private stream without people is of no use to anybody.
+  // A private stream without subscribers is archived.
   const isDeserted = stream.inviteOnly && subscribersOf(server, stream).length === 0;
   if (leaving.length > 0 && isDeserted) archiveStream(server, stream);
 }

@@ -1,4 +1,4 @@
-/** Topics: which a stream has, what somebody wants of them, and emptying one. */
+/** Routes for listing topics, topic policies, and deleting a topic. */
 import { visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { deleteMessages } from "#realm/actions/delete.ts";
 import { requireLength } from "#realm/actions/text.ts";
@@ -28,7 +28,7 @@ function topics({ server, person, id }: RouteRequest) {
   const personal = personalOf(server.state, person.id);
   const shared = canReadHistory(person, stream);
   const counts = (message: Message) => shared || isOwn(server.state, personal, message);
-  // Differing spellings are one topic; the newest one names it.
+  // Spellings that differ in case are one topic, with the newest spelling.
   const newest = new Map<string, { name: string; max_id: number }>();
   for (const id of server.state.messages.ofStream.get(stream.id)?.toReversed() ?? []) {
     const message = server.state.messages.byId.get(id);
@@ -48,7 +48,7 @@ function setPolicy({ server, person, values }: Setting): void {
   if (policy < 0 || policy > newest) {
     throw new Refusal("Invalid visibility_policy");
   }
-  // Taking a policy back works in streams that one has lost, as long as they exist.
+  // Removing a policy also works after access to the stream was lost.
   if (policy !== 0) visibleStream(server, person, streamId);
   else if (!server.state.streams.byId.has(streamId)) throw noSuchStream();
   setTopicPolicy(server, person.id, { streamId, topic, policy });
@@ -66,7 +66,7 @@ function mute(request: Muting): void {
   setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
 }
 
-/** By its ID or by its name, and never by both. */
+/** By ID or by name; giving both is an error. */
 function streamOf({ server, values }: Muting): Stream | undefined {
   const { stream: name, stream_id: id } = values;
   const { byId, byName } = server.state.streams;
@@ -77,7 +77,7 @@ function streamOf({ server, values }: Muting): Stream | undefined {
   throw new Refusal(`Unsupported parameter combination: ${parameters}`, { extra: { parameters } });
 }
 
-/** Muted is only where one can go; what was muted can be taken back anywhere. */
+/** Muting requires access to the stream, unmuting does not. */
 function streamToMuteIn(request: Muting): Stream {
   const { server, person, values } = request;
   const stream = streamOf(request);
@@ -85,7 +85,7 @@ function streamToMuteIn(request: Muting): Stream {
   return visibleStream(server, person, stream?.id ?? 0);
 }
 
-/** Deletes what somebody can read of a topic, newest first. What is done stays done when time runs out. */
+/** Deletes the readable messages of a topic, newest first. If time runs out, the rest stays. */
 function empty({ server, person, values, id }: RouteRequest<typeof deleteTopic.parameters>) {
   const { level, state } = server;
   const stream = visibleStream(server, person, id);

@@ -1,4 +1,4 @@
-/** People: who they are, and what administrators do to them. */
+/** Routes for people: reading, and managing by administrators. */
 import {
   isKnownTo,
   noSuchUser,
@@ -40,7 +40,7 @@ export const userRoutes = [
 
 type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
 
-/** LEVEL(92): pictures were computed by the server unless it was asked otherwise. */
+/** LEVEL(92): before it, the server computed avatar URLs by default. */
 function seen({ server, person: viewer, values: views }: Seeing, person: Person) {
   const clientGravatar = views.client_gravatar ?? server.level >= since.gravatar;
   const eye = { viewer, clientGravatar };
@@ -58,7 +58,7 @@ function byAddress({ state }: Server, address: string): Person {
   return person;
 }
 
-/** The person whom somebody wants to change. Who there is, everybody may know; only administrators change them. */
+/** The person to be changed. Existence is public; only administrators may change others. */
 function managed(
   { server, person: actor, id }: Omit<RouteRequest, "values">,
   also: { readonly bots: boolean; readonly gone: boolean },
@@ -81,7 +81,7 @@ function update(request: RouteRequest<typeof wire.updateUser.parameters>): void 
   if (written.length > 0) setProfile(server, person.id, written);
 }
 
-/** Without a comment nobody writes to them; with an empty one they get a mail without words of the administrator's. */
+/** Without a comment there is no mail; with an empty one, the mail has no message from the administrator. */
 function deactivate(request: RouteRequest<typeof wire.deactivateUser.parameters>): void {
   const { server, values } = request;
   const { deactivation_notification_comment: comment } = values;
@@ -96,7 +96,7 @@ function deactivate(request: RouteRequest<typeof wire.deactivateUser.parameters>
   if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
 }
 
-/** Ends what the person does in the realm, and tells everybody. Their bots go before them, and do not come back. */
+/** Deactivates the person, after their bots, which stay deactivated. */
 function switchOff(server: Server, person: Person): void {
   for (const bot of server.state.people.byId.values()) {
     if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
@@ -106,7 +106,7 @@ function switchOff(server: Server, person: Person): void {
     if (queue.userId === person.id) closeQueue(server, queue);
   }
   const { id: user_id, fullName: full_name } = person;
-  // LEVEL(222): people left before it, and came anew.
+  // LEVEL(222): before it, people were removed and added.
   if (server.level >= since.deactivationEvents)
     announcePerson(server, { user_id, is_active: false });
   else {
@@ -126,7 +126,7 @@ function reactivate(request: RouteRequest): void {
   tellBack(server, person.id);
 }
 
-/** Whoever is back is in their streams again: each hears of those that they know of. */
+/** Announces the subscriptions of a reactivated person to everybody who may see the streams. */
 function tellBack(server: Server, userId: number): void {
   const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
     subscribers.has(userId),
