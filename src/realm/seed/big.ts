@@ -1,8 +1,8 @@
 /**
- * A realm as large as a client must bear: 20,000 people, 400 streams, 20,000 topics, 100,000 messages, a year of them.
+ * A large realm for benchmarks: 20,000 people, 400 streams, 20,000 topics, and 100,000 messages within a year.
  *
- * Texts are drawn from a pool and shared, and the order of all messages comes from sorting one array of numbers:
- * that is what lets it be ready in well under a second.
+ * Texts come from a shared pool, and the order of all messages from sorting one array of numbers: so it is created in
+ * well under a second.
  */
 
 import { below, pick, type Random, seeded } from "#base/random.ts";
@@ -32,14 +32,14 @@ const year = 365 * 24 * hour;
 const directConversations = 300;
 const directMessages = 3_000;
 
-/** A topic or a direct conversation: where it is, who takes part, and how much of it you have read. */
+/** A topic or a direct conversation: its address, its participants, and how much of it the user has read. */
 type Conversation = {
   readonly place: Destination;
   readonly cast: readonly number[];
   readonly isRead: boolean;
 };
 
-/** The same for the same moment (UNIX seconds) and seed. */
+/** Deterministic for a time (UNIX seconds) and seed. */
 export function bigBlueprint(now: number, seed = 1): Blueprint {
   const random = seeded(seed);
   const streams = Array.from({ length: bigCounts.streams }, (_, at) => stream(at, now, random));
@@ -106,7 +106,7 @@ const colors = [
 function stream(at: number, now: number, random: Random): BlueprintStream {
   const size = at === 0 ? bigCounts.users : Math.floor(12_000 / (at + 2) ** 0.9) + 15;
   const others = everyNth(2 + below(random, 20), Math.floor(bigCounts.users / size));
-  // You read all but a handful, and none of those is private.
+  // The user subscribes to all but a few public streams.
   const isMine = at % 67 !== 66;
   return {
     id: at + 1,
@@ -128,7 +128,7 @@ function everyNth(first: number, step: number): number[] {
   );
 }
 
-/** Few streams hold many topics, many hold few; each has at least five. */
+/** Few streams have many topics, many have few; each has at least five. */
 function topics(streams: readonly BlueprintStream[], random: Random): readonly Conversation[] {
   const weights = streams.map((_, at) => 1 / (at + 8) ** 0.8);
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -175,10 +175,12 @@ function spokenIn(
   });
 }
 
-/** More than there are conversations; a power of two, so that a moment and a conversation fit in one exact number. */
+/**
+ * More than the number of conversations; a power of two, so that a time and a conversation fit into one exact number.
+ */
 const slots = 32_768;
 
-/** For each message in the order of time: seconds since a year ago, times `slots`, plus the conversation's index. */
+/** For each message in order of time: seconds since a year ago, times `slots`, plus the conversation's index. */
 function moments(random: Random): Float64Array {
   const keys = new Float64Array(bigCounts.messages);
   const begins = Array.from(
@@ -197,7 +199,7 @@ function moments(random: Random): Float64Array {
   /** Each topic has one message by now; the others fall to few, and the last of all to direct conversations. */
   function later(at: number, chance: Random): number {
     if (at >= keys.length - directMessages) return topics + below(chance, directConversations);
-    // A stride prime to the count, so that the busy topics are not all of the first stream.
+    // A stride coprime to the count, so that busy topics are not all in the first stream.
     return (Math.floor(chance() ** 3 * topics) * 7_919) % topics;
   }
 }
@@ -209,13 +211,13 @@ function reactionsOf({ cast }: Conversation, random: Random): readonly Blueprint
   return [...new Set(cast)].slice(0, 1 + below(random, 4)).map((userId) => ({ userId, name }));
 }
 
-/** Whether a message reached you: you read its stream, or are one of its people. */
+/** Whether the user received a message: subscribed to its stream, or participating. */
 function isYours(streams: readonly BlueprintStream[]): (said: Said) => boolean {
   const mine = new Set(streams.filter((one) => one.subscribers[0] === you).map(({ id }) => id));
   return ({ conversation: { place } }) => "to" in place || mine.has(place.streamId);
 }
 
-/** The latest that others wrote to you, but for conversations that you keep up with. */
+/** The latest messages from others, except in conversations that the user has read. */
 function unread(seen: readonly Said[]): readonly number[] {
   return seen
     .filter(({ message, conversation }) => !conversation.isRead && message.senderId !== you)

@@ -1,8 +1,8 @@
 /**
- * What a realm is born with: people, streams, history, and what the account's owner has done with it so far.
+ * The initial content of a realm: people, streams, history, and the user's own state.
  *
- * Plain values with small explicit ids. Whatever follows from them (rendered HTML, mention flags, personal history)
- * is the realm's to work out. Times are UNIX seconds.
+ * Plain values with small explicit IDs. Derived data (rendered HTML, mention flags, personal history) is computed by
+ * the realm. Times are UNIX seconds.
  */
 
 export type Blueprint = {
@@ -10,14 +10,14 @@ export type Blueprint = {
   readonly users: readonly BlueprintUser[];
   readonly groups: readonly BlueprintGroup[];
   readonly streams: readonly BlueprintStream[];
-  /** Emoji of the realm's own; their IDs count from 1. Absent: none. */
+  /** Custom emoji; their IDs count from 1. Absent: none. */
   readonly emoji?: readonly BlueprintEmoji[];
-  /** What becomes a link in texts; the IDs count from 1. Absent: nothing. */
+  /** Link patterns; their IDs count from 1. Absent: none. */
   readonly linkifiers?: readonly BlueprintLinkifier[];
-  /** Ids ascend with time; none lies in the future of the moment the blueprint was drawn for. */
+  /** IDs ascend with time; none is after the blueprint's time. */
   readonly messages: readonly BlueprintMessage[];
   readonly you: You;
-  /** Their IDs are their places in the list, from 1. */
+  /** Their IDs are their positions in the list, from 1. */
   readonly profileFields?: readonly BlueprintProfileField[];
 };
 
@@ -27,7 +27,7 @@ export type BlueprintProfileField = {
   readonly name: string;
   readonly hint?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Whether it stands on the small card of a person; absent means false. */
+  /** Whether it is shown in the profile summary. Absent: false. */
   readonly inSummary?: boolean;
 };
 
@@ -46,24 +46,24 @@ export type BlueprintUser = {
   readonly fullName: string;
   readonly email: string;
   readonly role: Role;
-  /** Who sees the address, by the integers of the setting; absent means 1: everybody. */
+  /** Who sees the address, by the setting's values. Absent: 1, everybody. */
   readonly emailVisibility?: number;
-  /** Absent means false. */
+  /** Absent: false. */
   readonly isBot?: boolean;
-  /** Whether the bot only brings in what happens elsewhere: it may send messages and nothing else. Absent means false. */
+  /** Whether it is an incoming webhook, which may only send messages. Absent: false. */
   readonly isWebhook?: boolean;
-  /** Whose bot it is; absent for people, and for bots of nobody. */
+  /** The owner of a bot. Absent for people, and for bots without an owner. */
   readonly botOwnerId?: number;
-  /** Absent means true. */
+  /** Absent: true. */
   readonly isActive?: boolean;
-  /** An IANA name; absent means unset. */
+  /** An IANA name. Absent: not set. */
   readonly timezone?: string;
   readonly joinedAt: number;
-  /** Absent means that nobody signs in as this user. */
+  /** Absent: nobody can sign in as this user. */
   readonly apiKey?: string;
   readonly password?: string;
   readonly status?: { readonly text: string; readonly emoji?: string };
-  /** Absent means offline. */
+  /** Absent: offline. */
   readonly presence?: "active" | "idle";
   /** By the ID of the profile field, as text; lists of people as JSON. */
   readonly profile?: Readonly<Record<string, string>>;
@@ -80,17 +80,17 @@ export type BlueprintStream = {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  /** Absent means false, for both. */
+  /** Absent: false, for both. */
   readonly inviteOnly?: boolean;
   readonly isWebPublic?: boolean;
-  /** Absent means false. */
+  /** Absent: false. */
   readonly isArchived?: boolean;
-  /** Who may post; absent means everyone. */
+  /** Who may post. Absent: everybody. */
   readonly postPolicy?: "administrators" | "moderators";
   /** Six hexadecimal digits after a `#`. */
   readonly color: string;
   readonly createdAt: number;
-  /** Whether new people are put into it. Absent means false. */
+  /** Whether new people are subscribed. Absent: false. */
   readonly isDefault?: boolean;
   /** Ascending. */
   readonly subscribers: readonly number[];
@@ -99,18 +99,18 @@ export type BlueprintStream = {
 export type BlueprintEmoji = {
   /** Letters, digits and underscores. */
   readonly name: string;
-  /** Absent means true. */
+  /** Absent: true. */
   readonly isActive?: boolean;
 };
 
 export type BlueprintLinkifier = {
-  /** A regular expression that names its groups as Python does. */
+  /** A regular expression with Python's syntax for named groups. */
   readonly pattern: string;
   /** RFC 6570, with the groups' names as variables. */
   readonly template: string;
 };
 
-/** Where a message stands: in a topic, or between people (all of them, the sender too, ascending). */
+/** The conversation of a message: a topic, or people (all, including the sender, ascending). */
 export type Destination =
   | { readonly streamId: number; readonly topic: string }
   | { readonly to: readonly number[] };
@@ -118,23 +118,23 @@ export type Destination =
 export type BlueprintMessage = {
   readonly id: number;
   readonly senderId: number;
-  /** Markdown as it was typed. */
+  /** Raw Markdown. */
   readonly content: string;
   readonly sentAt: number;
   readonly reactions?: readonly BlueprintReaction[];
-  /** What it said before its author changed it; absent means never edited. */
+  /** The text before an edit. Absent: never edited. */
   readonly editedFrom?: string;
-  /** Of a poll, who votes for which option; of a to-do list, who strikes which task. Counted from 1. */
+  /** Votes for options of a poll, or completed tasks of a to-do list; counted from 1. */
   readonly ticks?: readonly { readonly userId: number; readonly option: number }[];
 } & Destination;
 
-/** `name` is one of the emoji catalogue's, or of the realm's own. */
+/** `name` is in the emoji catalogue, or a custom emoji. */
 export type BlueprintReaction = { readonly userId: number; readonly name: string };
 
-/** What belongs to the account that the blueprint was drawn for. Of all other users, everything counts as read. */
+/** The state of the main account. For all other users, everything is read. */
 export type You = {
   readonly userId: number;
-  /** Streams without an entry have the stream's colour and are neither muted nor pinned. */
+  /** Streams without an entry have the default colour and are neither muted nor pinned. */
   readonly subscriptions: readonly {
     readonly streamId: number;
     readonly color?: string;
@@ -154,12 +154,12 @@ export type You = {
     readonly savedAt: number;
   })[];
   readonly alertWords: readonly string[];
-  /** In the future of the moment the blueprint was drawn for, but for those that failed. */
+  /** After the blueprint's time, except those that failed. */
   readonly scheduled?: readonly (Destination & {
     readonly content: string;
     readonly at: number;
     readonly failed?: boolean;
   })[];
-  /** `at` is since when. */
+  /** `at` is the time of muting. */
   readonly mutedPeople?: readonly { readonly userId: number; readonly at: number }[];
 };

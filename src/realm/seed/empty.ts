@@ -1,4 +1,4 @@
-/** The smallest realm that can be lived in: two people, one stream, nothing said yet. */
+/** A minimal realm: two people, one stream, no messages. */
 
 import { type Blueprint, roles } from "./blueprint.ts";
 

@@ -1,11 +1,11 @@
-/** Keys and passwords that nobody can guess, in place of those that stand in the source for everybody to read. */
+/** Replaces the public keys and passwords of the source by random ones. */
 import type { Random } from "#base/random.ts";
 import { randomKey, randomText } from "#realm/random-text.ts";
 import type { Blueprint } from "./blueprint.ts";
 
 const passwordLength = 20;
 
-/** Whoever cannot sign in still cannot. */
+/** Accounts without credentials stay without. */
 export function withFreshKeys(blueprint: Blueprint, random: Random): Blueprint {
   const users = blueprint.users.map((user) => ({
     ...user,

@@ -1,5 +1,5 @@
 /**
- * Conversations as one writes them down: who says what, after how long, and how the others react.
+ * Parses conversations from text: senders, delays, reactions, edits and votes.
  *
  *     ana: rolling back 4.2
  *     a second line of the same message
@@ -11,23 +11,22 @@
  *     Priya
  *     ^^ ticks: 1 bo, 2 ana priya
  *
- * A screenplay in code stands between backticks, so its fences are written with tildes; in the message they have
- * backticks.
+ * In TypeScript a screenplay is a template literal, so its fences are written with tildes; the message has backticks.
  */
 
 export type ScriptLine<Speaker extends string> = {
   readonly speaker: Speaker;
-  /** Minutes since the line before; of a first line, 0. */
+  /** Minutes since the previous line; 0 for the first. */
   readonly after: number;
   readonly text: string;
   readonly reactions: readonly { readonly by: Speaker; readonly name: string }[];
-  /** What the message said before it was corrected; absent means never corrected. */
+  /** The text before a correction. Absent: never corrected. */
   readonly was?: string;
-  /** Who votes for which option of a poll, or strikes which task of a list, counted from 1. */
+  /** Votes for options of a poll, or completed tasks of a list, counted from 1. */
   readonly ticks?: readonly { readonly by: Speaker; readonly option: number }[];
 };
 
-/** Throws on a text that does not begin with a speaker: a screenplay is written by us, so that is a slip of the pen. */
+/** Throws if the text does not begin with a speaker: screenplays are part of the source, so that is a bug. */
 export function screenplay<Speaker extends string>(
   cast: readonly Speaker[],
   script: string,
@@ -76,7 +75,7 @@ function spoken<Speaker extends string>(
   };
 }
 
-/** `+1 bo mei, eyes priya`: what, and each who. */
+/** Parses `+1 bo mei, eyes priya`: names, each with its people. */
 function entries<Speaker extends string>(cast: readonly Speaker[], notes: readonly string[]) {
   return notes
     .flatMap((note) => note.split(", "))

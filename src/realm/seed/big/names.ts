@@ -1,4 +1,4 @@
-/** Names for twenty thousand people, from several scripts, each only once. */
+/** Unique names for twenty thousand people, in several scripts. */
 
 const words = (list: string) => list.trim().split(/\s+/);
 
@@ -43,7 +43,7 @@ const hindi = {
 
 /** The `index`-th name; different for every index below 20,000 and beyond. */
 export function fullName(index: number): string {
-  // Of twenty people in a row, one has a name of each of the other scripts.
+  // Of every twenty people, one has a name in each of the other scripts.
   const [row, seat] = [Math.floor(index / 20), index % 20];
   if (seat === 3 && row < 400) return joined(japanese, row, " ");
   if (seat === 7 && row < 500) return joined(chinese, row, "");
@@ -57,7 +57,7 @@ type Names = { readonly family: readonly string[]; readonly given: readonly stri
 
 function joined({ family, given }: Names, row: number, between: string): string {
   const [first, last] = [given[row % given.length], family[Math.floor(row / given.length)]];
-  // Written in the order of the language: the family first, but for Ukrainian and Hindi.
+  // In the order of the language: family name first, except in Ukrainian and Hindi.
   const isGivenFirst = given === cyrillic.given || given === hindi.given;
   return isGivenFirst ? `${first}${between}${last}` : `${last}${between}${first}`;
 }
@@ -66,7 +66,7 @@ function joined({ family, given }: Names, row: number, between: string): string 
 function western(index: number): string {
   const round = Math.floor(index / (given.length * family.length));
   const initial = round === 0 ? "" : `${String.fromCharCode(64 + round)}. `;
-  // Stepping through the families faster than through the given names keeps neighbours from being relatives.
+  // Family names advance faster than given names, so that neighbours do not share one.
   const first = given[index % given.length];
   const last = family[(Math.floor(index / given.length) + index * 7) % family.length];
   return `${first} ${initial}${last}`;

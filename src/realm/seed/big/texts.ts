@@ -1,4 +1,4 @@
-/** What a great many people write: names of streams and topics, and messages of the lengths that occur in life. */
+/** Names of streams and topics, and messages of realistic lengths, for the big realm. */
 
 import { below, pick, type Random } from "#base/random.ts";
 
@@ -180,13 +180,13 @@ const blocks = [
   "> can we do that without downtime?\n\nYes, in two steps.",
 ];
 
-/** One message; half are a line, a quarter a word or two, the rest paragraphs, some with a block of code or a table. */
+/** Half of the messages are a line, a quarter a word or two, the rest paragraphs, some with code or a table. */
 export function message(random: Random): string {
   const kind = random();
   if (kind < 0.25) return pick(random, short);
   const sentences = kind < 0.75 ? 1 : 2 + below(random, 4);
   const text = Array.from({ length: sentences }, () => sentence(random));
-  // Joined rather than added, so that the text is one piece in memory.
+  // Joined rather than concatenated, so that the string is flat in memory.
   return kind > 0.93 ? [text.join(" "), pick(random, blocks)].join("\n") : text.join(" ");
 }
 

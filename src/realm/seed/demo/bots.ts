@@ -1,4 +1,4 @@
-/** What the bots of Acme write, in the words that machines were given by people. */
+/** Messages of Acme's bots. */
 
 import { below, pick, type Random } from "#base/random.ts";
 
@@ -16,7 +16,7 @@ export function commitHash(random: Random): string {
   return below(random, 0x10000000).toString(16).padStart(7, "0");
 }
 
-/** How a build of the main branch went; two of thirteen are red. */
+/** The result of a build; two of thirteen fail. */
 export function build(random: Random): string {
   const commit = commitHash(random);
   const count = `2,${300 + below(random, 60)}`;
@@ -28,7 +28,7 @@ export function build(random: Random): string {
   return `:red_circle: **main** \`${commit}\` failed: 1 of ${count}\n\`\`\`text\n${fault}\n\`\`\``;
 }
 
-/** What the watch over stations and servers has to tell. */
+/** A monitoring alert. */
 export function alarm(random: Random): string {
   const station = below(random, 4_000) + 20;
   return pick(random, [

@@ -1,4 +1,4 @@
-/** Working days and office hours, in UTC, reckoned from a moment in UNIX seconds. */
+/** Working days and office hours, in UTC. Times are UNIX seconds. */
 
 import { below, type Random } from "#base/random.ts";
 import { character, type Short } from "./people.ts";
@@ -27,14 +27,14 @@ export function clockTime(text: string): number {
   return hours * 3_600 + minutes * 60;
 }
 
-/** Whether somebody sits at their desk. */
+/** Whether it is within somebody's office hours. */
 export function isAtWork(short: Short, moment: number): boolean {
   const local = moment + character(short).utcOffset * 3_600;
   const hour = (local % daySeconds) / 3_600;
   return !isWeekend(local) && hour >= 8 && hour < 19;
 }
 
-/** A moment of the two weeks before `now` at which `short` may well write something: seldom at a weekend. */
+/** A plausible time for a message from `short` in the two weeks before `now`: rarely at weekends. */
 export function officeMoment(random: Random, now: number, short: Short): number {
   const { utcOffset } = character(short);
   for (;;) {

@@ -1,21 +1,21 @@
-/** From lines of a screenplay to messages: when each was sent, which id it gets, what its references become. */
+/** Converts screenplays to messages: assigns times and IDs, and resolves references. */
 
 import { below, type Random } from "#base/random.ts";
 import type { BlueprintMessage, Destination } from "#realm/seed/blueprint.ts";
 import type { ScriptLine } from "#realm/seed/screenplay.ts";
 import { character, type Short } from "./people.ts";
 
-/** A message before the order of all messages, and so its id, is known. */
+/** A message before IDs are assigned. */
 export type DatedLine = {
   readonly line: ScriptLine<Short>;
   readonly place: Destination;
   readonly sentAt: number;
   readonly isUnread: boolean;
-  /** The conversation it was told in, which `{{quote n}}` counts back through. */
+  /** Its conversation, for resolving `{{quote n}}`. */
   readonly scene: readonly DatedLine[];
 };
 
-/** A conversation that begins at a moment, or ends at one; its last `unread` lines are unread. */
+/** Dates a conversation by its start or its end; its last `unread` lines are unread. */
 export function dateLines(
   lines: readonly ScriptLine<Short>[],
   place: Destination,
@@ -26,7 +26,7 @@ export function dateLines(
   const scene: DatedLine[] = [];
   let offset = 0;
   const offsets = lines.map((line, at) => {
-    // Nobody writes on the full minute.
+    // Times are not full minutes.
     if (at > 0) offset += line.after * 60 - below(random, 40);
     return offset;
   });
@@ -47,7 +47,7 @@ export type History = {
   readonly unread: readonly number[];
 };
 
-/** All that was told, in the order of time, with ids from 1. */
+/** All messages in order of time, with IDs from 1. */
 export function history(
   told: readonly DatedLine[],
   streamNames: ReadonlyMap<number, string>,
@@ -104,7 +104,7 @@ function placeLink(place: Destination, streamNames: ReadonlyMap<number, string>)
   return `#narrow/stream/${place.streamId}-${name}/topic/${hashed(place.topic)}`;
 }
 
-/** As links of this family write a name: percent-encoding with a dot in place of the percent sign. */
+/** Encodes a name for links into the realm: percent-encoding with dots instead of percent signs. */
 function hashed(name: string): string {
   return encodeURIComponent(name).replaceAll(".", "%2E").replaceAll("%", ".");
 }

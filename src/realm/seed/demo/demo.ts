@@ -1,4 +1,4 @@
-/** The realm that opens when nobody named a server: Acme, which builds variation stations and the software behind them. */
+/** The demo realm: Acme, a company that builds weather stations and the software behind them. */
 
 import { seeded } from "#base/random.ts";
 import type { Blueprint, Destination } from "#realm/seed/blueprint.ts";
@@ -14,7 +14,7 @@ import { streamId, streams } from "./streams.ts";
 
 const messageCount = 1_500;
 
-/** The conversations that were written by hand for their place and day. */
+/** Hand-written conversations with a fixed address and day. */
 export const stories: readonly Story[] = [
   "deploy",
   "bugs",
@@ -27,7 +27,7 @@ export const stories: readonly Story[] = [
   "direct",
 ].flatMap(storiesOf);
 
-/** The same for the same moment (UNIX seconds) and seed. */
+/** Deterministic for a time (UNIX seconds) and seed. */
 export function demoBlueprint(now: number, seed = 1): Blueprint {
   const random = seeded(seed);
   const byHand = stories.flatMap((story) => tellStory(story, now, seed));

@@ -1,4 +1,4 @@
-/** What Acme added to everybody's texts: three emoji of its own, and two patterns that become links. */
+/** Acme's custom emoji and link patterns. */
 import type { Blueprint, BlueprintEmoji } from "#realm/seed/blueprint.ts";
 
 export const emoji: readonly BlueprintEmoji[] = [

@@ -1,4 +1,4 @@
-/** The older history: everyday exchanges dealt out over two weeks among whoever was at work, and the bots between. */
+/** The older history: everyday exchanges spread over two weeks, and messages of bots. */
 
 import { below, pick, type Random } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
@@ -10,12 +10,12 @@ import { character, extras, type Short } from "./people.ts";
 import { type Part, played } from "./slots.ts";
 import { readers, type StreamName, streamId } from "./streams.ts";
 
-/** What is told here ends this long before now, so that the last hours belong to what is unread. */
+/** It ends this long before now, so that the last hours only contain unread messages. */
 const quietSeconds = 5 * 3_600;
 
 const exchanges = ["engineering", "everyday", "desk", "direct"].flatMap(exchangesOf);
 
-/** Exactly `count` messages that do not stand in the middle of a conversation in `taken`. */
+/** Exactly `count` messages that do not interrupt a conversation in `taken`. */
 export function olderHistory(
   now: number,
   taken: readonly DatedLine[],
@@ -50,7 +50,9 @@ function dealt(card: Exchange, now: number, room: FreeRoom, random: Random): rea
 
 type Casting = Readonly<Record<Part, Short>> & { readonly moment: number };
 
-/** Who plays, and when: the lead decides the hour, the others are who is at work then, or who reads it later. */
+/**
+ * Assigns people and a time: the lead determines the hour, the others are people at work then, or who read it later.
+ */
 function casting(card: Exchange, now: number, random: Random): Casting {
   if ("with" in card.where) {
     const b = pick(random, extras);
@@ -76,7 +78,7 @@ function placeOf(card: Exchange, roles: Casting): Destination {
   return { to: [character(roles.b).id, character("you").id].toSorted((a, b) => a - b) };
 }
 
-/** What builds, watches and backs up, at all hours. */
+/** Messages of bots at all hours. */
 function machines(now: number, count: number, random: Random): readonly DatedLine[] {
   const say = (
     speaker: "ci" | "alerts",
@@ -104,7 +106,7 @@ function machines(now: number, count: number, random: Random): readonly DatedLin
 
 type FreeRoom = { readonly take: (place: Destination, start: number, end: number) => boolean };
 
-/** Which stretches of time are still free in each conversation; taking one is refused where it would overlap. */
+/** Tracks free intervals in each conversation; taking one fails if it would overlap. */
 function freeRoom(taken: readonly DatedLine[]): FreeRoom {
   const stretches = new Map<string, { start: number; end: number }[]>();
   const of = (place: Destination) => {

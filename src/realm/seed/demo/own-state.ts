@@ -1,4 +1,4 @@
-/** What you, Robin Hale, have done with the demo so far: muted, followed, starred, begun to write. */
+/** The state of the user's account, Robin Hale: muted, followed, starred, drafts. */
 
 import type { BlueprintMessage, You } from "#realm/seed/blueprint.ts";
 import { workdayBefore } from "./calendar.ts";
@@ -7,7 +7,7 @@ import { streamId } from "./streams.ts";
 
 const hour = 3_600;
 
-/** How the messages begin that you have starred. */
+/** The beginnings of the starred messages. */
 const starred = [
   "Raw tips from the station",
   "Your end, please. Raw tips",

@@ -1,13 +1,13 @@
-/** The people and bots of Acme, and what a screenplay calls them. */
+/** The people and bots of Acme, with their short names in screenplays. */
 
 import { type BlueprintGroup, type BlueprintUser, roles } from "#realm/seed/blueprint.ts";
 import { profileOf } from "./profiles.ts";
 
 type Character = Omit<BlueprintUser, "joinedAt" | "email" | "apiKey" | "password"> & {
   readonly short: string;
-  /** What colleagues call them. */
+  /** The name that colleagues use. */
   readonly firstName: string;
-  /** Hours ahead of UTC, in winter: an office needs no more precise a sun. */
+  /** Hours ahead of UTC in winter; precise enough for office hours. */
   readonly utcOffset: number;
 };
 
@@ -168,15 +168,15 @@ const characters = [
   },
 ] as const satisfies readonly Character[];
 
-/** What a screenplay calls somebody. */
+/** A short name in screenplays. */
 export type Short = (typeof characters)[number]["short"];
 
-/** Everybody, in the order of their ids. */
+/** Everybody, in order of ID. */
 export const cast: readonly (Character & { readonly short: Short })[] = characters;
 
 export const shorts: readonly Short[] = characters.map(({ short }) => short);
 
-/** Who can be given any part: active people who are not you. Guests see too little to hold a part everywhere. */
+/** People who can play any part: active, and not the user. Guests are excluded because they see too little. */
 export const extras: readonly Short[] = [
   "ana",
   "bo",
@@ -197,7 +197,7 @@ export function character(short: Short): (typeof cast)[number] {
   return found;
 }
 
-/** `joinedAt` of each is some months before `now`, Sam's two days. */
+/** Everybody joined some months before `now`, Sam two days before. */
 export function people(now: number): readonly BlueprintUser[] {
   return cast.map(({ short, firstName: _, utcOffset: __, ...user }) => ({
     ...user,

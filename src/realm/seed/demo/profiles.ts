@@ -1,4 +1,4 @@
-/** What the people of Acme may tell of themselves, one field of each kind, and what they tell. */
+/** Acme's custom profile fields, one of each type, and people's values. */
 import type { BlueprintProfileField } from "#realm/seed/blueprint.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 
@@ -41,7 +41,7 @@ const names = Object.keys(fields) as readonly Field[];
 
 export const profileFields: readonly BlueprintProfileField[] = names.map((name) => fields[name]);
 
-/** People whom to ask are user IDs. */
+/** Values of people fields are user IDs. */
 const told: Readonly<Record<string, Partial<Record<Field, string | readonly number[]>>>> = {
   ana: {
     pronouns: "she/her",
@@ -88,7 +88,7 @@ const told: Readonly<Record<string, Partial<Record<Field, string | readonly numb
   elodie: { work: "Releases, offsites, words", team: "people", ask: [8] },
 };
 
-/** By field ID; undefined for whoever tells nothing. */
+/** By field ID; undefined for people without values. */
 export function profileOf(short: string): Readonly<Record<string, string>> | undefined {
   const values = told[short];
   if (values === undefined) return undefined;

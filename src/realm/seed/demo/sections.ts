@@ -1,5 +1,5 @@
 /**
- * How the demo's texts are written: a comment, then sections of one head line and a screenplay.
+ * Parses the demo's text files: a comment, then sections with a header line and a screenplay.
  *
  *     # What this file is about.
  *
@@ -9,19 +9,19 @@
 import { type Short, shorts } from "./people.ts";
 import { isStreamName, type StreamName } from "./streams.ts";
 
-/** All participants of a direct conversation; you are always one. */
+/** All participants of a direct conversation, including the user. */
 export type Where =
   | { readonly stream: StreamName; readonly topic: string }
   | { readonly with: readonly Short[] };
 
 export type Section = {
   readonly where: Where;
-  /** What the head says behind the place; empty when it says no more. */
+  /** The rest of the header after the address; may be empty. */
   readonly when: string;
   readonly script: string;
 };
 
-/** Throws on a head that names no place: the texts are written by us, so that is a slip of the pen. */
+/** Throws if a header has no valid address: the texts are part of the source, so that is a bug. */
 export function sectionsOf(text: string): readonly Section[] {
   const [, ...parts] = text.split(/^== (.+)\n/m);
   return parts.flatMap((head, at) => {
@@ -31,7 +31,7 @@ export function sectionsOf(text: string): readonly Section[] {
   });
 }
 
-/** Reads `stream > topic` or `with ana, bo`. */
+/** Parses `stream > topic` or `with ana, bo`. */
 function whereOf(place: string): Where {
   const names = place.replace(/^with /, "").split(", ");
   const people = shorts.filter((short) => names.includes(short));

@@ -1,11 +1,11 @@
-/** The blanks of a scene that can be told again: `{place}`, `{n}`, `{@b}`; each is the same all through one telling. */
+/** Fills the placeholders of a reusable scene (`{place}`, `{n}`, `{@b}`), each with the same value throughout. */
 
 import { below, pick, type Random } from "#base/random.ts";
 import type { ScriptLine } from "#realm/seed/screenplay.ts";
 import { commitHash } from "./bots.ts";
 import { character, type Short } from "./people.ts";
 
-/** The parts of a scene that is written for anybody. */
+/** The parts of a reusable scene. */
 export const parts = ["a", "b", "c"] as const;
 export type Part = (typeof parts)[number];
 
@@ -68,7 +68,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   device: ["the gateway box", "board rev. C", "the solar panel", "the spare mast", "the test rig"],
 };
 
-/** One telling: who plays whom, and what stands in the blanks. */
+/** Replaces the placeholders of one performance. */
 export type Telling = (text: string) => string;
 
 export function telling(random: Random, roles: Readonly<Record<Part, Short>>): Telling {
@@ -100,7 +100,7 @@ function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: str
   return pick(random, choices[blank] ?? []);
 }
 
-/** A scene as these people play it. */
+/** The scene with this cast. */
 export function played(
   lines: readonly ScriptLine<Part>[],
   roles: Readonly<Record<Part, Short>>,

@@ -106,12 +106,12 @@ export function streamId(name: StreamName): number {
   return room(name).id;
 }
 
-/** Who reads a stream, as screenplays call them. */
+/** The short names of a stream's subscribers. */
 export function readers(name: StreamName): readonly Short[] {
   return room(name).who;
 }
 
-/** The same by id; absent where the stream was made after the realm was born. */
+/** The same by ID; undefined for streams that were created later. */
 export function readersOf(id: number): readonly Short[] | undefined {
   return rooms.find((one) => one.id === id)?.who;
 }
