@@ -1,4 +1,4 @@
-/** Changes of messages: sent, edited, moved, deleted, reacted to. */
+/** Applies changes of messages: sent, edited, moved, deleted, reacted to. */
 import type { Handlers, Of } from "./changes.ts";
 import { linkFiles } from "./files.ts";
 import {
@@ -87,7 +87,7 @@ function move(state: State, change: Of<"messages moved">): void {
       message.lostBy = new Set([...(message.lostBy ?? []), ...change.lostBy]);
     });
   }
-  // Nothing is unread in a stream that somebody is not in, and no event says so.
+  // Messages moved to a stream without a subscription become read, without an event.
   const { subscribers } = state.streams.byId.get(change.streamId) ?? {};
   for (const personal of state.personal.values()) {
     for (const id of change.ids) {

@@ -1,4 +1,4 @@
-/** Changes that concern one person alone. */
+/** Applies changes that affect a single person. */
 import type { Of, PersonalChange } from "./changes.ts";
 import { topicKey } from "./messages.ts";
 import type { Personal } from "./personal.ts";
@@ -8,7 +8,7 @@ const handlers: {
   readonly [K in PersonalChange["kind"]]: (personal: Personal, change: Of<K>, state: State) => void;
 } = {
   "flag changed": (personal, { flag, op, ids }) => {
-    // Read is kept as its opposite: almost everything is read.
+    // Unread is stored instead of read, because almost everything is read.
     const set = flag === "read" ? personal.unread : personal[flag];
     const adds = (op === "add") !== (flag === "read");
     for (const id of ids) {

@@ -1,4 +1,4 @@
-/** Changes of what belongs to nobody alone: people, groups, streams, profile fields, files and the realm's settings. */
+/** Applies changes of shared state: people, groups, streams, profile fields, files and the realm's settings. */
 import type { Handlers } from "./changes.ts";
 import { addFile, removeFile } from "./files.ts";
 import { deleteGroup, savePerson } from "./people.ts";
@@ -35,7 +35,7 @@ export const sharedHandlers = {
   },
   "file deleted": ({ files, newest }, { fileId }) => {
     removeFile(files, fileId);
-    // The file itself may be gone from what was kept: its number is not given again.
+    // Deleted files keep their ID, so that it is not reused.
     newest.file = Math.max(newest.file, fileId);
   },
   "profile fields set": (state, { fields }) => {
@@ -46,7 +46,7 @@ export const sharedHandlers = {
   "realm set": ({ settings }, { property, value }) => void settings.set(property, value),
 } satisfies Partial<Handlers<State>>;
 
-/** Nobody is in a stream that is out of use, has anything unread there, or wants anything of its topics; no event says so. */
+/** Removes subscriptions, unread messages and topic policies of an archived stream, without events. */
 function forgetStream({ streams, messages, personal }: State, streamId: number): void {
   const stream = streams.byId.get(streamId);
   if (stream === undefined) return;
@@ -60,7 +60,7 @@ function forgetStream({ streams, messages, personal }: State, streamId: number):
   }
 }
 
-/** What people wrote into fields that are gone, goes with them. */
+/** Removes the values of deleted fields. */
 function forgetFields({ people, profileFields }: State): void {
   const known = new Set(profileFields.map(({ id }) => String(id)));
   for (const person of people.byId.values()) {

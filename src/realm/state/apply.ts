@@ -1,4 +1,4 @@
-/** Carries changes out: the only place where a realm's state is written after its birth. */
+/** Applies changes: the only place where a realm's state is modified after its creation. */
 import { messageHandlers } from "./apply-messages.ts";
 import { applyPersonal } from "./apply-personal.ts";
 import { sharedHandlers } from "./apply-shared.ts";

@@ -1,6 +1,6 @@
 /**
- * Every way in which a realm's state changes, as a value: an action decides on one, `apply` carries it out, and a
- * state file that keeps them all brings the realm back.
+ * All changes of a realm's state, as values: actions create them, `apply` applies them, and the state file persists
+ * them.
  */
 import type { SharedFile } from "./files.ts";
 import type { Edit, Mentions, Message, Reaction, Submessage } from "./messages.ts";
@@ -11,25 +11,25 @@ import type { StreamFacts } from "./streams.ts";
 export const ownFlags = ["read", "starred", "collapsed"] as const;
 export type OwnFlag = (typeof ownFlags)[number];
 
-/** A message as it is written down: without what follows from the rest. */
+/** A message as it is persisted, without derived data. */
 export type SentMessage = Omit<Message, "bornIn" | "reactions" | "edits" | "lostBy"> & {
-  /** The shared files that it links to, by ID; absent: none. */
+  /** The IDs of uploaded files that it links to; absent: none. */
   readonly files?: readonly number[];
 };
 
 type Membership = { userIds: readonly number[]; streamId: number };
 type OfReaction = { id: number; reaction: Reaction };
-/** What belongs to one person. */
+/** A change for one person. */
 type Own<Facts = unknown> = { userId: number } & Facts;
 
-/** What a change says, by its kind. */
+/** The data of each kind of change. */
 type Facts = {
   "message sent": { message: SentMessage };
   "message edited": {
     id: number;
     content: string;
     mentions: Mentions;
-    /** As in a message that is sent. */
+    /** As in `SentMessage`. */
     files?: readonly number[];
     edit: Edit;
   };
@@ -38,9 +38,9 @@ type Facts = {
     streamId: number;
     topic: string;
     edit: Edit;
-    /** The one whose text changed with it: its history has the move already. */
+    /** The message whose text changed in the same request: its history contains the move already. */
     edited: number | undefined;
-    /** Who can no longer read them. */
+    /** The people who lost access. */
     lostBy: readonly number[];
   };
   "messages deleted": { ids: readonly number[] };
@@ -49,7 +49,7 @@ type Facts = {
   "submessage added": { id: number; submessage: Submessage };
   "flag changed": Own<{ op: "add" | "remove"; flag: OwnFlag; ids: readonly number[] }>;
   "all read": Own;
-  /** History that a person takes up without having received it. */
+  /** Messages added to a person's history without having been received. */
   "history taken": Own<{ ids: readonly number[] }>;
   "topic policy set": Own<{ entry: TopicPolicy }>;
   "subscription set": Own<{
@@ -57,15 +57,15 @@ type Facts = {
     property: SubscriptionProperty;
     value: string | boolean;
   }>;
-  /** `at`: UNIX seconds; undefined takes it back. */
+  /** `at`: UNIX seconds; undefined: unmuted. */
   "person muted": Own<{ otherId: number; at: number | undefined }>;
   "setting set": Own<{ property: string; value: unknown }>;
   "alert words set": Own<{ words: readonly string[] }>;
-  /** New ones, and those that take the place of one with their ID. */
+  /** New ones, and replacements of those with the same ID. */
   "drafts saved": Own<{ drafts: readonly Draft[] }>;
   "draft deleted": Own<{ draftId: number }>;
   "scheduled saved": Own<{ scheduled: Scheduled }>;
-  /** Sent, or else taken back. */
+  /** Sent or deleted. */
   "scheduled gone": Own<{ scheduledId: number; isSent: boolean }>;
   "people joined": Membership;
   "people left": Membership;
@@ -75,29 +75,29 @@ type Facts = {
   "stream saved": { stream: StreamFacts };
   "file added": { file: SharedFile };
   "file deleted": { fileId: number };
-  /** All of them, in their order. */
+  /** All fields, in order. */
   "profile fields set": { fields: readonly ProfileField[] };
   "realm set": { property: string; value: unknown };
 };
 
-/** The change of that kind. */
+/** A change of that kind. */
 export type Of<Kind extends keyof Facts> = Kind extends keyof Facts
   ? { readonly kind: Kind } & Readonly<Facts[Kind]>
   : never;
 
 export type Change = Of<keyof Facts>;
 
-/** What of a person may change. */
+/** The properties of a person that can change. */
 export type PersonFacts = Partial<
   Omit<Person, "id" | "loginEmail" | "password" | "isBot" | "isSystem" | "joinedAt">
 >;
 
 export type SubscriptionProperty = "color" | "is_muted" | "pin_to_top" | NotificationOverride;
 
-/** Changes that concern one person alone. */
+/** Changes that affect a single person. */
 export type PersonalChange = Extract<Change, { readonly userId: number }>;
 
-/** What each kind of the other changes does to the state. */
+/** Applies each kind of the other changes. */
 export type Handlers<State> = {
   readonly [Kind in Exclude<Change, PersonalChange>["kind"]]: (
     state: State,

@@ -1,4 +1,4 @@
-/** Files that people shared: kept whole, with who brought each and which messages link to it. */
+/** Uploaded files, with their owners and the messages that link to them. */
 
 /** The realm's number in the paths of its files. */
 export const realmId = 1;
@@ -6,27 +6,27 @@ export const realmId = 1;
 /** Bytes. */
 export const mebibyte = 1024 * 1024;
 
-/** What one file may take. */
+/** The size limit of a file. */
 export const largestMebibytes = 25;
 
 /** One file of a form. */
 export type Upload = {
   readonly name: string;
-  /** As the form said it; empty when it did not. */
+  /** As declared in the form; may be empty. */
   readonly type: string;
   readonly bytes: Uint8Array;
 };
 
 export type SharedFile = {
   readonly id: number;
-  /** As its owner called it. */
+  /** The original name. */
   readonly name: string;
   /** Below `/user_uploads/`. */
   readonly path: string;
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** The whole of it, since it is kept in a file of JSON lines. */
+  /** The content, in a form that fits into the state file. */
   readonly base64: string;
   readonly ownerId: number;
   /** UNIX milliseconds. */
@@ -56,7 +56,7 @@ export function removeFile({ byId, byPath, linkedBy }: Files, id: number): void 
   linkedBy.delete(id);
 }
 
-/** From now on the message links to these files and no others. */
+/** Replaces the set of files that the message links to. */
 export function linkFiles({ linkedBy }: Files, messageId: number, ids: readonly number[]): void {
   for (const [id, messages] of linkedBy) {
     if (ids.includes(id)) messages.add(messageId);
@@ -64,7 +64,7 @@ export function linkFiles({ linkedBy }: Files, messageId: number, ids: readonly 
   }
 }
 
-/** What all files take together, in bytes. */
+/** The total size of all files in bytes. */
 export function spaceUsed({ byId }: Files): number {
   return [...byId.values()].reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,14 +1,14 @@
-/** The flags that a person has on a message, in the order of real servers. */
+/** A person's flags on a message, in the order of real servers. */
 import type { Message } from "./messages.ts";
 import type { Personal } from "./personal.ts";
 import { isOwn, othersOf, type State } from "./state.ts";
 
-/** Whether the message addresses the person by name or through a group. */
+/** Whether the message mentions the person by name or through a group. */
 export function mentionsPerson(message: Message, userId: number): boolean {
   return message.mentions.people.includes(userId);
 }
 
-/** Whether it addresses them together with others. */
+/** Whether it mentions them by a wildcard. */
 export function mentionsAll(message: Message, userId: number): boolean {
   return message.mentions.everybody || message.mentions.participants.includes(userId);
 }
@@ -33,7 +33,7 @@ export function flagsOf(state: State, personal: Personal, message: Message): str
   return held.filter(([, set]) => set).map(([flag]) => flag);
 }
 
-/** Where an unread message stands, for clients that never loaded it. */
+/** The conversation of an unread message, for clients that have not loaded it. */
 export function unreadDetail(personal: Personal, message: Message) {
   const mentioned =
     mentionsPerson(message, personal.userId) || mentionsAll(message, personal.userId);

@@ -1,16 +1,16 @@
-/** What the realm adds to everybody's texts: emoji of its own, and patterns that become links. The blueprint says which. */
+/** Custom emoji and link patterns, from the blueprint. */
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 
 export type RealmEmoji = {
   readonly id: number;
   readonly name: string;
-  /** One that is out of use stays, for the sake of old reactions. */
+  /** Deactivated ones are kept for old reactions. */
   readonly isActive: boolean;
 };
 
 export type LinkPattern = {
   readonly id: number;
-  /** A regular expression that names its groups as Python does. */
+  /** A regular expression with Python's syntax for named groups. */
   readonly pattern: string;
   /** RFC 6570. */
   readonly template: string;
@@ -19,7 +19,7 @@ export type LinkPattern = {
 export type Look = {
   /** By ID. */
   readonly emoji: ReadonlyMap<number, RealmEmoji>;
-  /** The first that matches a place wins. */
+  /** The first match wins. */
   readonly linkifiers: readonly LinkPattern[];
 };
 
@@ -31,13 +31,13 @@ export function lookOf({ emoji = [], linkifiers = [] }: Blueprint): Look {
   };
 }
 
-/** The emoji of that name that is in use; there is one at most. */
+/** The active emoji with that name; there is at most one. */
 export function activeEmoji({ emoji }: Look, name: string): RealmEmoji | undefined {
   for (const one of emoji.values()) if (one.isActive && one.name === name) return one;
   return undefined;
 }
 
-/** Where its picture is, below the realm's root. */
+/** The path of its image below the realm's root. */
 export function emojiPath({ name }: RealmEmoji): string {
   return `/static/images/emoji-${name.replaceAll("_", "-")}.svg`;
 }

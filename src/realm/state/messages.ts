@@ -1,4 +1,4 @@
-/** All messages of the realm with the lists that find them: by stream, topic, conversation and sender. */
+/** All messages of the realm, indexed by stream, topic, conversation and sender. */
 import { position } from "#base/sorted.ts";
 
 export type Reaction = {
@@ -8,7 +8,7 @@ export type Reaction = {
   readonly type: string;
 };
 
-/** An earlier state; only what the edit changed is set. */
+/** An earlier state; only changed properties are set. */
 export type Edit = {
   readonly userId: number;
   /** UNIX seconds. */
@@ -18,13 +18,13 @@ export type Edit = {
   readonly streamId?: { readonly from: number; readonly to: number };
 };
 
-/** Whom a text addresses. */
+/** The people mentioned in a text. */
 export type Mentions = {
-  /** By name or through a group. */
+  /** Mentioned by name or through a group. */
   readonly people: readonly number[];
-  /** Everybody in the stream or conversation. */
+  /** Whether it mentions everybody in the stream or conversation. */
   readonly everybody: boolean;
-  /** Those who had written in the topic when it was sent; empty unless `@**topic**` stands in it. */
+  /** The topic's participants when it was sent; empty unless it contains `@**topic**`. */
   readonly participants: readonly number[];
 };
 
@@ -37,7 +37,7 @@ export type Submessage = {
   readonly content: string;
 };
 
-/** A message as the realm keeps it; changed only by the functions of this folder. */
+/** A stored message; modified only by functions in this folder. */
 export type Message = {
   readonly id: number;
   readonly senderId: number;
@@ -47,11 +47,11 @@ export type Message = {
   readonly client: string;
   /** Undefined for direct messages. */
   streamId: number | undefined;
-  /** Where it was sent: that decides who received it, wherever it is now. */
+  /** The stream in which it was sent, which determines who received it, even if it was moved. */
   readonly bornIn: number | undefined;
   /** `""` for direct messages. */
   topic: string;
-  /** Everybody in a direct conversation, the sender too, ascending; empty in streams. */
+  /** Everybody in a direct conversation, including the sender, ascending; empty in streams. */
   readonly participants: readonly number[];
   readonly readBySender: boolean;
   mentions: Mentions;
@@ -59,21 +59,21 @@ export type Message = {
   /** Newest first. */
   edits: readonly Edit[];
   submessages: readonly Submessage[];
-  /** Who received it and lost it by a move. */
+  /** The people who lost access to it by a move. */
   lostBy: ReadonlySet<number> | undefined;
 };
 
 export type Messages = {
   readonly byId: Map<number, Message>;
-  /** Ascending, as all lists here. */
+  /** Ascending, like all lists here. */
   readonly ids: number[];
   readonly ofStream: Map<number, number[]>;
   readonly ofTopic: Map<string, number[]>;
   readonly ofConversation: Map<string, number[]>;
   readonly ofSender: Map<number, number[]>;
-  /** The highest ID that was ever given. */
+  /** The highest ID assigned so far. */
   newest: number;
-  /** The highest number of a submessage; all messages count together. */
+  /** The highest submessage ID so far, across all messages. */
   newestSubmessage: number;
 };
 
@@ -90,7 +90,7 @@ export function emptyMessages(): Messages {
   };
 }
 
-/** Topics that differ in case alone are one. */
+/** Topics are case-insensitive. */
 export function topicKey(streamId: number, topic: string): string {
   return `${streamId}:${topic.toLowerCase()}`;
 }
@@ -99,7 +99,7 @@ export function conversationKey(participants: readonly number[]): string {
   return participants.join(",");
 }
 
-/** The lists that a message stands in, each with the key that finds it there. */
+/** The indexes that contain a message, each with its key. */
 function placesOf(messages: Messages, message: Message) {
   const { streamId, topic, participants, senderId } = message;
   const places: [Map<unknown, number[]>, unknown][] = [[messages.ofSender, senderId]];
@@ -158,7 +158,7 @@ export function moveMessage(
   place(messages, message);
 }
 
-/** The IDs of a topic, ascending; empty when nothing was said there. */
+/** The message IDs of a topic, ascending. */
 export function idsOfTopic(messages: Messages, streamId: number, topic: string): readonly number[] {
   return messages.ofTopic.get(topicKey(streamId, topic)) ?? [];
 }

@@ -1,22 +1,22 @@
-/** Who is in the realm: people, bots and groups, found by ID and by address. */
+/** People, bots and groups, indexed by ID and by address. */
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
 
 export type Person = {
   readonly id: number;
   readonly fullName: string;
-  /** The address that others write to. */
+  /** The API address, by which others identify them. */
   readonly email: string;
-  /** The address that signs in; compared without regard to case. */
+  /** The address for signing in; case-insensitive. */
   readonly loginEmail: string;
-  /** Who sees the address that signs in: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  /** Who can see the login address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   readonly emailVisibility: number;
   readonly role: Role;
-  /** Whether they look after what the organization pays. */
+  /** Whether they are a billing administrator. */
   readonly isBillingAdmin: boolean;
   readonly isBot: boolean;
-  /** Whose bot it is; undefined for people, and for bots of nobody. */
+  /** The owner of a bot; undefined for people, and for bots without an owner. */
   readonly ownerId: number | undefined;
-  /** A bot of the server itself. */
+  /** One of the server's own bots. */
   readonly isSystem: boolean;
   readonly isActive: boolean;
   /** `""` when unset. */
@@ -27,18 +27,18 @@ export type Person = {
   readonly apiKey: string | undefined;
   readonly password: string | undefined;
   readonly status: Status | undefined;
-  /** What they wrote into the realm's profile fields, by field ID; lists of people as JSON text. */
+  /** Profile values by field ID; lists of people as JSON text. */
   readonly profile: Readonly<Record<string, string>>;
 };
 
 export type Status = {
   /** Empty when unset. */
   readonly text: string;
-  /** Code and type are looked up from the name where they are absent. */
+  /** Code and type are looked up by name if absent. */
   readonly emoji?: string;
   readonly code?: string;
   readonly type?: string;
-  /** Only where being away is no opposite of telling one's presence. */
+  /** Only at levels where it is independent of reporting presence. */
   readonly away?: boolean;
 };
 
@@ -58,24 +58,24 @@ export type People = {
   /** By lower-cased login address. */
   readonly byLogin: Map<string, Person>;
   readonly groups: Map<number, Group>;
-  /** Who posts the realm's own notices. */
+  /** The notification bot. */
   readonly notifier: Person;
-  /** Rises with every change of a person or a group: what was worked out from them is stale then. */
+  /** Incremented with every change of a person or a group, which invalidates derived data. */
   revision: number;
 };
 
 const memberRole = 400;
 const guestRole = 600;
 
-/** Where no mail goes: what stands for a domain in the addresses that the realm itself gives. */
+/** A domain that does not exist, for generated addresses. */
 export const nowhere = "realm.invalid";
 
-/** The address of a bot that somebody makes under that name. */
+/** The address of a bot with that name. */
 export function botAddress(name: string): string {
   return `${name}-bot@${nowhere}`;
 }
 
-/** The address that others write to: the real one only where everybody sees that. */
+/** The API address: the real one only if everybody can see it. */
 export function apiAddress(id: number, loginEmail: string, visibility: number): string {
   return visibility === 1 ? loginEmail : `user${id}@${nowhere}`;
 }
@@ -107,7 +107,7 @@ function systemBot(id: number, fullName: string, email: string): Person {
   return { ...bot, isSystem: true };
 }
 
-/** The system groups of real servers, from the inside out: each holds the one before it. Nobody waits to be a full member. */
+/** The system groups of real servers; each contains the previous one. There is no waiting period for full members. */
 const ladder: readonly { readonly name: string; readonly about: string; readonly from: number }[] =
   [
     { name: "role:nobody", about: "Nobody", from: 0 },
@@ -153,7 +153,7 @@ export function peopleOf(blueprint: Blueprint): People {
   };
 }
 
-/** Puts a changed person in the place of the one before. */
+/** Adds or replaces a person. */
 export function savePerson(people: People, person: Person): void {
   people.byEmail.delete(people.byId.get(person.id)?.email.toLowerCase() ?? "");
   people.byId.set(person.id, person);
@@ -162,7 +162,7 @@ export function savePerson(people: People, person: Person): void {
   people.revision += 1;
 }
 
-/** What is gone is within no other group. */
+/** Deletes a group, also from groups that contain it. */
 export function deleteGroup(people: People, id: number): void {
   people.groups.delete(id);
   for (const group of people.groups.values()) {
@@ -173,7 +173,7 @@ export function deleteGroup(people: People, id: number): void {
   people.revision += 1;
 }
 
-/** The system groups that people of a role stand in themselves: for members there are two. */
+/** The system groups of which people with a role are direct members: two for members. */
 export function groupsOfRole(people: People, role: number): readonly Group[] {
   const names = ladder.flatMap(({ name, from }) => (from === role ? [name] : []));
   return [...people.groups.values()].filter(({ name }) => names.includes(name));
@@ -199,26 +199,26 @@ export function isModerator(person: Person): boolean {
 
 export const daySeconds = 86_400;
 
-/** Moderators and above always; members once they have been there for that many days. */
+/** Moderators and above always; members after that many days. */
 export function isFullMember(person: Person, days: number, nowSeconds: number): boolean {
   if (isGuest(person)) return false;
   return isModerator(person) || person.joinedAt + days * daySeconds <= nowSeconds;
 }
 
-/** How much people are shown of others: 0 guests, 1 members, 2 moderators, 3 administrators. */
+/** The rank that determines which addresses somebody can see: 0 guests, 1 members, 2 moderators, 3 administrators. */
 export function sightOf(person: Person): number {
   if (isGuest(person)) return 0;
   if (isAdministrator(person)) return 3;
   return isModerator(person) ? 2 : 1;
 }
 
-/** The sight that it takes to see the real address of somebody else. */
+/** The rank required to see somebody's real address. */
 function sightNeeded({ isBot, emailVisibility }: Person): number {
   if (isBot) return 0;
   return [0, 0, 1, 3, 4, 2][emailVisibility] ?? 0;
 }
 
-/** Whether somebody of the person's own sight sees their real address. */
+/** Whether people of the same rank can see the person's real address. */
 export function isSeenByPeers(person: Person): boolean {
   return sightOf(person) >= sightNeeded(person);
 }
@@ -227,13 +227,13 @@ export function maySeeAddress(viewer: Person, person: Person): boolean {
   return viewer.id === person.id || sightOf(viewer) >= sightNeeded(person);
 }
 
-/** The system group of that name, such as `role:members`. */
+/** The ID of the system group with that name, such as `role:members`. */
 export function systemGroup(people: People, name: string): number {
   for (const group of people.groups.values()) if (group.name === name) return group.id;
   throw new RangeError(`No system group is called ${name}.`);
 }
 
-/** Everybody in a group, its subgroups included. */
+/** Everybody in a group, including subgroups. */
 export function effectiveMembers(people: People, groupId: number): Set<number> {
   const found = new Set<number>();
   for (const id of [groupId, ...effectiveSubgroups(people, groupId)]) {
@@ -242,7 +242,7 @@ export function effectiveMembers(people: People, groupId: number): Set<number> {
   return found;
 }
 
-/** The groups within a group, and those within them. */
+/** The direct and indirect subgroups. */
 export function effectiveSubgroups(people: People, groupId: number): readonly number[] {
   const found = new Set<number>();
   const open = [...(people.groups.get(groupId)?.subgroups ?? [])];
@@ -260,11 +260,11 @@ export type ProfileField = {
   readonly type: number;
   readonly name: string;
   readonly hint: string;
-  /** JSON text; empty where the type needs none. */
+  /** JSON text; empty if the type needs none. */
   readonly data: string;
-  /** The number that it is ordered by; absent: its index. A new one has its ID, until somebody orders all of them. */
+  /** The sort order; absent: its index. New fields have their ID, until all are reordered. */
   readonly order?: number;
   readonly isRequired: boolean;
-  /** Whether it stands on the small card of a person. */
+  /** Whether it is shown in the profile summary. */
   readonly inSummary: boolean;
 };

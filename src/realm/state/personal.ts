@@ -1,8 +1,7 @@
 /**
- * What belongs to one person: what they have not read, starred, muted, drafted and set.
+ * The state of one person: unread and starred messages, muting, drafts and settings.
  *
- * A realm of twenty thousand keeps this only for those who came: a sleeper's is worked out from the messages when
- * they first ask for something.
+ * Only created for people who are active: it is derived from the messages at their first request.
  */
 import { type Message, topicKey } from "./messages.ts";
 import type { Person } from "./people.ts";
@@ -11,7 +10,7 @@ export type SubscriptionSettings = {
   color: string;
   isMuted: boolean;
   pinToTop: boolean;
-  /** Null: as the person's general setting says. */
+  /** Null: the general setting applies. */
   readonly overrides: Record<NotificationOverride, boolean | null>;
 };
 
@@ -52,7 +51,7 @@ export type Scheduled = {
   /** UNIX seconds. */
   readonly at: number;
   readonly failed: boolean;
-  /** Undefined: as the program that wrote it is used to. */
+  /** Undefined: the default of the client that created it. */
   readonly readBySender: boolean;
   readonly client: string;
 };
@@ -62,20 +61,20 @@ export type Personal = {
   readonly unread: Set<number>;
   readonly starred: Set<number>;
   readonly collapsed: Set<number>;
-  /** Messages that the person never received and yet did something with. */
+  /** Messages that the person never received, but reacted to or flagged. */
   readonly historical: Set<number>;
   readonly alerted: Set<number>;
   readonly topicPolicies: Map<string, TopicPolicy>;
-  /** By the muted person's ID: since when, in UNIX seconds. */
+  /** The time of muting in UNIX seconds, by ID of the muted person. */
   readonly mutedPeople: Map<number, number>;
   readonly subscriptions: Map<number, SubscriptionSettings>;
   alertWords: readonly string[];
   drafts: readonly Draft[];
-  /** Not sent yet, in the order of their times. */
+  /** Not sent yet, in order of time. */
   scheduled: readonly Scheduled[];
   /** The IDs of scheduled messages that were sent. */
   readonly delivered: Set<number>;
-  /** What differs from the defaults. */
+  /** Values that differ from the defaults. */
   readonly settings: Map<string, unknown>;
 };
 
@@ -113,14 +112,14 @@ export function freshSubscription(color: string): SubscriptionSettings {
   };
 }
 
-/** What finds any of the words, as whole words and without regard to case; undefined when there is none. */
+/** Matches any of the words, as whole words, ignoring case; undefined without words. */
 export function alertPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, "iu");
 }
 
-/** Whether a message that just arrived is read from the start. */
+/** Whether a new message is read from the start. */
 export function isReadOnArrival(personal: Personal, message: Message): boolean {
   if (message.senderId === personal.userId) return message.readBySender;
   return personal.mutedPeople.has(message.senderId);
@@ -136,12 +135,12 @@ export function byTopicPolicy(personal: Personal, message: Message): number {
   return topicPolicyOf(personal, message.streamId, message.topic);
 }
 
-/** Whether its topic is muted, whatever holds for the stream. */
+/** Whether its topic is muted, regardless of the stream. */
 export function isMutedTopic(personal: Personal, message: Message): boolean {
   return byTopicPolicy(personal, message) === 1;
 }
 
-/** Whether the message stands in a muted topic, or in a muted stream without an unmuted or followed topic. */
+/** Whether the topic is muted, or the stream is and the topic is neither unmuted nor followed. */
 export function isMutedPlace(personal: Personal, message: Message): boolean {
   if (message.streamId === undefined) return false;
   const policy = byTopicPolicy(personal, message);

@@ -1,12 +1,12 @@
-/** Event queues: what each client has yet to be told, under IDs that only rise. */
+/** Event queues: pending events of each client, with ascending IDs. */
 import { limits } from "#wire/limits.ts";
 import type { Capabilities } from "#wire/register.ts";
 
-/** An event before a queue has numbered it. */
+/** An event before a queue assigns its ID. */
 export type EventBody = { readonly type: string; readonly [key: string]: unknown };
 export type Event = EventBody & { readonly id: number };
 
-/** What a client asked for when it registered. */
+/** The options of a client's register request. */
 export type QueueOptions = {
   /** Undefined: every type. */
   readonly eventTypes: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export type QueueOptions = {
   readonly clientGravatar: boolean;
   readonly slimPresence: boolean;
   readonly includeSubscribers: boolean;
-  /** Undefined: the client declared none. */
+  /** Undefined: none declared. */
   readonly capabilities: Capabilities | undefined;
 };
 
@@ -22,20 +22,20 @@ export type Queue = {
   readonly id: string;
   readonly userId: number;
   readonly wishes: QueueOptions;
-  /** Ascending by ID; handed out, kept until acknowledged. */
+  /** Ascending by ID; kept until acknowledged. */
   events: Event[];
   nextId: number;
-  /** The ID of the newest event that was acknowledged; -1 at first. */
+  /** The ID of the newest acknowledged event; -1 initially. */
   pruned: number;
   /** Flag events since the last answer, by operation and flag: later ones are merged into them. */
   readonly mergeable: Map<string, Event>;
-  /** Ends the poll that waits, with what is pending. */
+  /** Answers the waiting poll. */
   wake: (() => void) | undefined;
   /** `clock.elapsed()` when the last poll ended. */
   idleSince: number;
 };
 
-/** Heartbeats come whatever was asked for; else the type must be among the wishes. */
+/** Whether the queue receives events of that type. Heartbeats are always sent. */
 export function wants(queue: Queue, type: string): boolean {
   const { eventTypes } = queue.wishes;
   return type === "heartbeat" || eventTypes === undefined || eventTypes.includes(type);
@@ -48,8 +48,8 @@ function mergeKey(event: EventBody): string | undefined {
 }
 
 /**
- * Puts an event into the queue; `skip` leaves that many IDs out.
- * An equal flag change that nobody has seen yet is merged with it, at the place of the newer one.
+ * Adds an event to the queue; `skip` omits that many IDs. An undelivered change of the same flag is merged into it, at
+ * the position of the newer one.
  */
 export function enqueue(queue: Queue, body: EventBody, skip: number): void {
   const id = queue.nextId + skip;
@@ -67,7 +67,7 @@ function idList(value: unknown): readonly number[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Forgets everything up to `upTo`, and remembers the newest that was there. */
+/** Drops acknowledged events, up to `upTo`. */
 export function prune(queue: Queue, upTo: number): void {
   const first = queue.events.findIndex(({ id }) => id > upTo);
   const gone = first === -1 ? queue.events.length : first;
@@ -76,13 +76,13 @@ export function prune(queue: Queue, upTo: number): void {
   queue.events = queue.events.slice(gone);
 }
 
-/** What is pending; from now on it is no longer changed. */
+/** The pending events, which are no longer modified from now on. */
 export function pending(queue: Queue): readonly Event[] {
   queue.mergeable.clear();
   return queue.events;
 }
 
-/** Whether nobody has asked for so long that it is given up. */
+/** Whether the queue was not polled for too long. */
 export function isExpired(queue: Queue, elapsed: number): boolean {
   return queue.wake === undefined && elapsed - queue.idleSince > limits.queueIdleSeconds * 1000;
 }

@@ -1,4 +1,4 @@
-/** Everything that a realm knows: people, streams, messages, what belongs to each person, and its own settings. */
+/** The state of a realm: people, streams, messages, personal state, and settings. */
 import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
 import { type Look, lookOf } from "./look.ts";
@@ -32,26 +32,26 @@ export type State = {
   readonly people: People;
   readonly streams: Streams;
   readonly messages: Messages;
-  /** Of those who came; see `personalOf`. */
+  /** Only of active people; see `personalOf`. */
   readonly personal: Map<number, Personal>;
-  /** In the order in which they are shown. */
+  /** In display order. */
   profileFields: readonly ProfileField[];
   readonly look: Look;
   readonly files: Files;
-  /** The highest ID that was given so far, for each kind of thing but messages. */
+  /** The highest ID assigned so far, for each kind except messages. */
   readonly newest: Record<Numbered, number>;
   /** The realm's settings without their prefix: `allow_message_editing` and so on. */
   readonly settings: Map<string, unknown>;
-  /** Messages up to this ID were there at the beginning: read by all but the account the blueprint was drawn for. */
+  /** Messages up to this ID are from the blueprint: read by everybody except the main account. */
   readonly bornWith: number;
 };
 
 export type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
 
-/** Reads who is addressed by a text; a port, because it takes the renderer. */
+/** Finds the mentions in a text; a port, because it needs the renderer. */
 export type ReadMentions = (state: State, content: string) => Mentions;
 
-/** What a reaction's name stands for; undefined for a name that no emoji has. */
+/** Looks up an emoji by name; undefined if unknown. */
 export type ReadEmoji = (
   name: string,
 ) => { readonly code: string; readonly type: string } | undefined;
@@ -125,7 +125,7 @@ function newestAtBirth({ groups }: People, streams: Streams): Record<Numbered, n
 
 const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** What the account that the blueprint was drawn for has done so far. */
+/** Applies the main account's state from the blueprint. */
 function settleIn(state: State, blueprint: Blueprint): void {
   const { you } = blueprint;
   if (!state.people.byId.has(you.userId)) return;
@@ -167,13 +167,13 @@ function raiseAlerts(state: State, personal: Personal): void {
   }
 }
 
-/** The others of a conversation, or the only one of a note to oneself. */
+/** The other participants, or the person themselves for a note to oneself. */
 export function othersOf(participants: readonly number[], userId: number): readonly number[] {
   const others = participants.filter((id) => id !== userId);
   return others.length === 0 ? participants : others;
 }
 
-/** What belongs to a person; worked out from the messages at the first time. */
+/** The personal state, derived from the messages on first use. */
 export function personalOf(state: State, userId: number): Personal {
   const known = state.personal.get(userId);
   if (known !== undefined) return known;
@@ -191,17 +191,17 @@ export function personalOf(state: State, userId: number): Personal {
   return personal;
 }
 
-/** Whether anything can be unread where the message stands. */
+/** False for messages in archived streams, which are never unread. */
 function isInUse({ streams }: State, { streamId }: Message): boolean {
   return streamId === undefined || streams.byId.get(streamId)?.isArchived !== true;
 }
 
-/** The stream that the message stands in; undefined for a direct message. */
+/** The stream of the message; undefined for direct messages. */
 export function streamOf({ streams }: State, { streamId }: Message): Stream | undefined {
   return streamId === undefined ? undefined : streams.byId.get(streamId);
 }
 
-/** Whether the message came to the person when it was sent, and is still theirs. */
+/** Whether the person received the message when it was sent, and still has access. */
 export function hasReceived(state: State, userId: number, message: Message): boolean {
   if (message.lostBy?.has(userId)) return false;
   if (message.bornIn === undefined) return message.participants.includes(userId);
@@ -209,12 +209,12 @@ export function hasReceived(state: State, userId: number, message: Message): boo
   return stream !== undefined && wasSubscribed(stream, userId, message.id);
 }
 
-/** Whether the message belongs to the person's own history: received, or taken up later. */
+/** Whether the message is in the person's history: received, or added later. */
 export function isOwn(state: State, personal: Personal, message: Message): boolean {
   return personal.historical.has(message.id) || hasReceived(state, personal.userId, message);
 }
 
-/** Whether the person may read the message, wherever it came from. */
+/** Whether the person may read the message, received or not. */
 export function mayRead(state: State, person: Person, message: Message): boolean {
   if (message.streamId === undefined) return message.participants.includes(person.id);
   const stream = state.streams.byId.get(message.streamId);
@@ -223,7 +223,7 @@ export function mayRead(state: State, person: Person, message: Message): boolean
   return canSee(person, stream) && hasReceived(state, person.id, message);
 }
 
-/** The person's own settings for a stream; made when first asked for. */
+/** The person's settings for a stream, created on first use. */
 export function subscriptionOf(state: State, personal: Personal, streamId: number) {
   const known = personal.subscriptions.get(streamId);
   if (known !== undefined) return known;

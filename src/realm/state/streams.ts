@@ -1,8 +1,8 @@
-/** The realm's streams, who is in them, and since which message. */
+/** Streams and their subscribers, with the message IDs of joining and leaving. */
 import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
 import { isAdministrator, isGuest, type Person } from "./people.ts";
 
-/** Message IDs from `from` up to, not including, `until`; a membership that lasts has none. */
+/** A subscription from message ID `from` until `until` (exclusive; undefined: ongoing). */
 export type Span = { readonly from: number; readonly until: number | undefined };
 
 export type Stream = {
@@ -11,27 +11,27 @@ export type Stream = {
   readonly description: string;
   readonly inviteOnly: boolean;
   readonly isWebPublic: boolean;
-  /** Whether whoever joins may read what was said before. */
+  /** Whether new subscribers can read earlier messages. */
   readonly historyPublic: boolean;
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
   readonly color: string;
   /** UNIX seconds. */
   readonly createdAt: number;
-  /** Days; null: as the realm says; -1: for ever. */
+  /** Days; null: the realm's default; -1: forever. */
   readonly retention: number | null;
-  /** The group that may take others out; undefined: administrators. */
+  /** The group that may remove subscribers; undefined: administrators. */
   readonly removers: number | undefined;
   readonly creatorId: number | null;
-  /** Whether new people are put into it. */
+  /** Whether new people are subscribed. */
   readonly isDefault: boolean;
   readonly isArchived: boolean;
   readonly subscribers: Set<number>;
-  /** Who came or left since the realm's birth, and when; everybody else is in `subscribers` for ever or never was. */
+  /** Subscription changes since the realm's creation; for everybody else, `subscribers` holds for all messages. */
   readonly spans: Map<number, readonly Span[]>;
 };
 
-/** A stream without those who are in it. */
+/** A stream without its subscribers. */
 export type StreamFacts = Omit<Stream, "subscribers" | "spans">;
 
 export function streamFacts({ subscribers: _, spans: __, ...facts }: Stream): StreamFacts {
@@ -75,7 +75,7 @@ export function streamsOf(blueprint: Blueprint): Streams {
   };
 }
 
-/** A new stream, or a changed one with the people who were in it. One that is archived is nobody's: private, without a name. */
+/** Adds or updates a stream, keeping its subscribers. An archived one becomes private and loses its name. */
 export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void {
   const before = byId.get(facts.id);
   const { subscribers = new Set<number>(), spans = new Map<number, readonly Span[]>() } =
@@ -88,14 +88,14 @@ export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void 
   if (!stream.isArchived) byName.set(stream.name.toLowerCase(), stream);
 }
 
-/** Whether `userId` was in `stream` when message `id` was sent there. */
+/** Whether `userId` was subscribed when message `id` was sent. */
 export function wasSubscribed(stream: Stream, userId: number, id: number): boolean {
   const spans = stream.spans.get(userId);
   if (spans === undefined) return stream.subscribers.has(userId);
   return spans.some(({ from, until }) => from <= id && (until === undefined || id < until));
 }
 
-/** Whether the person ever was in it: such streams are listed as left, others as never joined. */
+/** Whether the person was ever subscribed: registers distinguish former subscriptions from others. */
 export function wasEverSubscribed(stream: Stream, userId: number): boolean {
   return stream.subscribers.has(userId) || stream.spans.has(userId);
 }
@@ -115,19 +115,19 @@ export function leave(stream: Stream, userId: number, nextMessage: number): void
   stream.subscribers.delete(userId);
 }
 
-/** Whether the person may know of the stream and read what is public in it. */
+/** Whether the person can see the stream and read its public content. */
 export function canSee(person: Person, stream: Stream): boolean {
   if (stream.subscribers.has(person.id)) return true;
   if (stream.inviteOnly) return false;
   return stream.isWebPublic || !isGuest(person);
 }
 
-/** Whether the person is told that the stream exists: administrators are told of all, nobody of archived ones. */
+/** Whether the person may know that the stream exists: administrators know of all; nobody of archived ones. */
 export function knowsOf(person: Person, stream: Stream): boolean {
   return !stream.isArchived && (canSee(person, stream) || isAdministrator(person));
 }
 
-/** Whether the person may read messages there that were sent before they came, or without them. */
+/** Whether the person may read messages that were sent while they were not subscribed. */
 export function canReadHistory(person: Person, stream: Stream): boolean {
   return stream.historyPublic && canSee(person, stream);
 }
