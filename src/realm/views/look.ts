@@ -1,9 +1,9 @@
-/** The realm's own emoji and link patterns as they travel. */
+/** The wire format of custom emoji and link patterns. */
 import type { Server } from "#realm/server.ts";
 import { emojiPath, type LinkPattern } from "#realm/state/look.ts";
 import { since } from "#wire/levels.ts";
 
-/** By ID; those out of use are among them. */
+/** By ID, including deactivated ones. */
 export function realmEmojiView({ state }: Server) {
   const entries = [...state.look.emoji.values()].map((one) => [
     String(one.id),
@@ -27,7 +27,7 @@ export function linkifiersView({ state }: Server) {
   }));
 }
 
-/** LEVEL(176): triples before it, with places for the groups as Python's formats have them; always empty since. */
+/** LEVEL(176): triples before it, with Python format placeholders; always empty since then. */
 export function filtersView({ level, state }: Server) {
   if (level >= since.linkifierTemplates) return [];
   return state.look.linkifiers.map(({ id, pattern, template }: LinkPattern) => [

@@ -1,4 +1,4 @@
-/** Messages, their reactions and edits as they travel. */
+/** The wire format of messages, reactions and edits. */
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
@@ -27,7 +27,7 @@ function recipientView(server: Server, message: Message) {
     return server.state.streams.byId.get(message.streamId)?.name ?? "";
   }
   const people = message.participants.map((id) => personOf(server, id));
-  // Two people are ordered by address, larger groups by ID.
+  // Two people are sorted by address, larger groups by ID.
   if (people.length === 2) people.sort((a, b) => (a.email < b.email ? -1 : 1));
   return people.map(({ id, email, fullName }) => ({
     id,
@@ -37,7 +37,7 @@ function recipientView(server: Server, message: Message) {
   }));
 }
 
-/** Differs for the two directions of one conversation, as on real servers: nobody may key by it. */
+/** Differs between the two directions of a conversation, as on real servers, so clients cannot use it as a key. */
 function recipientId(message: Message): number {
   if (message.streamId !== undefined) return message.streamId * 2;
   const other = message.participants.find((id) => id !== message.senderId) ?? message.senderId;
@@ -45,7 +45,7 @@ function recipientId(message: Message): number {
   return message.participants.reduce((sum, id) => (sum * 31 + id) % 1_000_003, 7) * 2 + 2_000_001;
 }
 
-/** `key` is the name of the ID in the legacy object: another in fetches than in events. */
+/** `key` is the name of the ID in the legacy object, which differs between fetches and events. */
 export function reactionView(server: Server, reaction: Reaction, key: "id" | "user_id") {
   const { email, fullName } = personOf(server, reaction.userId);
   return {
@@ -77,7 +77,7 @@ export function isMeMessage(content: string): boolean {
   return content.startsWith("/me ");
 }
 
-/** A message without its flags: they belong beside it in events and inside it in fetches. */
+/** A message without its flags, which are outside of it in events and inside in fetches. */
 export function messageView(server: Server, message: Message, form: MessageForm) {
   const sender = personOf(server, message.senderId);
   const { edits } = message;
@@ -115,7 +115,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
   };
 }
 
-/** LEVEL(1): the links of a topic had another name once. */
+/** LEVEL(1): the links of a topic had another name before it. */
 export function topicLinksView(server: Server, topic: string) {
   return keysAt(server.level, { topic_links: server.topicLinks(topic) });
 }

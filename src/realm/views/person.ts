@@ -1,4 +1,4 @@
-/** People with their pictures, statuses and profile fields, and groups, as they travel. */
+/** The wire format of people, avatars, statuses, profile fields and groups. */
 import { createHash } from "node:crypto";
 import { stamp } from "#base/time.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -20,20 +20,20 @@ import { since } from "#wire/levels.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 
-/** Minute precision and an offset, as real servers write it: `2026-05-01T09:30+00:00`. */
+/** With minute precision and an offset, like real servers: `2026-05-01T09:30+00:00`. */
 function joined({ joinedAt }: Person): string {
   return `${stamp(joinedAt * 1000).slice(0, "2026-05-01T09:30".length)}+00:00`;
 }
 
-/** LEVEL(60): moderators are members before it. */
+/** LEVEL(60): before it, moderators are shown as members. */
 function roleAt(level: number, { role }: Person): number {
   return role === roles.moderator && level < since.moderators ? roles.member : role;
 }
 
-/** How the one who asks sees others. */
+/** The viewer, and the options of their request. */
 export type Eye = {
   readonly viewer: Person;
-  /** Whether their program works out the pictures that it can. */
+  /** Whether the client derives avatar URLs from addresses. */
   readonly clientGravatar: boolean;
 };
 
@@ -55,7 +55,7 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
     ...(server.level >= since.deliveryEmails
       ? { delivery_email: seen ? person.loginEmail : null }
       : {}),
-    // By the document an address that the viewer sees will do; by real servers, one that everybody sees.
+    // The document requires an address visible to the viewer; real servers, one visible to everybody.
     avatar_url: pictureUrl(
       person,
       clientGravatar,
@@ -68,7 +68,7 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
   });
 }
 
-/** A person's words in the realm's fields; long texts are drawn, too. */
+/** A person's profile values; Markdown values also rendered. */
 function profileView({ state, render }: Server, { profile }: Person) {
   const long = new Set(
     state.profileFields.filter(({ type }) => type <= 2).map(({ id }) => String(id)),
@@ -92,7 +92,7 @@ export function groupView({ state, level }: Server, group: Group) {
   });
 }
 
-/** The keys of a register answer that tell of the person who asks. */
+/** The keys of a register response about the user. */
 export function ownView(person: Person) {
   return {
     user_id: person.id,
@@ -112,7 +112,7 @@ export function mutedPeopleView({ mutedPeople }: Personal) {
   return [...mutedPeople].map(([id, timestamp]) => ({ id, timestamp }));
 }
 
-/** All of them, in their order. */
+/** All fields, in order. */
 export function profileFieldsView(server: Server) {
   return server.state.profileFields.map((field, index) =>
     keysAt(server.level, {
@@ -139,21 +139,21 @@ const names = {
   PRONOUNS: ["Pronouns", fieldTypes.pronouns],
 } as const;
 
-/** The kinds of fields by the names that registers give them. */
+/** The field types, by their names in register responses. */
 export const profileFieldTypes = Object.fromEntries(
   Object.entries(names).map(([key, [name, id]]) => [key, { id, name }]),
 );
 
 type Pictured = Pick<Person, "loginEmail">;
 
-/** The same picture for the same address, whoever has it. */
+/** The avatar URL, which depends only on the address. */
 function pictureOf({ loginEmail }: Pictured, isMedium = false): string {
   const hash = createHash("md5").update(loginEmail.toLowerCase()).digest("hex");
   const size = isMedium ? "&s=500" : "";
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=1`;
 }
 
-/** Null where a program can work the address out itself: that takes an email address which it sees. */
+/** Null if the client can derive the URL itself, from a visible address. */
 export function pictureUrl(
   person: Pictured & Pick<Person, "emailVisibility">,
   clientGravatar: boolean,
@@ -162,7 +162,7 @@ export function pictureUrl(
   return clientGravatar && isSeen ? null : pictureOf(person);
 }
 
-/** As the person themselves are told, and everybody when it changes. */
+/** The avatar keys for the person, and for events to everybody. */
 export function avatarView(person: Pictured) {
   return {
     avatar_source: "G",
@@ -171,7 +171,7 @@ export function avatarView(person: Pictured) {
   };
 }
 
-/** Keys of what is set; an emoji by its name alone is looked up. */
+/** The set keys only; code and type of the emoji are looked up if absent. */
 export function statusView(server: Server, person: Person): Readonly<Record<string, unknown>> {
   const { status } = person;
   return {
@@ -181,7 +181,7 @@ export function statusView(server: Server, person: Person): Readonly<Record<stri
   };
 }
 
-/** LEVEL(148): a fact of its own before it, then the opposite of whether presence is told. */
+/** LEVEL(148): independent before it, then the inverse of reporting presence. */
 function isAway({ level, state }: Server, { id, status }: Person): boolean {
   if (level < since.awayIsPresence) return status?.away === true;
   const personal = state.personal.get(id);
@@ -196,7 +196,7 @@ function emojiView(server: Server, { emoji = "", code, type }: Status) {
   return { emoji_name: emoji, emoji_code: ownCode, reaction_type: ownType };
 }
 
-/** The statuses of everybody who has one, by user ID. */
+/** All statuses, by user ID. */
 export function statusesView(server: Server): Record<string, object> {
   const known = [...server.state.people.byId.values()].flatMap((person) => {
     const view = statusView(server, person);

@@ -1,4 +1,4 @@
-/** Scheduled messages as they travel. */
+/** The wire format of scheduled messages. */
 import type { Server } from "#realm/server.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 

@@ -1,4 +1,4 @@
-/** Streams and subscriptions as they travel. */
+/** The wire format of streams and subscriptions. */
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -33,10 +33,10 @@ export function streamView(server: Server, stream: Stream) {
   });
 }
 
-/** Without the capability of nulls, those of overrides are replaced by what the person's general settings say. */
+/** For clients without the capability for null, overrides are replaced by the general settings. */
 export type SubscriptionForm = Pick<QueueOptions, "includeSubscribers" | "capabilities">;
 
-/** The general settings behind the null of each override. What calls everybody was never anything but null. */
+/** The general setting for each override, except wildcard mentions, which were always null. */
 const generalOverrides = {
   desktop_notifications: "enable_stream_desktop_notifications",
   email_notifications: "enable_stream_email_notifications",
@@ -54,7 +54,7 @@ function filled(personal: Personal, overrides: Overrides) {
   return { ...overrides, ...Object.fromEntries([...general, ...own]) };
 }
 
-/** Where mail goes that is to be posted in the stream. */
+/** The stream's email address. */
 function mailAddress({ id, name }: Stream): string {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return `${slug}.${id}.show-sender@${nowhere}`;
@@ -79,14 +79,14 @@ export function subscriptionView(
   };
 }
 
-/** Who is in the stream now: the deactivated are not counted. */
+/** The active subscribers. */
 export function subscribersOf(server: Server, stream: Stream): number[] {
   return [...stream.subscribers]
     .filter((id) => server.state.people.byId.get(id)?.isActive === true)
     .sort((a, b) => a - b);
 }
 
-/** All streams that the person may know of, by what they have to do with them; each list by name. */
+/** All streams known to the person, grouped by subscription, sorted by name. */
 export function sortStreams(server: Server, person: Person) {
   const seen = [...server.state.streams.byId.values()]
     .filter((stream) => knowsOf(person, stream))
