@@ -1,4 +1,4 @@
-/** Answers as responses: the envelope around every body, and the few that have none. */
+/** Creates HTTP responses: the common envelope, and the few responses without one. */
 
 import { toJson } from "#realm/register/people-text.ts";
 import type { Answer } from "#realm/routes/route.ts";
@@ -6,14 +6,14 @@ import { textAt, wordingAt } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";
 import type { Allowance } from "./rates.ts";
 
-/** A success, with the names of ignored parameters if the level lists them. */
+/** A successful response, with the names of ignored parameters if the level lists them. */
 export function success(answer: Answer, ignored: readonly string[]): Response {
   const listed = ignored.length === 0 ? {} : { ignored_parameters_unsupported: ignored };
   const body = toJson({ result: "success", msg: "", ...answer, ...listed });
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
-/** What went wrong, in the words of a level. */
+/** An error response with the wording of a level. */
 export function failure(problem: Refusal, level: number, brand: string): Response {
   const newest = { ...problem, text: problem.message, code: problem.code || undefined };
   const { text, code, status, extra } = wordingAt(level, newest);
@@ -33,12 +33,12 @@ function headersOf({ code, extra }: Refusal, brand: string): Record<string, stri
   return typeof wait === "number" ? { "retry-after": String(wait) } : {};
 }
 
-/** A fault of the realm itself. */
+/** An internal error of the realm. */
 export function broken(): Response {
   return Response.json({ result: "error", msg: "Internal server error" }, { status: 500 });
 }
 
-/** What is left of an allowance. */
+/** Headers for the remaining rate limit. */
 export function allowanceHeaders({ limit, remaining, reset }: Allowance): Record<string, string> {
   return {
     "x-ratelimit-limit": String(limit),
@@ -55,14 +55,14 @@ export function tooManyRequests(retryAfter: number): Refusal {
   });
 }
 
-/** JSON that calls itself HTML, as real servers send it. */
+/** JSON with an HTML content type, as real servers send it. */
 export function wrongMethod(allowed: readonly string[]): Response {
   const body = { result: "error", msg: "Method Not Allowed", allowed_methods: allowed };
   const headers = { allow: allowed.join(", "), "content-type": "text/html; charset=utf-8" };
   return new Response(JSON.stringify(body), { status: 405, headers });
 }
 
-/** HTML, as of everything that is no call of the API. */
+/** HTML, for paths outside the API. */
 function page(status: number, text: string): Response {
   const body = `<!DOCTYPE html>\n<html lang="en">\n<body><h1>${text}</h1></body>\n</html>\n`;
   return new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });
@@ -80,7 +80,7 @@ export function notYourFile(): Response {
   return page(403, "You are not authorized to view this file.");
 }
 
-/** What a proxy says while the server behind it is away. */
+/** The response of a proxy whose server is down. */
 export function badGateway(): Response {
   return page(502, "502 Bad Gateway");
 }

@@ -1,4 +1,4 @@
-/** The realm's strings: faults, expiry, levels and floods, for tests and for whoever drives a realm from outside. */
+/** Controls a running realm for tests: faults, queue expiry, levels and floods. */
 import { below } from "#base/random.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
@@ -12,16 +12,16 @@ import { subscribeAll, unsubscribe } from "./actions/subscriptions.ts";
 import type { Faults } from "./faults.ts";
 import { announceToAll, closeQueue, commit, type Server } from "./server.ts";
 
-/** What the realm did wrong: exceptions that it answered with "Internal server error". */
+/** Exceptions that were answered with "Internal server error". */
 export type Caught = {
   count: number;
-  /** The newest with its stack; undefined while there was none. */
+  /** The latest with its stack; undefined if there was none. */
   newest: string | undefined;
 };
 
 export type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
 
-/** What a realm's owner can do to it beside using it. */
+/** The control interface. */
 export type Control = ReturnType<typeof controlOf>;
 
 export function controlOf(server: Server, faults: Faults) {
@@ -29,34 +29,34 @@ export function controlOf(server: Server, faults: Faults) {
   return {
     /** The secret part of the control URL's path. */
     token: Array.from({ length: 24 }, () => below(server.random, 36).toString(36)).join(""),
-    /** The next requests that match meet this. */
+    /** Injects a fault into the next matching requests. */
     fault: (fault: Fault) => void faults.push({ fault, left: fault.times ?? 1 }),
     clearFaults: () => void faults.splice(0),
-    /** Every queue is gone, or those of one person; gives how many. */
+    /** Drops all queues, or those of one person; returns their number. */
     expireQueues: (userId?: number) => expireQueues(server, userId),
-    /** The server was restarted at this level. */
+    /** Simulates a restart at this level. */
     setLevel: (level: number) => setLevel(server, level),
     /** Changes a setting of the realm, without its prefix. */
     setRealm: (property: string, value: unknown) => setRealmSetting(server, property, value),
-    /** Has somebody look after what the organization pays, or no longer: no request does that. */
+    /** Changes whether somebody is a billing administrator, which no request can do. */
     setBilling: (id: number, isBillingAdmin: boolean) => setBilling(server, id, isBillingAdmin),
-    /** The next time that somebody marks everything read, time runs out half-way. */
+    /** Makes the next marking of everything as read run out of time half-way. */
     outOfTime: () => {
       server.runsOutOfTime = true;
     },
-    /** Puts somebody into a stream. */
+    /** Subscribes somebody. */
     subscribe: (userId: number, streamId: number) => {
       const [person, stream] = both(server, userId, streamId);
       subscribeAll(server, [person], stream);
     },
-    /** Takes somebody out of a stream. */
+    /** Unsubscribes somebody. */
     unsubscribe: (userId: number, streamId: number) =>
       unsubscribe(server, ...both(server, userId, streamId)),
     /** Messages at a steady pace, from people other than the first account. */
     flood: (flood: Flood) => pour(server, flood),
-    /** Counts up for as long as the realm lives. */
+    /** The errors since the start. */
     caught,
-    /** For tests that look inside. */
+    /** For tests that inspect the state. */
     server,
   };
 }
@@ -75,7 +75,7 @@ function expireQueues(server: Server, userId: number | undefined): number {
   return gone.length;
 }
 
-/** Whoever has a queue learns that the server is another one now. */
+/** Announces a restart to all queues. */
 function setLevel(server: Server, level: number): void {
   server.level = level;
   server.generation += 1;
@@ -83,7 +83,7 @@ function setLevel(server: Server, level: number): void {
   announceToAll(server, "restart", { ...brandKeys(server), server_generation });
 }
 
-/** Settings of the realm that are told in an object, as if more could come with them. */
+/** Settings of the realm that are announced by an `update_dict` event. */
 const toldTogether: ReadonlySet<string> = new Set([
   "allow_message_editing",
   "edit_topic_policy",
@@ -108,7 +108,7 @@ function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
 const words =
   "the build is green again and nobody knows why so please look at it before noon".split(" ");
 
-/** Twenty helpings a second: small enough that a poll between two of them is answered soon. */
+/** Twenty batches a second: small enough that a poll between two of them is answered soon. */
 const helpingMs = 50;
 
 async function pour(server: Server, flood: Flood): Promise<Flooded> {
@@ -126,7 +126,7 @@ async function pour(server: Server, flood: Flood): Promise<Flooded> {
   return { sent, firstId: first, lastId: state.messages.newest };
 }
 
-/** What sends one message of a flood, to some of each: so that a flood has both busy and quiet places. */
+/** Creates a function that sends one message of a flood, to a mix of busy and quiet conversations. */
 function dropper(server: Server, streamShare: number): ((index: number) => void) | undefined {
   const { people, streams } = server.state;
   const you = people.byId.get(server.you);

@@ -1,4 +1,4 @@
-/** Tells who asks, by HTTP Basic. */
+/** HTTP Basic authentication. */
 
 import type { People, Person } from "#realm/state/people.ts";
 import { documentLevel } from "#wire/error-texts.ts";
@@ -9,8 +9,8 @@ export function unauthorized(text: string): Refusal {
 }
 
 /**
- * The person whose address and key the header carries; throws a `Refusal` when there is none. The document takes the API
- * address, newer servers the real one alone.
+ * The person with the address and key in the header; throws a `Refusal` if there is none. The document accepts the API
+ * address, newer servers only the real one.
  */
 export function authenticate(people: People, header: string | undefined, level: number): Person {
   if (header === undefined) {
@@ -29,7 +29,7 @@ export function authenticate(people: People, header: string | undefined, level: 
   return person;
 }
 
-/** Whether the request comes from somebody who may ask at all. */
+/** Whether the request has valid credentials. */
 export function isAuthentic(people: People, { headers }: Request, level: number): boolean {
   try {
     authenticate(people, headers.get("authorization") ?? undefined, level);

@@ -1,4 +1,4 @@
-/** What a realm refuses, as an error that knows its answer. */
+/** Errors of the realm, including refusals with their response. */
 
 import type { ErrorRow } from "#wire/endpoint.ts";
 import { type Fill, filled } from "#wire/error-texts.ts";
@@ -6,7 +6,7 @@ import { type Fill, filled } from "#wire/error-texts.ts";
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
-  /** Further keys of the body. */
+  /** Additional keys of the body. */
   readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** As its declaration has it, filled in. */
+/** The declared error with its placeholders filled in. */
 export function refusalOf({ text, code, status = 400 }: ErrorRow, fill?: Fill): Refusal {
   return new Refusal(filled(text, fill), { code, status });
 }
@@ -42,7 +42,7 @@ export function noSuchStream(): Refusal {
   return new Refusal("Invalid channel ID");
 }
 
-/** A parameter whose value means nothing, named in the answer. */
+/** An invalid value of the parameter `name`. */
 export function badValue(name: string, value: unknown): Refusal {
   return new Refusal(`Bad value for '${name}': ${value}`, {
     code: "REQUEST_VARIABLE_INVALID",
@@ -62,7 +62,7 @@ export function badNarrow(text: string, lead = "Invalid narrow operator"): Refus
   return new Refusal(`${lead}: ${text}`, { code: "BAD_NARROW", extra: { desc: text } });
 }
 
-/** The connection ends without an answer. */
+/** Closes the connection without a response. */
 export class ConnectionCut extends Error {
   constructor() {
     super("The realm cut the connection.");
@@ -70,7 +70,7 @@ export class ConnectionCut extends Error {
   }
 }
 
-/** Another program listens on the port already. */
+/** The port is in use by another program. */
 export class PortTaken extends Error {
   readonly port: number;
   readonly code = "EADDRINUSE";

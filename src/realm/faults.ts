@@ -1,13 +1,13 @@
-/** Everything that can go wrong between a client and a server, on demand: for the next requests that match. */
+/** Injects faults between client and server into the next matching requests. */
 import type { Fault } from "#wire/control.ts";
 import { badGateway, failure, tooManyRequests } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
 import type { Server } from "./server.ts";
 
-/** Those that are still to come, each with how many requests it meets. */
+/** Pending faults, each with the number of requests it still affects. */
 export type Faults = { readonly fault: Fault; left: number }[];
 
-/** The fault that this request meets; it is used up by it. */
+/** The fault for this request, whose count is decremented. */
 export function faultsOf(faults: Faults, method: string, url: string): Fault | undefined {
   const path = new URL(url).pathname.replace("/api/v1", "");
   const found = faults.find(
@@ -22,7 +22,7 @@ export function faultsOf(faults: Faults, method: string, url: string): Fault | u
   return found.fault;
 }
 
-/** The answer of a request that meets `fault`, or whatever comes in its place. */
+/** The response to a request with that fault, or its replacement. */
 export async function faultyAnswer(
   server: Server,
   fault: Fault | undefined,

@@ -1,6 +1,6 @@
 /**
- * The body of a request: names with their texts, and files where the form has parts. It is read up to a limit: no
- * request takes more memory than that, whoever sends it.
+ * Parses request bodies: texts by name, and the files of multipart forms. The size is limited: no request takes more
+ * memory than that.
  */
 import { largestMebibytes, mebibyte, type Upload } from "#realm/state/files.ts";
 import { isAuthentic } from "./credentials.ts";
@@ -9,24 +9,24 @@ import type { Carried } from "./parameters.ts";
 import type { Server } from "./server.ts";
 
 export type Form = Carried & {
-  /** One for each name: of files with one name the last is meant. */
+  /** One per name: the last one of several. */
   readonly files: readonly Upload[];
 };
 
-/** The longest message takes 120 KB when every letter is escaped. */
+/** The longest message takes 120 KB if every character is escaped. */
 const plainLimit = 2 * mebibyte;
-/** A file, and the names and borders around it. */
+/** A file with its headers and boundaries. */
 const fileLimit = (largestMebibytes + 1) * mebibyte;
 
 function contentType({ headers }: Request): string {
   return headers.get("content-type") ?? "";
 }
 
-/** A body of any other kind is not read. Throws a `Refusal` for one that is too large. */
+/** Bodies of other types are not read. Throws a `Refusal` if the body is too large. */
 export async function readForm(server: Server, request: Request): Promise<Form> {
   const query = new URL(request.url).searchParams;
   const hasParts = /^multipart\/form-data/i.test(contentType(request));
-  // The size of a file only for somebody whose credentials are good.
+  // The larger limit requires valid credentials.
   const { people } = server.state;
   const isUpload = hasParts && isAuthentic(people, request, server.level);
   const limit = isUpload ? fileLimit : plainLimit;
@@ -52,7 +52,7 @@ async function readParts(request: Request, limit: number): Promise<Pick<Form, "f
 
 const longestName = 255;
 
-/** The last step of a path, without what cannot be seen; empty where that is no name: then there is no file. */
+/** The base name without invisible characters; empty if invalid, which means no file. */
 function nameOf({ name: written }: File): string {
   const last = written.split(/[/\\]/).at(-1) ?? "";
   const name = last.replace(/[[\p{C}\p{Z}]--[ ]]/gv, "");
@@ -61,7 +61,7 @@ function nameOf({ name: written }: File): string {
   return name.length <= longestName ? name : name.slice(0, longestName - ending.length) + ending;
 }
 
-/** None when the parts cannot be told from each other. */
+/** Empty if the body is not a valid multipart form. */
 async function partsOf(
   request: Request,
   limit: number,
@@ -80,7 +80,7 @@ function tooLarge(limit: number): Refusal {
   return new Refusal(`The request is too large (limit: ${limit / mebibyte} MiB).`, { status: 413 });
 }
 
-/** Throws a `Refusal` before anything is read if the length that is told exceeds the limit, else at the limit. */
+/** Throws a `Refusal`: immediately if the declared length exceeds the limit, else when it is reached. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   const chunks: Uint8Array[] = [];

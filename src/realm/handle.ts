@@ -1,4 +1,4 @@
-/** From request to response: finds the route, reads the parameters, asks who it is, counts, and answers. */
+/** Handles a request: routing, parameters, authentication, rate limit, response. */
 
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
@@ -27,23 +27,23 @@ import { carriedValue, readParameters } from "./parameters.ts";
 import { clientName } from "./program.ts";
 import type { Server } from "./server.ts";
 
-/** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
+/** `/messages/{message_id}` in the router's syntax; IDs in paths must be digits. */
 function pattern(path: string): string {
   return `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
 }
 
-/** What may stand for a step that is a parameter; `path` is all that is left. */
+/** The pattern for a path parameter; `path` matches the rest of the path. */
 function form(name: string): string {
   if (name === "path") return ".+";
   return name.endsWith("_id") ? "[0-9]+" : "[^/]+";
 }
 
-/** How many steps of a path are parameters: of two that fit, the one that is spelled out is meant. */
+/** The number of parameters in a path: routes with fewer take precedence. */
 function openSteps(path: string): number {
   return path.split("{").length;
 }
 
-/** The realm that a request is for: all that are in a process have the same routes. */
+/** The realm of a request: all realms in a process share the routes. */
 type Here = { readonly server: Server; readonly faults: Faults; readonly control: Control };
 type Router = Hono<{ Bindings: Here }>;
 
@@ -57,14 +57,14 @@ export function handlerOf(
 
 let built: Router | undefined;
 
-/** Laid out when it is asked for the first time. */
+/** Created on first use. */
 function router(): Router {
   built ??= laidOut();
   return built;
 }
 
 function laidOut(): Router {
-  // The other routers of the package cannot tell these paths apart.
+  // The package's other routers cannot distinguish these paths.
   const app: Router = new Hono({ router: new TrieRouter() });
   const byPath = Map.groupBy(allRoutes, ({ endpoint }) => endpoint.path);
   const paths = [...byPath].sort(([a], [b]) => openSteps(a) - openSteps(b));
@@ -91,7 +91,7 @@ function laidOut(): Router {
   return app;
 }
 
-/** One request that found the routes of its path. */
+/** A request with the routes of its path. */
 type Asked = Here & {
   readonly routes: readonly Route[];
   readonly request: Request;
@@ -126,7 +126,7 @@ async function answerOf(
   const { endpoint, rules } = route;
   server.url = new URL(request.url).origin;
   const person = askWho(server, route, request);
-  // Polls are counted apart from everything else.
+  // Polls have a rate limit of their own.
   const bucket = `${endpoint.path === "/events" ? "events" : "other"}:${person.id}`;
   if (endpoint.anonymous !== true) count(server, bucket, headers);
   if (rules.admitsLate !== true) requireAllowed(server, person, endpoint.who);
@@ -152,14 +152,14 @@ async function answerOf(
   return success(whole, ignored);
 }
 
-/** Where nobody signs in, the realm itself asks. */
+/** Anonymous requests are made by the system's bot. */
 function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
   return authenticate(server.state.people, header, server.level);
 }
 
-/** Throws when nothing is left of the allowance; the headers tell what is. */
+/** Throws if the rate limit is exceeded; adds headers with the rest. */
 function count(server: Server, bucket: string, headers: Record<string, string>): void {
   const allowance = server.rates(bucket);
   if (allowance === undefined) return;

@@ -1,16 +1,16 @@
-/** The keys of answers as servers of a level have them. */
+/** Adapts the keys of responses to a level. */
 
 import type { LevelRow } from "#wire/levels/row.ts";
 import { levels } from "#wire/levels.ts";
 
 const rows: readonly LevelRow[] = Object.values(levels);
 
-/** The first level at which a key exists; keys that are not named always did. */
+/** The first level of each key; other keys exist at all levels. */
 const keysSince = new Map(
   rows.flatMap(({ level, keys = [] }) => keys.map((key) => [key, level] as const)),
 );
 
-/** What a key was called, and the first level that calls it as now. */
+/** The former names of keys, and the first level with the current name. */
 const renamed = new Map(
   rows.flatMap(({ level, renamed: names = {} }) =>
     Object.entries(names).map(([now, before]) => [now, { before, level }] as const),
@@ -19,7 +19,7 @@ const renamed = new Map(
 
 const newest = Math.max(...keysSince.values(), ...[...renamed.values()].map(({ level }) => level));
 
-/** An object without the keys that a server of `level` does not have, and with those it calls otherwise. */
+/** Removes the keys that `level` does not have, and renames those with a former name. */
 export function keysAt<Shape extends object>(level: number, whole: Shape): Shape {
   if (level >= newest) return whole;
   const entries = Object.entries(whole).flatMap(([key, value]) => {

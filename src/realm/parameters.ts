@@ -1,4 +1,4 @@
-/** Reads the parameters of a request as its declaration says. */
+/** Parses the parameters of a request by the endpoint's declaration. */
 import type { z } from "zod";
 import { complaintAbout, kept } from "#wire/checks.ts";
 import {
@@ -11,13 +11,13 @@ import {
 import { since } from "#wire/levels.ts";
 import { Refusal, refusalOf } from "./failures.ts";
 
-/** What a request carries: the form first, then the query. */
+/** The form and query of a request. */
 export type Carried = {
   readonly form: URLSearchParams;
   readonly query: URLSearchParams;
 };
 
-/** The form's value of a name, else the query's; of several the last. Undefined when neither has it. */
+/** The value in the form, else in the query; the last of several. Undefined if absent. */
 export function carriedValue({ form, query }: Carried, name: string): string | undefined {
   return form.getAll(name).at(-1) ?? query.getAll(name).at(-1);
 }
@@ -25,17 +25,17 @@ export function carriedValue({ form, query }: Carried, name: string): string | u
 export type ReadParameters = {
   /** By declared name; absent parameters are absent. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names that the endpoint does not know; empty below the level that lists them. */
+  /** Unknown parameters; empty below the level that lists them. */
   readonly ignored: readonly string[];
 };
 
-/** How an endpoint's parameters are read where its declaration is not enough. */
+/** Exceptions to the endpoint's declaration. */
 export type ParameterRules = {
-  /** Handed over as the text that came: the route reads them itself. */
+  /** Passed as raw text: the route parses them itself. */
   readonly raw?: readonly string[];
-  /** Declared as required, and yet its absence is for the route to showError about. */
+  /** Declared as required, but the route reports their absence itself. */
   readonly mayLack?: readonly string[];
-  /** Declared, and yet unknown here: answers list them as ignored. */
+  /** Declared but not implemented: responses list them as ignored. */
   readonly unsupported?: readonly string[];
 };
 
@@ -95,7 +95,7 @@ export function parsedJson(name: string, text: string): unknown {
   }
 }
 
-/** The value as the schema gives it; throws a `Refusal` that names the part that does not fit. */
+/** The parsed value; throws a `Refusal` that names the invalid part. */
 export function valid<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -109,7 +109,7 @@ export function valid<Schema extends z.ZodType>(
   throw new Refusal(what === undefined ? `Invalid ${name}${place}` : `${name}${place} ${what}`);
 }
 
-/** A text as the server keeps it; throws what its declaration says of one that it refuses. */
+/** A text as the server stores it; throws the declared error if it is invalid. */
 export function accepted(parameter: Pick<Parameter, "checks" | "isTrimmed">, text: string): string {
   const taken = kept(parameter, text);
   const found = complaintAbout(parameter, taken);
@@ -128,7 +128,7 @@ const articles: Readonly<Record<string, string>> = {
   record: "a dict",
 };
 
-/** What is wrong with a value, by the code of the issue. */
+/** Error texts for invalid values, by issue code. */
 const complaints: Readonly<Record<string, (issue: z.core.$ZodIssue) => string | undefined>> = {
   too_small: () => "is too small",
   too_big: () => "is too large",
@@ -142,7 +142,7 @@ function ignoredNames(
   level: number,
 ): readonly string[] {
   if (level < since.ignoredParameters) return [];
-  // `client` names the program of a request; it is understood everywhere and declared nowhere.
+  // `client` is accepted by all endpoints without a declaration.
   const names = new Set(["client"]);
   for (const [name, { aliases = [] }] of known)
     for (const one of [name, ...aliases]) names.add(one);

@@ -1,16 +1,16 @@
-/** Waits for events of a queue: one poll at a time, kept alive by heartbeats. */
+/** Long-polls a queue: one poll at a time, kept alive by heartbeats. */
 import { type Event, pending, type Queue } from "#realm/state/queues.ts";
 import { pushEvent, type Server } from "./server.ts";
 
 export type Polled = {
   readonly found: readonly Event[];
-  /** Whether it had to wait. */
+  /** Whether the poll had to wait. */
   readonly woken: boolean;
 };
 
 /**
- * What is pending, at once if there is anything or `atOnce` says so; else what there is when something comes, when
- * another poll takes the place of this one, when the queue is given up, or when the client has `gone`.
+ * The pending events: immediately if there are any or `atOnce` is set; else when an event arrives, when another poll
+ * replaces this one, when the queue is closed, or when the client disconnects (`gone`).
  */
 export async function poll(
   server: Server,

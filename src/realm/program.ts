@@ -1,17 +1,17 @@
-/** What the program that asks is called: messages carry its name, and the server judges by it. */
+/** Identifies the client program: messages contain its name, and some behaviour depends on it. */
 import { type Carried, carriedValue } from "./parameters.ts";
 
 const longest = 30;
 
-/** The name, an optional version behind a slash, and whatever else there is behind a blank. */
+/** The name, an optional version after a slash, and anything else after a blank. */
 const agent = /^([^/ ]*[^0-9/(]*)(?:\/[^/ ]*)?(?:[ /].*)?$/;
 
-/** The product's name in a `User-Agent`; empty where the header is. */
+/** The product name in a `User-Agent` header; empty for an empty header. */
 export function productName(header: string): string {
   return agent.exec(header)?.[1] ?? "";
 }
 
-/** The parameter `client` comes before the header. */
+/** The parameter `client` takes precedence over the header. */
 export function clientName(request: Request, carried: Carried): string {
   const header = request.headers.get("user-agent");
   const name =
@@ -19,7 +19,7 @@ export function clientName(request: Request, carried: Carried): string {
   return [...name].slice(0, longest).join("");
 }
 
-/** Programs whose own messages are read from the start: those of the service itself, and a few old ones. */
+/** Clients whose own messages are read from the start: the service's own, and a few legacy ones. */
 export function countsOwnAsRead(brand: string, client: string): boolean {
   const name = client.toLowerCase();
   const own = ["android", "ios", "desktop", "mobile", "electron", "terminal"];

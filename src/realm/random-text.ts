@@ -7,7 +7,7 @@ export function randomText(random: Random, count: number): string {
   return Array.from({ length: count }, () => letters[below(random, letters.length)]).join("");
 }
 
-/** A key of the API. */
+/** An API key. */
 export function randomKey(random: Random): string {
   return randomText(random, 32);
 }

@@ -1,7 +1,7 @@
-/** Counts each person's requests in a sliding minute, so that a client learns to live with the limits of real servers. */
+/** Rate limits per person in a sliding minute, so that clients are tested with the limits of real servers. */
 import type { Clock } from "#base/clock.ts";
 
-/** Undefined when limits are off. */
+/** The rate limiter; it returns undefined if limits are off. */
 export type RateLimits = ReturnType<typeof rateLimits>;
 export type Allowance = NonNullable<ReturnType<RateLimits>>;
 
@@ -22,9 +22,9 @@ export function rateLimits(clock: Clock, enabled: boolean) {
       allowed,
       limit,
       remaining: limit - counted.length,
-      /** UNIX seconds at which nothing is counted any more. */
+      /** UNIX seconds at which the window is empty again. */
       reset: Math.ceil((clock.now() + (last + windowMs - elapsed)) / 1000),
-      /** Seconds until the next request would be allowed; 0 when this one is. */
+      /** Seconds until the next request is allowed; 0 if this one is. */
       retryAfter: allowed ? 0 : (first + windowMs - elapsed) / 1000,
     };
   };

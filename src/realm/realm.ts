@@ -1,4 +1,4 @@
-/** The embedded realm: a whole server as a function from request to response. */
+/** The embedded realm: a complete server as a function from request to response. */
 import type { Clock } from "#base/clock.ts";
 import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
@@ -27,39 +27,39 @@ export type RealmOptions = {
   readonly blueprint: Blueprint;
   /** Feature level; 278 when absent. */
   readonly level?: number | undefined;
-  /** The word in `<brand>_feature_level`. */
+  /** The prefix in `<brand>_feature_level`. */
   readonly brand?: string | undefined;
   /** 200 requests a minute unless false. */
   readonly rateLimit?: boolean | undefined;
-  /** A seed; absent: unvaried. */
+  /** The seed; absent: no variation. */
   readonly variation?: number | undefined;
-  /** The shortest time between two heartbeats of a poll; 45 s when absent. */
+  /** The minimum time between two heartbeats of a poll; 45 s by default. */
   readonly heartbeatMs?: number | undefined;
   readonly save?: Save | undefined;
   readonly log?: Log | undefined;
 };
 
-/** Whom one can sign in as. */
+/** An account with credentials. */
 export type Account = {
   readonly email: string;
   readonly full_name: string;
   readonly user_id: number;
   readonly role: number;
   readonly api_key: string;
-  /** Absent for whoever signs in with a key alone. */
+  /** Absent if only the key is accepted. */
   readonly password?: string | undefined;
 };
 
 export type Realm = {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The account that the blueprint was drawn for comes first. */
+  /** The blueprint's main account comes first. */
   readonly accounts: readonly Account[];
   readonly control: Control;
-  /** What residents live by. */
+  /** The interface for residents. */
   readonly port: ResidentPort;
-  /** Tells of every message; gives what ends that. */
+  /** Calls the listener for every message; the returned function unsubscribes. */
   readonly onMessage: (listener: (message: Heard) => void) => () => void;
-  /** Ends every poll with what is pending. */
+  /** Answers all waiting polls. */
   readonly stop: () => void;
 };
 
@@ -80,14 +80,14 @@ export function createRealm(options: RealmOptions): Realm {
   };
 }
 
-/** The realm's address until somebody comes by another. */
+/** The realm's URL until the first request. */
 const unvisited = "http://localhost";
 
 function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSignal): Server {
   const { clock, random, save, log = silent } = options;
   const brand = options.brand ?? "svc";
   const level = options.level ?? defaultLevel;
-  // Texts are drawn at birth already, before anybody has come.
+  // Texts are rendered during creation, before the first request.
   let created: Server | undefined;
   const server: Server = {
     ...worldOf(blueprint, { brand, url: () => created?.url ?? unvisited }),
@@ -97,7 +97,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     you: blueprint.you.userId,
     brand,
     level,
-    // Two realms that start in the same second still differ.
+    // Distinguishes realms that start in the same second.
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
     maxUnreadListed: 50_000,
     runsOutOfTime: false,
@@ -133,7 +133,7 @@ function keepIn(save: Save, changes: readonly Change[], log: Log): void {
   }
 }
 
-/** The realm's own before the one that every realm has, and that before the others. */
+/** Custom emoji first, then the one that every realm has, then Unicode. */
 function emojiOf({ look }: State, brand: string, name: string) {
   const own = activeEmoji(look, name);
   if (own !== undefined) return { code: String(own.id), type: "realm_emoji" };

@@ -1,4 +1,4 @@
-/** Texts rendered as HTML with their mentions; results are cached. */
+/** Renders texts to HTML with their mentions; results are cached. */
 import { memoizeLru } from "#base/memoize-lru.ts";
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 import { uploadPath } from "./html/address.ts";
@@ -12,16 +12,16 @@ import type { State } from "./state/state.ts";
 
 export type Render = ReturnType<typeof rendererOf>;
 
-/** What rendering needs beside the state. */
+/** What rendering needs in addition to the state. */
 export type RenderOptions = {
   readonly brand: string;
-  /** Where the realm is reached, without a slash at the end; it is known when somebody comes. */
+  /** The realm's URL without a trailing slash; known from the first request on. */
   readonly url: () => string;
 };
 
 const pictureTarget = /\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 
-/** As many texts as a busy screen and its history hold. */
+/** Enough for a busy screen and its history. */
 const rememberedTexts = 4_000;
 
 type Known = Pick<State, "people" | "streams" | "look">;
@@ -30,7 +30,7 @@ function linkifiersOf({ linkifiers }: Look): readonly Linkifier[] {
   return linkifiers.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
 }
 
-/** What a topic's name links to, in its order. */
+/** Finds the links in a topic, in order. */
 export type ReadTopic = (topic: string) => readonly TopicLink[];
 
 const rememberedTopics = 1_000;
@@ -40,7 +40,7 @@ export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
   return memoizeLru(rememberedTopics, (topic) => topicLinks(topic, linkifiers));
 }
 
-/** Draws texts with the names of this state; what was drawn before a change of names stays as it was. */
+/** Renders texts with the names of this state; cached results keep former names. */
 export function rendererOf(state: Known, options: RenderOptions) {
   const context = contextOf(state, options);
   return memoizeLru(rememberedTexts, (content: string) => {
@@ -52,15 +52,15 @@ export function rendererOf(state: Known, options: RenderOptions) {
     return {
       html,
       mentions: {
-        /** By name or through a group. */
+        /** Mentioned by name or through a group. */
         people: [...called],
         everybody: mentions.streamWildcard,
-        /** Whether those who took part in the topic are mentioned. */
+        /** Whether the topic's participants are mentioned. */
         topic: mentions.topicWildcard,
       },
       hasLink: links.length > 0,
       hasImage: links.some((link) => pictureTarget.test(link)),
-      /** What is linked of the shared files: paths behind `/user_uploads/`, as they were written. */
+      /** Linked uploads: paths relative to `/user_uploads/`, as written. */
       uploads: links.flatMap((link) => uploadPath(link)?.slice("/user_uploads/".length) ?? []),
     };
   });
@@ -98,12 +98,12 @@ function contextOf({ people, streams, look }: Known, { brand, url }: RenderOptio
   };
 }
 
-/** People and groups by name. A text that was drawn before a change of names stays as it is. */
+/** People and groups by name, indexed once per revision. */
 function namesOf({ byId, groups, revision }: People) {
   const people = new Map<string, Person>();
   for (const person of byId.values()) {
     const name = person.fullName.toLowerCase();
-    // Of namesakes, those who are still there come first.
+    // Active people take precedence over deactivated ones with the same name.
     if (people.get(name)?.isActive !== true) people.set(name, person);
   }
   const groupsByName = new Map([...groups.values()].map((group) => [group.name, group]));

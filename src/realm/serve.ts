@@ -1,4 +1,4 @@
-/** A realm on a socket: HTTP with connections that stay open, and cut when a fault says so. */
+/** Serves a realm over HTTP with keep-alive connections, which faults can cut. */
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
@@ -10,20 +10,20 @@ import type { Realm } from "./realm.ts";
 export type Served = {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Where control commands are posted, each under its name. */
+  /** The base URL for control commands. */
   readonly control: string;
-  /** Ends every connection; resolves when the port is free. */
+  /** Closes all connections; resolves when the port is free. */
   readonly close: () => Promise<void>;
 };
 
 export type Address = {
   /** Any free one when absent. */
   readonly port?: number | undefined;
-  /** 127.0.0.1 when absent: nobody else can reach it. */
+  /** 127.0.0.1 by default: only reachable from this machine. */
   readonly host?: string | undefined;
 };
 
-/** Rejects with `PortTaken` when another program listens there. */
+/** Rejects with `PortTaken` if the port is in use. */
 export async function serveRealm(
   realm: Realm,
   { port = 0, host = "127.0.0.1" }: Address = {},
@@ -61,8 +61,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether the request was meant for this machine. A web page can have its own name resolve to 127.0.0.1 and would then
- * be taken by browsers for a part of the realm; the name that it asks for betrays it.
+ * Whether the request was addressed to this machine. A web page can make its own host name resolve to 127.0.0.1 (DNS
+ * rebinding) and would then have the realm's origin; such requests are recognized by their host name.
  */
 function isForLoopback(request: Request): boolean {
   const host = request.headers.get("host");

@@ -1,4 +1,4 @@
-/** The realm at work: its state, its queues, and the ports to time, chance and disk that everything here is handed. */
+/** The running realm, passed to all actions: its state, its queues, and the ports for time, randomness and disk. */
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
@@ -20,14 +20,14 @@ import type { Variation } from "./variation.ts";
 
 export type Mail = {
   readonly to: string;
-  /** The administrator's words; empty for a mail without any. */
+  /** The administrator's message; may be empty. */
   readonly comment: string;
 };
 
 export type Presence = {
   readonly active: number;
   readonly idle: number;
-  /** Rises with every change of anybody's; absent: it is as it was when the realm began. */
+  /** Increases with every change of any presence. Absent: unchanged since the start. */
   readonly step?: number;
 };
 
@@ -36,43 +36,43 @@ export type Server = {
   readonly queues: Map<string, Queue>;
   readonly clock: Clock;
   readonly random: Random;
-  /** The account that the realm was drawn for. */
+  /** The ID of the main account. */
   readonly you: number;
-  /** The word in `<brand>_feature_level`. */
+  /** The prefix in `<brand>_feature_level`. */
   readonly brand: string;
   /** Feature level; a test may raise it. */
   level: number;
   /** Differs from one start to the next. */
   generation: number;
-  /** A register lists no more unread messages than this: the oldest are left out. */
+  /** The maximum number of unread messages in a register response: the oldest are omitted. */
   maxUnreadListed: number;
-  /** Whether the next marking of everything as read stops half-way. */
+  /** Whether the next marking of everything as read runs out of time half-way. */
   runsOutOfTime: boolean;
-  /** What the realm wrote to people who can no longer sign in. */
+  /** Mails to deactivated people. */
   readonly mails: Mail[];
-  /** Links to files that need no credentials, by the secret in them; `until` is of `clock.elapsed()`. Not kept. */
+  /** Temporary links to files, by their secret; `until` is in `clock.elapsed()`. Not persisted. */
   readonly fileLinks: Map<string, { readonly fileId: number; readonly until: number }>;
-  /** Whether somebody looks for due messages at the next full minute. */
+  /** Whether the timer for due messages is set. */
   readonly delivery: { isArmed: boolean };
-  /** Keeps changes over a restart, all or none, before they are carried out. Throws a `Refusal`. */
+  /** Persists changes atomically, before they are applied. Throws a `Refusal`. */
   keep: (changes: readonly Change[]) => void;
   readonly variation: Variation;
   readonly rates: RateLimits;
-  /** UNIX seconds by user ID; not kept. */
+  /** By user ID; not persisted. */
   readonly presences: Map<number, Presence>;
   readonly render: Render;
-  /** Where the realm was reached last, without a slash at the end. */
+  /** The URL at which the realm was last reached, without a trailing slash. */
   url: string;
-  /** Of every kind that is in use: the realm's own come first. */
+  /** Looks up active emoji of all kinds: custom ones first. */
   readonly emoji: ReadEmoji;
-  /** The links of a topic's name. */
+  /** Finds the links in a topic. */
   readonly topicLinks: ReadTopic;
   readonly log: Log;
-  /** Milliseconds between two heartbeats of a waiting poll: this much and up to a fifth more. */
+  /** The minimum milliseconds between two heartbeats of a waiting poll; up to a fifth is added. */
   readonly heartbeatMs: number;
-  /** Called after every message, in the order of their IDs. */
+  /** Called after every message, in order of ID. */
   readonly onMessage: Set<(message: Message) => void>;
-  /** Ends when the realm stops. */
+  /** Aborted when the realm stops. */
   readonly stopped: AbortSignal;
 };
 
@@ -81,13 +81,13 @@ export function now(server: Server): number {
   return Math.floor(server.clock.now() / 1000);
 }
 
-/** Carries changes out, once they are kept together. Throws a `Refusal` if they cannot be kept. */
+/** Persists changes, then applies them. Throws a `Refusal` if they cannot be persisted. */
 export function commit(server: Server, ...changes: readonly Change[]): void {
   server.keep(changes);
   for (const change of changes) apply(server.state, change);
 }
 
-/** Opens a queue; its ID looks like those of real servers and is no secret here. */
+/** Creates a queue; its ID looks like those of real servers, but is not secret. */
 export function addQueue(server: Server, userId: number, wishes: QueueOptions): Queue {
   const queue: Queue = {
     id: freshId(server.random),
@@ -114,7 +114,7 @@ export function closeQueue(server: Server, queue: Queue): void {
   queue.wake?.();
 }
 
-/** The queue of that ID if it belongs to the person and lives. */
+/** The queue with that ID, if it belongs to the person and has not expired. */
 export function findQueue(server: Server, id: string, userId: number): Queue | undefined {
   const queue = server.queues.get(id);
   if (queue === undefined || queue.userId !== userId) return undefined;
@@ -126,8 +126,8 @@ export function findQueue(server: Server, id: string, userId: number): Queue | u
 type Body = Omit<EventBody, "type">;
 
 /**
- * Tells something to every queue of the people whom it concerns: the same to all of them, or what `body` makes of each
- * queue; undefined when that one is to hear nothing.
+ * Sends an event to all queues of the people concerned: the same to all, or the result of `body` for each queue;
+ * undefined: no event for that queue.
  */
 export function announce(
   server: Server,
@@ -137,7 +137,7 @@ export function announce(
 ): void {
   const elapsed = server.clock.elapsed();
   for (const queue of server.queues.values()) {
-    // Nobody will ask for what an expired queue is told.
+    // Nobody will poll an expired queue again.
     if (isExpired(queue, elapsed)) closeQueue(server, queue);
     const hears =
       server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
@@ -147,20 +147,20 @@ export function announce(
   }
 }
 
-/** Tells something to every queue of one person. */
+/** Sends an event to all queues of a person. */
 export function announceTo(server: Server, userId: number, type: string, body: Body): void {
   announce(server, type, (id) => id === userId, body);
 }
 
-/** Tells something to every queue there is. */
+/** Sends an event to all queues. */
 export function announceToAll(server: Server, type: string, body: Body): void {
   announce(server, type, everybody, body);
 }
 
-/** Whom most things concern; see `announce`. */
+/** The usual recipients for `announce`. */
 export const everybody = () => true;
 
-/** Puts one event into one queue and ends its poll. */
+/** Adds an event to a queue and wakes its poll. */
 export function pushEvent(server: Server, queue: Queue, body: EventBody): void {
   enqueue(queue, body, server.variation.idGap());
   server.variation.disturb(queue, (event) => enqueue(queue, event, 0));
@@ -168,6 +168,6 @@ export function pushEvent(server: Server, queue: Queue, body: EventBody): void {
   if (wake === undefined) return;
   const lateness = server.variation.eventDelayMs();
   if (lateness > 0) server.clock.after(lateness, wake);
-  // A turn later, so that everything that one request caused comes in one answer.
+  // Deferred, so that all events of one request are in one response.
   else queueMicrotask(wake);
 }

@@ -1,8 +1,8 @@
 /**
- * A realm that outlives its program: a file with what it was created from, to which everything that changes at once is
- * added as one line of JSON before it is carried out.
+ * Persists a realm: a file with its blueprint, to which each group of changes is appended as one line of JSON before it
+ * is applied.
  *
- * A line is all or nothing. What follows the last line end was cut off by a kill, and never acknowledged.
+ * Lines are atomic. An incomplete line at the end was interrupted by a kill, and never acknowledged.
  */
 import {
   closeSync,
@@ -17,18 +17,18 @@ import { StateFileProblem } from "#realm/failures.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import type { Change } from "#realm/state/changes.ts";
 
-/** What is kept of a realm over a restart. */
+/** The persisted state of a realm. */
 export type Save = {
-  /** What the realm was created from. */
+  /** The initial content. */
   readonly blueprint: Blueprint;
-  /** Hands over every change that was kept, in order. Throws a `StateFileProblem` at one that cannot be read or applied. */
+  /** Replays all changes in order. Throws a `StateFileProblem` if one cannot be read or applied. */
   readonly restore: (apply: (change: Change) => void) => void;
-  /** Keeps all of them or none. Throws a `StateFileProblem`. */
+  /** Appends the changes atomically. Throws a `StateFileProblem`. */
   readonly append: (changes: readonly Change[]) => void;
   readonly close: () => void;
 };
 
-/** Writes at a position; gives how many bytes were written, which may be fewer than were given. */
+/** Writes at a position; returns the number of bytes written, which may be less than requested. */
 export type Write = (
   file: number,
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Never waits, not even for the other end of a pipe. */
+/** Opens without blocking, even for a pipe. */
 function openFile(path: string): number {
   const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
   let file: number;
@@ -68,14 +68,14 @@ function openFile(path: string): number {
 const opening = '{"blueprint":';
 
 /**
- * Opens the file, or creates one that its owner alone can read; a new one begins with `blueprint`. Throws a
- * `StateFileProblem` where the file cannot be used, and leaves it as it was. `write` is for tests with disks that fail.
+ * Opens the file, or creates one readable only by its owner, with `blueprint`. Throws a `StateFileProblem` if the file
+ * cannot be used, and leaves it unchanged. `write` is for tests with failing disks.
  */
 export function openStateFile(path: string, blueprint: Blueprint, write: Write = writeSync): Save {
   const file = openFile(path);
   const bytes = readFileSync(file);
   if (!opening.startsWith(bytes.toString("latin1", 0, opening.length))) throw notAStateFile(path);
-  /** Of the whole lines. */
+  /** The size of the complete lines. */
   let size = bytes.lastIndexOf("\n") + 1;
   const [first, ...lines] = linesOf(bytes.subarray(0, size));
   const kept = first === undefined ? blueprint : blueprintIn(first);
@@ -83,7 +83,7 @@ export function openStateFile(path: string, blueprint: Blueprint, write: Write =
   ftruncateSync(file, size);
   const append = (value: object) => {
     const { nlink, size: actual } = fstatSync(file);
-    // Another realm that writes to the same file would be overwritten.
+    // Otherwise the writes of another realm to the same file would be overwritten.
     if (nlink === 0 || actual !== size) throw new StateFileProblem(changedElsewhere);
     const line = Buffer.from(`${JSON.stringify(value)}\n`);
     try {
@@ -137,12 +137,12 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-// biome-ignore lint/suspicious/noExplicitAny: whoever changed the file by hand may have written anything.
+// biome-ignore lint/suspicious/noExplicitAny: the file may have been edited by hand.
 function parsed(line: Buffer): any {
   return JSON.parse(strict.decode(line));
 }
 
-/** Undefined where the line does not describe a realm. */
+/** Undefined if the line is not a valid blueprint. */
 function blueprintIn(line: Buffer): Blueprint | undefined {
   try {
     const { blueprint } = parsed(line);

@@ -1,25 +1,25 @@
 /**
- * Everything that the protocol leaves open, varied from a seed: what a client may not rely on, it does not get.
+ * Varies pseudo-randomly what the protocol leaves open, so that clients cannot rely on it.
  *
- * Without variation, the realm behaves as real servers do when idle.
+ * Without variation, the realm behaves like an idle real server.
  */
 import { below, pick, type Random, seeded } from "#base/random.ts";
 import type { EventBody, Queue } from "./state/queues.ts";
 
 export const noVariation = {
-  /** How many IDs are left out before the next event of a queue. */
+  /** The number of IDs skipped before the next event of a queue. */
   idGap: (): number => 0,
-  /** How many are left out before the next message. */
+  /** The number of IDs skipped before the next message. */
   messageGap: (): number => 0,
-  /** How long the wake-up of a waiting poll is late: the answer of the request that caused it comes first then. */
+  /** The delay before a waiting poll wakes: then the response to the causing request comes first. */
   eventDelayMs: (): number => 0,
-  /** How long an answer takes beyond its work: its event comes first then. */
+  /** The delay of a response: then its event comes first. */
   answerDelayMs: (): number => 0,
-  /** Whether a poll's answer names its queue although it need not. */
+  /** Whether a poll's response contains the optional queue ID. */
   namesQueue: (): boolean => false,
-  /** Adds events that no client has heard of. */
+  /** Adds events of unknown types. */
   disturb: (_queue: Queue, _tell: (event: EventBody) => void): void => undefined,
-  /** Adds fields that no client has heard of. */
+  /** Adds unknown fields. */
   addNoise: (_answer: Record<string, unknown>): void => undefined,
 };
 
@@ -49,7 +49,7 @@ export function variation(seed: number): Variation {
   };
 }
 
-/** Most answers are quick, some take a moment, a few take seconds. */
+/** Most delays are short, a few take seconds. */
 function slow(random: Random): number {
   const luck = random();
   if (luck < 0.6) return 0;

@@ -1,4 +1,4 @@
-/** What a realm knows, built from its blueprint: what goes beyond people, streams and texts as changes. */
+/** Builds the state of a realm from its blueprint: people, streams and texts directly, everything else as changes. */
 import { emojiByName } from "#emoji/catalogue.ts";
 import { widgetOf } from "#realm/actions/widget.ts";
 import type {
@@ -24,7 +24,7 @@ const nobody: ReturnType<Server["render"]>["mentions"] = {
   topic: false,
 };
 
-/** The state and the renderer need each other: a text addresses people by the names of the state. */
+/** The state and the renderer depend on each other: mentions are resolved by the names in the state. */
 export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): World {
   const own = new Map(blueprint.emoji?.map(({ name }, at) => [name, String(at + 1)]));
   let render: Server["render"] | undefined;
@@ -32,7 +32,7 @@ export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): Wor
     blueprint,
     (early: State, content) => {
       render ??= rendererOf(early, renderOptions);
-      // To render all messages would be most of what a start does, and few are ever shown.
+      // Rendering all messages would dominate the start, and few are ever requested.
       const mentions = content.includes("@") ? render(content).mentions : nobody;
       return { ...mentions, participants: [] };
     },
@@ -54,7 +54,7 @@ export function unicodeEmoji(name: string) {
   return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
 }
 
-/** In the order in which they are to be applied. `streams` are those that the blueprint describes, by ID. */
+/** In the order of application. `streams` are those of the blueprint, by ID. */
 export function initialChanges(
   blueprint: Blueprint,
   streams: ReadonlyMap<number, Stream>,
@@ -116,7 +116,7 @@ function addressOf(place: Destination, userId: number): Pick<Scheduled, "type" |
   return { type: "private", to: othersOf(place.to, userId), topic: "" };
 }
 
-/** What makes a poll or a to-do list of a message, and the votes and strikes below it. */
+/** The submessages of polls and to-do lists, including votes and ticks. */
 function widgetChanges(messages: readonly BlueprintMessage[]): readonly Change[] {
   let newest = 0;
   return messages.flatMap(({ id, senderId, content, ticks = [] }) => {
