@@ -111,7 +111,7 @@ const scenes = {
   people: findingPeople,
 } as const;
 
-/** Asks the program what it holds; it says nothing unfinishedSearch, so no key is later for it. */
+/** Asks the program what it holds; unrequested output would delay keys. */
 async function countsChannel() {
   let answer = (_: Readonly<Record<string, number>>) => {};
   const channel = await listen(
