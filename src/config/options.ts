@@ -18,7 +18,7 @@ export const options = {
   theme: {
     name: "theme",
     kind: "choice",
-    choices: ["auto", "terminal", "dark", "light", "mono"],
+    choices: ["auto", "terminal", "dark", "light", "high-contrast", "mono"],
     default: "auto",
     description: "Colours; auto detects a light background.",
   },

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { lookOf } from "#app/look.ts";
 import { plain } from "#base/safe-text.ts";
-import { defaults } from "#config/options.ts";
+import { defaults, options } from "#config/options.ts";
+import { themeNames } from "#theme/themes.ts";
 
 test("what a person chose about density reaches the screen", () => {
   const density = (chosen: "compact" | "comfortable") =>
@@ -15,4 +16,15 @@ test("a terminal that knows no escape sequence gets none, not even bold", () => 
   expect(lookOf(defaults, { TERM: "xterm" }, {}).painter.paint("strong", plain("no"))).not.toBe(
     "no",
   );
+});
+
+test("every theme but auto of the options table looks like itself", () => {
+  const chosen = options.theme.choices.filter((name) => name !== "auto");
+  const looks = chosen.map(
+    (theme) =>
+      lookOf({ ...defaults, theme }, { TERM: "xterm", COLORTERM: "truecolor" }, {}).painter.sgr([
+        "mention",
+      ]).open,
+  );
+  expect(new Set(looks).size).toBe(themeNames.length);
 });
