@@ -11,7 +11,7 @@ import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { Dialog } from "./dialog.tsx";
 import type { DialogProps, Opened, Room, RowProps } from "./opened.ts";
-import { Paragraph, type ParagraphProps, paragraphRows } from "./paragraph.tsx";
+import { labelColumns, Paragraph, type ParagraphProps, paragraphRows } from "./paragraph.tsx";
 import { Row } from "./row.tsx";
 import { typedColumn } from "./text-field.tsx";
 
@@ -48,14 +48,25 @@ function called({ type, props }: ReactElement): ReactNode {
   return (type as (props: unknown) => ReactNode)(props);
 }
 
+type Part = { readonly row: RowProps } | { readonly paragraph: ParagraphProps };
+
+function partsOf(parts: ReactNode): readonly Part[] {
+  return Children.toArray(parts).flatMap((part): readonly Part[] => {
+    if (!isValidElement(part)) return [];
+    if (part.type === Row) return [{ row: part.props as RowProps }];
+    if (part.type === Paragraph) return [{ paragraph: part.props as ParagraphProps }];
+    return partsOf(called(part));
+  });
+}
+
 /** The rows that these parts expand to. */
 function rowsOf(parts: ReactNode, style: Style, columns: number): readonly RowProps[] {
-  return Children.toArray(parts).flatMap((part): readonly RowProps[] => {
-    if (!isValidElement(part)) return [];
-    if (part.type === Row) return [part.props as RowProps];
-    if (part.type === Paragraph) return paragraphRows(style, columns, part.props as ParagraphProps);
-    return rowsOf(called(part), style, columns);
-  });
+  const all = partsOf(parts);
+  const paragraphs = all.flatMap((part) => ("paragraph" in part ? [part.paragraph] : []));
+  const labels = labelColumns(style, columns, paragraphs);
+  return all.flatMap((part) =>
+    "row" in part ? [part.row] : paragraphRows(style, columns, part.paragraph, labels),
+  );
 }
 
 function dialogIn(element: ReactNode): ReactElement<DialogProps> {

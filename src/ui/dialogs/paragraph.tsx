@@ -6,8 +6,8 @@ import type { RowProps } from "./opened.ts";
 
 export type ParagraphProps = {
   readonly look?: Span["look"];
-  /** Columns that stay free before the text, or hold the label. */
-  readonly indent?: number;
+  /** Columns that stay free before the text, or hold the label: as many as the dialog's labels need. */
+  readonly indent?: number | "labels";
   readonly label?: SafeText | "";
   readonly children?: SafeText | "" | undefined;
   /** One row of spans instead of a text. */
@@ -24,15 +24,27 @@ export function Paragraph(_: ParagraphProps): null {
 
 /** A dim label with a text beside it: the rows of cards. */
 export function Definition(props: Omit<ParagraphProps, "indent">) {
-  return <Paragraph indent={14} {...props} />;
+  return <Paragraph indent="labels" {...props} />;
+}
+
+/** The columns before the texts of labelled paragraphs: of the longest label, or of a third of the dialog. */
+export function labelColumns(
+  { cells }: Style,
+  columns: number,
+  all: readonly ParagraphProps[],
+): number {
+  const widths = all.map(({ label = "" }) => cells.width(plain(label)));
+  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor(columns / 3))) + 2;
 }
 
 export function paragraphRows(
   { cells }: Style,
   columns: number,
   props: ParagraphProps,
+  labels: number,
 ): readonly RowProps[] {
-  const { look = "text", indent = 0, label = "", children = "", spans = noSpans } = props;
+  const { look = "text", label = "", children = "", spans = noSpans } = props;
+  const indent = props.indent === "labels" ? labels : (props.indent ?? 0);
   if (children === "" && spans.length === 0) return [];
   const room = Math.max(0, indent - 2);
   const labelled = (text: SafeText | ""): Span =>

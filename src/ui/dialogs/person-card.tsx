@@ -1,7 +1,7 @@
 /** The card of a user: role, presence, status, local time, profile, groups, shared streams. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { dayLabel, hourMinute, isTimeZone, relative } from "#base/time.ts";
+import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/time.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf } from "#model/select/conversations.ts";
@@ -14,6 +14,7 @@ import { safeName, streamSign } from "#ui/names.ts";
 import { seenAt, statusSpans } from "#ui/person-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { UserId } from "#wire/ids.ts";
+import { fieldTypes } from "#wire/profile-field.ts";
 import { Dialog } from "./dialog.tsx";
 import type { CardProps, Facts } from "./facts.ts";
 import { Definition, namesText } from "./paragraph.tsx";
@@ -46,7 +47,9 @@ export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
       </Definition>
       {profileOf(view, person).map(({ field, value }) => (
         <Definition key={field.id} label={safeLine(field.name)}>
-          {safeLine(profileText(view, field, value))}
+          {field.type === fieldTypes.date
+            ? dateText(facts, value)
+            : safeLine(profileText(view, field, value))}
         </Definition>
       ))}
       <Definition label={plain("groups")}>{namesText(groups)}</Definition>
@@ -58,6 +61,13 @@ export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
   );
 }
 
+/** A date of a profile has no time zone. */
+function dateText({ style, now }: Facts, value: string): SafeText {
+  const at = parseMoment(`${value}T00:00:00Z`);
+  if (at === undefined) return safeLine(value);
+  return plain(dayLabel(at, now, { ...style.hours, timeZone: "UTC" }));
+}
+
 function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint[] {
   const isOwn = id === view.ownId;
   return [
@@ -67,7 +77,7 @@ function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint
     ...(isOwn || administratorProblem(view) !== undefined
       ? []
       : hintsFor(keys, ["card.remove", isActive ? "deactivate" : "bring back"])),
-    ...hintsFor(keys, ["card.search", "search"]),
+    ...hintsFor(keys, ["card.messages", "search"]),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel } from "#base/time.ts";
+import { administratorProblem } from "#model/permissions.ts";
 import {
   groupTitle,
   postPolicyTitle,
@@ -40,6 +41,8 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
     ...(subscription === undefined
       ? []
       : hintsFor(keys, ["card.mute", subscription.muted ? "unmute" : "mute"])),
+    ...(administratorProblem(view) === undefined ? hintsFor(keys, ["card.remove", "archive"]) : []),
+    ...hintsFor(keys, ["card.messages", "search"]),
     ...leave,
   ];
   return (
@@ -52,8 +55,8 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
       <Definition label={plain("may remove")}>
         {safeLine(groupTitle(view, stream.removers))}
       </Definition>
-      <Definition label={plain("messages kept")}>{plain(retentionTitle(stream))}</Definition>
-      <Definition label={plain("made")}>{originText(facts, stream)}</Definition>
+      <Definition label={plain("retention")}>{plain(retentionTitle(stream))}</Definition>
+      <Definition label={plain("created")}>{originText(facts, stream)}</Definition>
       <Definition label={plain("traffic")}>
         {weeklyTraffic === undefined ? undefined : plain(`${weeklyTraffic} messages a week`)}
       </Definition>

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { startAtTheKeys } from "../../support/at-the-keys.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { people, streams } from "../../support/small-blueprint.ts";
+
+async function cardOf(row: string, keys: readonly string[]) {
+  const world = await startAtTheKeys("cleo");
+  for (const [name, type, value] of [
+    ["When I am away, ask", 1, "the harbour office"],
+    ["First day", 4, "2019-03-01"],
+  ] as const) {
+    const made = await world.cleo.post("/realm/profile_fields", { name, field_type: type });
+    await world.cleo.patch(`/users/${people.bo}`, {
+      profile_data: [{ id: made.body["id"], value }],
+    });
+  }
+  await world.settles();
+  world.press(...keys.slice(0, -1));
+  world.goes(row);
+  world.press(...keys.slice(-1));
+  await world.settles();
+  const screen = await showScreen(world.store, { columns: 80, rows: 24 });
+  const text = screen.whole.lines().join("\n");
+  screen.ends();
+  return text;
+}
+
+test("a card of a person says each value by its type, under labels that are not cut", async () => {
+  const card = await cardOf(`person:${people.bo}`, ["g", "p", "Enter"]);
+  expect(card).toContain("When I am away, ask  the harbour office");
+  expect(card).toMatch(/ First day {2}Fri 1 Mar/);
+  expect(card).toMatch(/x write .*m mute .*E change .*D deactivate .*g \/ search .*Esc close/);
+});
+
+test("a card of a stream says its retention, and the keys of an administrator", async () => {
+  const card = await cardOf(`browse:${streams.dev}`, ["g", "b", "i"]);
+  expect(card).toContain("retention  organization's default");
+  expect(card).toMatch(/a people .*m mute .*D archive .*Esc close/);
+});
