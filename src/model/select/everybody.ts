@@ -5,7 +5,7 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
 
-/** Each sorted by name, ignoring case, in the same order on every machine. */
+/** Each sorted by name, ignoring case and accents, in the same order on every machine. */
 export type Everybody = {
   readonly people: readonly Person[];
   readonly bots: readonly Person[];
@@ -15,7 +15,7 @@ export type Everybody = {
 /** The same object while nobody joins, leaves or changes. */
 export const everybody = memoizeLast((table: Table<UserId, Person>): Everybody => {
   const all = [...values(table)]
-    .map((person) => ({ person, name: person.name.toLowerCase() }))
+    .map((person) => ({ person, name: sortKey(person) }))
     .sort((a, b) => compare(a.name, b.name) || a.person.id - b.person.id)
     .map(({ person }) => person);
   return {
@@ -24,6 +24,11 @@ export const everybody = memoizeLast((table: Table<UserId, Person>): Everybody =
     deactivated: all.filter(({ isActive }) => !isActive),
   };
 });
+
+/** Accents come apart from their letters, so that É is not behind Z. */
+function sortKey({ name }: Person): string {
+  return name.toLowerCase().normalize("NFD");
+}
 
 function compare(a: string, b: string): number {
   if (a === b) return 0;
@@ -45,6 +50,6 @@ export const presentPeople = memoizeLast(
     return [...present]
       .flatMap((id) => get(table, id) ?? [])
       .filter(({ isActive, isBot }) => isActive && !isBot)
-      .sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
+      .sort((a, b) => compare(sortKey(a), sortKey(b)) || a.id - b.id);
   },
 );

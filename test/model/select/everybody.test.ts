@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { everybody } from "#model/select/everybody.ts";
+import { userId } from "#wire/ids.ts";
+import * as make from "../../support/make.ts";
+
+test("people stand by name, with accented letters among their plain ones", () => {
+  const names = ["Zoe", "Élodie", "frank", "Ed"];
+  const realm_users = names.map((full_name, at) =>
+    make.person(userId.parse(100 + at), { full_name }),
+  );
+  const { people } = everybody(make.replica({ realm_users }).people);
+  expect(people.map(({ name }) => name)).toEqual(["Ed", "Élodie", "frank", "Zoe"]);
+});
