@@ -88,13 +88,24 @@ function titleOrNothing(field: Field, value: string): string {
   return value === "" ? "nothing" : titleOfValue(field, value);
 }
 
+/** Why it is locked: told once below neighbours that are locked for one reason, or at the selected one of them. */
+function lockTold({ now: { fields }, field: selected }: Shown, field: Field): string | undefined {
+  const at = fields.indexOf(field);
+  const isOther = ({ locked }: Field) => locked !== field.locked;
+  const from = fields.findLastIndex((one, index) => index < at && isOther(one)) + 1;
+  const end = fields.findIndex((one, index) => index > at && isOther(one));
+  const alike = fields.slice(from, end < 0 ? undefined : end);
+  const told = alike.find((one) => one === selected) ?? alike.at(-1);
+  return told === field ? field.locked : undefined;
+}
+
 /** Why a field is locked, what is wrong with its value, and that somebody else changed it. */
 function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [string, Token])[] {
   const { now, change, form } = shown;
   const other = titleOrNothing(field, now.truth[field.key] ?? "");
   const finished = field === shown.field ? finishedNames(facts.view, shown) : change;
   const all: readonly (readonly [string | undefined | false, Token])[] = [
-    [field === shown.field && field.locked, "dim"],
+    [lockTold(shown, field), "dim"],
     [change.changed.has(field.key) && problemOf(field, finished), "bad"],
     [form.failure?.field === field.key && form.failure.sentence, "bad"],
     [

@@ -185,3 +185,23 @@ test("saving goes to the end of the field that cannot be sent, where typing goes
   type("x");
   expect(value("name")).toBe(`${"n".repeat(60)}x`);
 });
+
+test("why fields are locked is seen without going there, once for those beside each other", async () => {
+  const { store, goesTo } = await atDev("ana");
+  const seen = async () => {
+    const screen = await showScreen(store, { columns: 100, rows: 30 });
+    const lines = screen.whole.lines();
+    screen.ends();
+    return lines;
+  };
+  const row = (lines: readonly string[], words: string) =>
+    lines.findIndex((line) => line.includes(words));
+  const lines = await seen();
+  const reason = "Must be an organization administrator";
+  expect(lines.filter((line) => line.includes(reason))).toHaveLength(1);
+  expect(row(lines, reason)).toBe(row(lines, "May remove") + 1);
+  expect(row(lines, "Must be an organization owner")).toBe(row(lines, "Retention") + 1);
+  goesTo("name");
+  const there = await seen();
+  expect(row(there, reason)).toBe(row(there, " Name ") + 1);
+});
