@@ -1,7 +1,7 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { isConversation, narrowKey, others } from "#model/narrow.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   type DirectRow,
@@ -12,7 +12,6 @@ import {
   topicRows,
 } from "#model/select/sidebar.ts";
 import { streamStates } from "#model/select/stream-unreads.ts";
-import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import { type ListKind, listKey, listNames } from "#store/list-places.ts";
@@ -20,8 +19,15 @@ import { isList } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { MessageId, StreamId } from "#wire/ids.ts";
+import type { StreamId } from "#wire/ids.ts";
 import { foldedStreams, streamKey, unfoldedStreams } from "./folded-streams.ts";
+import {
+  isKept,
+  type Kept,
+  keptConversations,
+  keptTopics,
+  withKeptDirects,
+} from "./kept-conversations.ts";
 import { undelivered } from "./lists/outbox-source.ts";
 
 /** `isOpen` undefined: not foldable. `parent`: the key of the heading above. */
@@ -57,7 +63,6 @@ const directsKey = "section:direct";
 const streamsKey = "section:streams";
 
 const inbox: Place = { kind: "inbox" };
-const noMessage = 0 as MessageId;
 
 function narrowPlace(kind: "mentions" | "starred" | "all"): Place {
   return { kind: "narrow", narrow: { kind } };
@@ -131,25 +136,7 @@ function more(of: string, count: number): Rows {
     : [];
 }
 
-/** All direct conversations; first those that are listed only because a send needs a decision. */
-function withUndecided(
-  directs: readonly DirectRow[],
-  { undecided, ownId }: Replica,
-): readonly DirectRow[] {
-  const known = new Set(directs.map(({ key }) => key));
-  const added = [...undecided].flatMap(([key, { conversation }]): readonly DirectRow[] => {
-    if (conversation.kind !== "direct" || known.has(key)) return [];
-    const { userIds } = conversation;
-    return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
-  });
-  return added.length === 0 ? directs : [...added, ...directs];
-}
-
-function directRows(
-  directs: readonly DirectRow[],
-  toggled: ReadonlySet<string>,
-  undecided: UndecidedSends,
-): Rows {
+function directRows(directs: readonly DirectRow[], toggled: ReadonlySet<string>, kept: Kept): Rows {
   const isOpen = !toggled.has(directsKey);
   const unread = directs.reduce((sum, row) => sum + row.unread, 0);
   const heading = section(directsKey, "Direct", isOpen, unread);
@@ -157,7 +144,7 @@ function directRows(
   const all = toggled.has(`more:${directsKey}`);
   const shown = all
     ? directs
-    : directs.filter((row, at) => row.unread > 0 || at < directsShown || undecided.has(row.key));
+    : directs.filter((row, at) => row.unread > 0 || at < directsShown || isKept(kept, row.key));
   const rows = shown.map(
     (row): SidebarRow => ({
       kind: "direct",
@@ -176,55 +163,51 @@ function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
   return state === undefined ? [] : topicRows(state).slice(0, maxTopics);
 }
 
-/** Which of a stream's topics are shown: those with something unread, all, or none. */
+/** Which of a stream's topics are shown: those with something unread or a draft, all, or none. */
 type Folding = {
   readonly toggled: ReadonlySet<string>;
   readonly unfolds: boolean;
   readonly here: string | undefined;
+  readonly kept: Kept;
 };
-
-/** Topics of a stream with sends that need a decision, wherever they are in its list. */
-function undecidedTopics(view: Replica, { stream }: StreamRow): readonly TopicRow[] {
-  const own = [...view.undecided].filter(([key]) => streamOfKey(key) === stream.id);
-  if (own.length === 0) return [];
-  const known = new Map(everyTopic(view, stream.id).map((row) => [row.key, row]));
-  return own.flatMap(([key, { conversation }]) => {
-    if (conversation.kind !== "topic") return [];
-    const { streamId, topic: name } = conversation;
-    const unheard = { unread: 0, mentions: 0, policy: 0, muted: false, resolved: false } as const;
-    return [known.get(key) ?? { key, streamId, name, newest: noMessage, ...unheard }];
-  });
-}
 
 function shownTopics(
   view: Replica,
   row: StreamRow,
-  { toggled, unfolds, here }: Folding,
+  { toggled, unfolds, here, kept }: Folding,
   isFiltered: boolean,
 ): readonly TopicRow[] {
   const key = streamKey(row.stream.id);
   if (isFiltered) return row.topics;
   const isToggled = toggled.has(key);
-  if (toggled.has(`more:${key}`)) return isToggled ? [] : everyTopic(view, row.stream.id);
-  const { undecided } = view;
-  const brief = [
-    ...undecidedTopics(view, row),
-    ...row.topics.filter(
-      (topic) =>
-        ((topic.unread > 0 && !topic.muted) || topic.key === here) && !undecided.has(topic.key),
-    ),
-  ];
+  const every = () => everyTopic(view, row.stream.id);
+  const drafted = keptTopics(kept, "drafted", row.stream.id, every);
+  if (toggled.has(`more:${key}`)) return isToggled ? [] : withOthers(every(), drafted);
+  const undecided = keptTopics(kept, "undecided", row.stream.id, every);
+  const usual = row.topics.filter(
+    (topic) =>
+      (topic.unread > 0 && !topic.muted) || topic.key === here || kept.drafted.has(topic.key),
+  );
+  const brief = withOthers(undecided, withOthers(usual, drafted));
   if (unfolds && brief.length > 0) return isToggled ? [] : brief;
-  return isToggled ? row.topics : brief.filter((topic) => topic.key === here);
+  if (isToggled) return withOthers(row.topics, drafted);
+  return brief.filter((topic) => topic.key === here || kept.drafted.has(topic.key));
+}
+
+/** Followed by those of `others` that are not among them. */
+function withOthers(rows: readonly TopicRow[], others: readonly TopicRow[]): readonly TopicRow[] {
+  const keys = new Set(rows.map(({ key }) => key));
+  const more = others.filter(({ key }) => !keys.has(key));
+  return more.length === 0 ? rows : [...rows, ...more];
 }
 
 const rowsOfStream = memoizeFor<StreamRow, Rows>();
 
 /** Recomputed only for streams that changed. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
-  const { toggled, unfolds, here } = folding;
+  const { toggled, unfolds, here, kept } = folding;
   const known = view.topics.get(row.stream.id)?.size ?? 0;
-  const from = [toggled, unfolds, here, isFiltered, view.undecided, known];
+  const from = [toggled, unfolds, here, isFiltered, kept, known];
   return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
 }
 
@@ -239,7 +222,9 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFilter
     parent: streamsKey,
     row,
     place: { kind: "narrow", narrow: { kind: "stream", streamId: stream.id } },
-    ...(known > 0 || row.unread + row.quiet > 0 ? { isOpen: topics.length > 0 } : {}),
+    ...(known + topics.length > 0 || row.unread + row.quiet > 0
+      ? { isOpen: topics.length > 0 }
+      : {}),
   };
   const inside = topics.map(
     (topic): SidebarRow => ({
@@ -250,7 +235,9 @@ function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFilter
       place: { kind: "narrow", narrow: { kind: "topic", streamId: stream.id, topic: topic.name } },
     }),
   );
-  const rest = topics.length > 0 && !isFiltered ? Math.min(maxTopics, known) - topics.length : 0;
+  // A topic that exists only as a draft or an undecided send has no newest message.
+  const shown = topics.filter(({ newest }) => newest > 0).length;
+  const rest = topics.length > 0 && !isFiltered ? Math.min(maxTopics, known) - shown : 0;
   return [heading, ...inside, ...more(key, rest)];
 }
 
@@ -262,6 +249,7 @@ const allRows = memoizeLast(
     isFiltered: boolean,
     here: string | undefined,
     counts: readonly ListCount[],
+    kept: Kept,
   ): Rows => {
     const isOpen = isFiltered || !toggled.has(streamsKey);
     // The open conversation affects the rows of its own stream only.
@@ -269,6 +257,7 @@ const allRows = memoizeLast(
       toggled,
       unfolds: sums.streams.length <= unfoldedStreams,
       here: undefined,
+      kept,
     };
     const inside: Folding = { ...elsewhere, here };
     const openStream = here === undefined ? undefined : streamOfKey(here as ConversationKey);
@@ -280,9 +269,9 @@ const allRows = memoizeLast(
       ...(isFiltered && sums.directs.length === 0
         ? []
         : directRows(
-            isFiltered ? sums.directs : withUndecided(sums.directs, view),
+            isFiltered ? sums.directs : withKeptDirects(sums.directs, kept, view),
             toggled,
-            view.undecided,
+            kept,
           )),
       ...(isFiltered && sums.streams.length === 0
         ? []
@@ -304,7 +293,8 @@ function hereOf({ place }: Screen): string | undefined {
 export const hereKey: (screen: Screen) => string | undefined = hereOf;
 
 /** The same list while nothing in it changed. */
-export function sidebarRows({ view, screen, journal, session }: State): Rows {
+export function sidebarRows(state: State): Rows {
+  const { view, screen, journal, session } = state;
   const text = screen.sidebar.filter?.text.trim() ?? "";
   const here = hereOf(screen);
   const { toggled } = screen.sidebar;
@@ -315,7 +305,7 @@ export function sidebarRows({ view, screen, journal, session }: State): Rows {
     undelivered(journal, session.connection.kind === "live"),
     view.scheduled.size,
   );
-  return allRows(view, sums, toggled, text !== "", here, counts);
+  return allRows(view, sums, toggled, text !== "", here, counts, keptConversations(state));
 }
 
 const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));

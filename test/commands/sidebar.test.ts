@@ -3,7 +3,10 @@ import { streamKey } from "#commands/folded-streams.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { sidebarRows } from "#commands/sidebar-rows.ts";
-import { acme, general, storeOf } from "../support/acme.ts";
+import type { Draft } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { changeDraft } from "#store/store.ts";
+import { acme, ana, bo, design, general, mei, storeOf, you } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 
 test("Esc leaves the filter as if nothing had been looked for", () => {
@@ -40,4 +43,33 @@ test("opening a conversation keeps the rows of all other streams", () => {
   expect(after.some((row) => row.kind === "topic" && row.row.streamId === general)).toBe(true);
   const remade = after.filter((row) => row.kind === "stream" && !before.includes(row));
   expect(remade.map(({ key }) => key)).toEqual([streamKey(general)]);
+});
+
+test("what has a draft is listed whatever is unread in it, a topic that does not exist yet among it", () => {
+  const store = storeOf(acme());
+  const keys = () => sidebarRows(store.getState()).map(({ key }) => key);
+  const addresses = [
+    { kind: "topic", streamId: general, topic: "soup" },
+    { kind: "topic", streamId: design, topic: "icons" },
+    { kind: "direct", userIds: [you, ana, bo, mei] },
+  ] as const;
+  const drafted = addresses.map((address) => conversationKey(address as never));
+  const before = keys();
+  expect(before).not.toEqual(expect.arrayContaining([drafted[0]]));
+  for (const [at, address] of addresses.entries())
+    changeDraft(store, drafted[at] ?? "", {
+      address,
+      text: "leek",
+      updatedAt: 1,
+    } as never as Draft);
+  expect(keys()).toEqual(expect.arrayContaining(drafted));
+  const rows = sidebarRows(store.getState());
+  changeDraft(store, drafted[0] ?? "", {
+    address: addresses[0],
+    text: "leek or potato",
+    updatedAt: 2,
+  });
+  expect(sidebarRows(store.getState())).toBe(rows);
+  for (const key of drafted) changeDraft(store, key, undefined);
+  expect(keys()).toEqual(before);
 });

@@ -1,0 +1,95 @@
+/**
+ * Conversations that the sidebar lists though nothing in them is unread: those with a send that needs a decision, and
+ * those with a draft, which may be about a topic that does not exist yet.
+ */
+import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { DirectRow, TopicRow } from "#model/select/sidebar.ts";
+import type { UndecidedSends } from "#model/undecided.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import { writtenDrafts } from "#store/drafts.ts";
+import type { State } from "#store/state.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+
+type Conversations = ReadonlyMap<ConversationKey, Conversation>;
+
+export type Kept = {
+  readonly undecided: UndecidedSends;
+  /** The same map while the drafts are of the same conversations: their texts change while somebody types. */
+  readonly drafted: Conversations;
+};
+
+const noMessage = 0 as MessageId;
+
+const keptOf = memoizeLast(
+  (undecided: UndecidedSends, drafted: Conversations): Kept => ({ undecided, drafted }),
+);
+const draftedIn = draftedReader();
+
+/** The same object while nothing in it changed. */
+export function keptConversations({ view, journal }: Pick<State, "view" | "journal">): Kept {
+  return keptOf(view.undecided, draftedIn(journal));
+}
+
+function draftedReader(): (journal: State["journal"]) => Conversations {
+  let keys: readonly string[] = [];
+  let drafted: Conversations = new Map();
+  return (journal) => {
+    const found = new Map<ConversationKey, Conversation>();
+    // The text of an edit belongs to its message.
+    for (const [key, { address }] of writtenDrafts(journal))
+      if (address !== undefined && !key.startsWith("edit:"))
+        found.set(conversationKey(address), address);
+    const now = [...found.keys()].sort();
+    if (sameList(keys, now) === keys) return drafted;
+    [keys, drafted] = [now, found];
+    return drafted;
+  };
+}
+
+export function isKept({ undecided, drafted }: Kept, key: ConversationKey): boolean {
+  return undecided.has(key) || drafted.has(key);
+}
+
+/** All direct conversations; first those that are listed for this reason only. */
+export function withKeptDirects(
+  directs: readonly DirectRow[],
+  kept: Kept,
+  { ownId }: Replica,
+): readonly DirectRow[] {
+  const known = new Set(directs.map(({ key }) => key));
+  const added = [...conversationsIn(kept)].flatMap(([key, conversation]): readonly DirectRow[] => {
+    if (conversation.kind !== "direct" || known.has(key)) return [];
+    const { userIds } = conversation;
+    return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
+  });
+  return added.length === 0 ? directs : [...added, ...directs];
+}
+
+/** Undecided sends first. */
+function conversationsIn({ undecided, drafted }: Kept): Conversations {
+  const sends = [...undecided].map(([key, { conversation }]) => [key, conversation] as const);
+  return new Map([...sends, ...drafted]);
+}
+
+/** The stream's topics of that kind; `known` is called only if there are any. */
+export function keptTopics(
+  kept: Kept,
+  kind: keyof Kept,
+  of: StreamId,
+  known: () => readonly TopicRow[],
+): readonly TopicRow[] {
+  const own = [...kept[kind].keys()].filter((key) => streamOfKey(key) === of);
+  if (own.length === 0) return [];
+  const all = conversationsIn(kept);
+  const rows = new Map(known().map((row) => [row.key, row]));
+  return own.flatMap((key) => {
+    const conversation = all.get(key);
+    if (conversation?.kind !== "topic") return [];
+    const { streamId, topic: name } = conversation;
+    const unheard = { unread: 0, mentions: 0, policy: 0, muted: false, resolved: false } as const;
+    return [rows.get(key) ?? { key, streamId, name, newest: noMessage, ...unheard }];
+  });
+}
