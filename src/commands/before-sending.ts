@@ -3,6 +3,7 @@ import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { crowdCalled, crowdProblem, postProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
+import type { State } from "#store/state.ts";
 import type { CommandContext } from "./command.ts";
 import { openDialog, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
@@ -21,7 +22,7 @@ export function sendProblem(view: Replica, address: Address, text: string): Prob
 /** False if the text cannot be sent, or the user must press the key again; they have been told why. */
 export function mayBeSent(context: CommandContext, address: Address, text: string): boolean {
   const { store, keys } = context;
-  const { view, screen } = store.getState();
+  const { view } = store.getState();
   const sentence =
     charactersLeft(text, view.realm.maxMessageLength) < 0
       ? messageProblem(view.realm, text)
@@ -35,9 +36,30 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
     showToast(store, problem, "error");
     return false;
   }
-  const crowd = crowdCalled(view, address, text);
+  return isCrowdMeant(context, address, text, `{${sendKey(store.getState())}} again to send`);
+}
+
+/** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
+export function enterSends({ screen, view }: Pick<State, "screen" | "view">): boolean {
+  return screen.enterSends ?? view.settings.enter_sends !== false;
+}
+
+/** The command whose key sends, and saves an edit. */
+export function sendKey(state: Pick<State, "screen" | "view">): string {
+  return enterSends(state) ? "composer.send" : "composer.break";
+}
+
+/** False if it mentions many people and the key was not pressed again, as `again` says. */
+export function isCrowdMeant(
+  context: CommandContext,
+  address: Address,
+  text: string,
+  again: string,
+): boolean {
+  const crowd = crowdCalled(context.store.getState().view, address, text);
   if (crowd === undefined) return true;
-  const key = (screen.enterSends ?? view.settings.enter_sends !== false) ? "send" : "break";
-  const again = `This notifies ${crowd} people|: press {composer.${key}} again to send|.`;
-  return isSecondPress(context, withKeys(keys, again));
+  return isSecondPress(
+    context,
+    withKeys(context.keys, `This notifies ${crowd} people|: press ${again}|.`),
+  );
 }

@@ -257,7 +257,7 @@ const commands = [
     name: "poll",
     folded: "poll",
     insert: "/poll ",
-    detail: "a question, then one option per line",
+    detail: "a question, then an option per line",
   },
   { name: "todo", folded: "todo", insert: "/todo ", detail: "a title, then one task per line" },
   { name: "upload", folded: "upload", insert: "/upload ", detail: "a file, by its path" },

@@ -6,9 +6,8 @@ import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import type { Screen } from "#store/screen.ts";
-import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { mayBeSent } from "./before-sending.ts";
+import { enterSends, mayBeSent } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
 import { composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
@@ -60,11 +59,6 @@ function toEnd(screen: Screen, address: Address | undefined): Screen {
     ...screen,
     readers: new Map(screen.readers).set(key, { ...reader, selected: undefined, top: undefined }),
   };
-}
-
-/** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
-export function enterSends({ screen, view }: Pick<State, "screen" | "view">): boolean {
-  return screen.enterSends ?? view.settings.enter_sends !== false;
 }
 
 function sendAndShow(context: CommandContext): void {

@@ -8,12 +8,14 @@ import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
+import { crowdCalled } from "#model/posting.ts";
 import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, retire, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { isCrowdMeant, sendKey } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, editedMessage, withEditor } from "./composer-text.ts";
 import { selectedMessage } from "./message-actions.ts";
@@ -104,8 +106,8 @@ function saveProblem(
   return messageProblem(view.realm, text) ?? editProblem(view, message, now);
 }
 
-const changed =
-  "This message was changed elsewhere|: press {composer.send} again to overwrite it|.";
+const changed = (key: string) =>
+  `This message was changed elsewhere|: press {${key}} again to overwrite it|.`;
 
 /** Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. */
 export function saveEdit(context: CommandContext): boolean {
@@ -123,11 +125,10 @@ export function saveEdit(context: CommandContext): boolean {
     return true;
   }
   const was = screen.edits?.get(messageId) ?? message.content;
-  if (
-    !isSameContent(view, was, message.content) &&
-    !isSecondPress(context, withKeys(keys, changed))
-  )
-    return true;
+  const isMeant = isSameContent(view, was, message.content)
+    ? isCrowdMeantIn(context, message, content)
+    : isSecondPress(context, withKeys(keys, changed(sendKey(state))));
+  if (!isMeant) return true;
   const wished = { kind: "edit", messageId, content, was: message.content } as const;
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
   const spot = { kind: "conversation", address: conversationOfMessage(message) } as const;
@@ -135,6 +136,14 @@ export function saveEdit(context: CommandContext): boolean {
   changeScreen(store, (now) => withoutEdit(now, messageId, false));
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
   return true;
+}
+
+/** True if the edit mentions no crowd that the message did not mention, or the key was pressed again. */
+function isCrowdMeantIn(context: CommandContext, message: Message, content: string): boolean {
+  const state = context.store.getState();
+  const address = conversationOfMessage(message);
+  if (crowdCalled(state.view, address, message.content) !== undefined) return true;
+  return isCrowdMeant(context, address, content, `{${sendKey(state)}} again to save`);
 }
 
 function askToDelete({ store, clock }: CommandContext, { id }: Message): void {

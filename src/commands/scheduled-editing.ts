@@ -13,6 +13,7 @@ import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import type { ScheduledId } from "#wire/ids.ts";
+import { sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
 import { composerEditor, editedScheduled, withEditor } from "./composer-text.ts";
 import { closeDialog, showToast } from "./screen.ts";
@@ -81,8 +82,8 @@ export function leaveScheduled(store: Store): boolean {
   return true;
 }
 
-const changedElsewhere =
-  "This message was changed elsewhere|: press {composer.send} again to overwrite it|.";
+const changedElsewhere = (key: string) =>
+  `This message was changed elsewhere|: press {${key}} again to overwrite it|.`;
 
 /**
  * Saves the scheduled message in the composer, for `at` if given; false without one. If it failed, or its time has
@@ -104,7 +105,7 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   if (problem !== undefined) showToast(store, problem, "error");
   else if (
     message.content === screen.scheduledEdit?.was ||
-    isSecondPress(context, withKeys(keys, changedElsewhere))
+    isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))))
   ) {
     const due = at ?? message.scheduled_delivery_timestamp;
     const isOver = (message.failed === true && at === undefined) || due <= secondsNow(clock);

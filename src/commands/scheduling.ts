@@ -4,7 +4,7 @@ import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { inverseOf } from "#journal/wish.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { changeScreen, wish } from "#store/store.ts";
-import { sendProblem } from "./before-sending.ts";
+import { isCrowdMeant, sendProblem } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { cleared } from "./composer.ts";
 import { composerEditor, composerKey, editedMessage } from "./composer-text.ts";
@@ -71,10 +71,13 @@ function scheduleProblem({ store, keys }: CommandContext): string | undefined {
 function askForSchedule(context: CommandContext): void {
   const { store } = context;
   const problem = scheduleProblem(context);
+  const { screen } = store.getState();
+  const again = "{composer.schedule} again to schedule it";
   if (problem !== undefined) showToast(store, problem, "error");
-  else if (store.getState().screen.address === undefined)
+  else if (screen.address === undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
-  else askForTime(context, { kind: "schedule" });
+  else if (isCrowdMeant(context, screen.address, composerEditor(screen).text, again))
+    askForTime(context, { kind: "schedule" });
 }
 
 /** The text moves from the composer into the journal; undo restores it from there. */

@@ -4,7 +4,7 @@ import type { GroupId, UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Problem } from "./limits.ts";
-import { others } from "./narrow.ts";
+import { narrowKey, others } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 import type { Stream } from "./stream.ts";
 
@@ -94,20 +94,28 @@ function hasMember(replica: Replica, id: GroupId, member: UserId, seen: Set<Grou
 /** Parts of a text that mention nobody: code and quotations. */
 const unheard = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|`[^`\n]+`|^>.*$/gm;
 const everybody = /(?<=^|[\s'"({[/<])@\*\*(?:all|everyone|stream|channel)\*\*/;
+const everybodyHere = /(?<=^|[\s'"({[/<])@\*\*topic\*\*/;
 
 /** Mentioning more people than this needs permission and a confirmation. */
 const crowd = 15;
 
-/** The number of people whom a wildcard mention in the text notifies; undefined if there is none, or they are few. */
-export function crowdCalled(
-  { streams }: Replica,
-  to: Conversation,
-  text: string,
-): number | undefined {
-  if (to.kind !== "topic" || !everybody.test(text)) return undefined;
-  if (!everybody.test(text.replace(unheard, ""))) return undefined;
-  const count = get(streams, to.streamId)?.subscribers?.length ?? 0;
+/**
+ * The number of people whom a wildcard mention in the text notifies: all of the stream, or all who are known to have
+ * written in the topic. Undefined if there is none, or they are few.
+ */
+export function crowdCalled(replica: Replica, to: Conversation, text: string): number | undefined {
+  if (to.kind !== "topic" || !text.includes("@**")) return undefined;
+  const outside = text.replace(unheard, "");
+  const count = Math.max(
+    everybody.test(outside) ? (get(replica.streams, to.streamId)?.subscribers?.length ?? 0) : 0,
+    everybodyHere.test(outside) ? writersIn(replica, to) : 0,
+  );
   return count > crowd ? count : undefined;
+}
+
+function writersIn({ histories, messages }: Replica, topic: Conversation): number {
+  const ids = histories.get(narrowKey(topic))?.ids ?? [];
+  return new Set(ids.map((id) => get(messages, id)?.senderId)).size;
 }
 
 /** The highest role number that each wildcard mention policy admits. */

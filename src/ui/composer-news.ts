@@ -2,8 +2,8 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { enterSends } from "#commands/before-sending.ts";
 import type { Keys } from "#commands/command.ts";
-import { enterSends } from "#commands/composer.ts";
 import { composerEditor, composerKey } from "#commands/composer-text.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { countBeside } from "#journal/drafts.ts";

@@ -1,8 +1,8 @@
 /** Which keys the footer shows, in order of importance; help comes last. */
 
 import { get } from "#base/table.ts";
+import { enterSends } from "#commands/before-sending.ts";
 import type { Command, Context, Keys } from "#commands/command.ts";
-import { enterSends } from "#commands/composer.ts";
 import { editedMessage, editedScheduled } from "#commands/composer-text.ts";
 import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { canAdd } from "#commands/lists/row-forms.ts";

@@ -107,6 +107,20 @@ test("a message that was changed elsewhere is replaced only by a second Enter", 
   expect(here.wishes()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
 });
 
+test("an edit that mentions many people for the first time asks with their number", () => {
+  const known = world();
+  const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
+  const stream = { ...get(known.streams, backend), subscribers } as never;
+  const streams = put(known.streams, backend, stream, newBatch("test"));
+  const { press, told, wishes } = reading(own, { ...known, streams });
+  press("E", ..." @**all** ", "Enter");
+  expect(told()).toBe("This notifies 40 people: press Enter again to save.");
+  press("Enter");
+  expect(wishes()).toHaveLength(1);
+  press("E", ..." so", "Enter");
+  expect(told()).toMatch(/^Edited/);
+});
+
 test("E on a message whose edit was refused finds the text again", () => {
   const { store, press, text, wishes } = reading();
   press("E", "!", "Enter");

@@ -1,10 +1,11 @@
 /** Scheduling by keys: the time as typed, what is refused, and how the text comes back. */
 import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { composerEditor } from "#commands/composer-text.ts";
 import type { Replica } from "#model/replica.ts";
 import { retire } from "#store/store.ts";
-import { acme, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import { acme, backend, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -80,6 +81,19 @@ test.each([
   expect([told(), dialog()?.kind]).toEqual([sentence, "time"]);
   press("Esc");
   expect([text(), wishes(), state().screen.focus]).toEqual(["keep me", [], "composer"]);
+});
+
+test("a text that will mention many people asks with their number before it asks for a time", async () => {
+  const known = inBerlin();
+  const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
+  const stream = { ...get(known.streams, backend), subscribers } as never;
+  const streams = put(known.streams, backend, stream, newBatch("test"));
+  const { asks, told, dialog } = await writing("@**all** go ", { ...known, streams });
+  await asks();
+  expect(told()).toBe("This notifies 40 people: press ^T again to schedule it.");
+  expect(dialog()).toBeUndefined();
+  await asks();
+  expect(dialog()).toMatchObject({ kind: "time" });
 });
 
 test("a time that passes while the dialog is open is refused", async () => {

@@ -5,7 +5,18 @@ import { crowdCalled, crowdProblem, postProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
-import { acme, ana, backend, bo, ci, you } from "../support/acme.ts";
+import {
+  acme,
+  ana,
+  backend,
+  bo,
+  ci,
+  deployWindow,
+  idsOf,
+  withHistory,
+  withMessages,
+  you,
+} from "../support/acme.ts";
 
 const topic = { kind: "topic", streamId: backend, topic: "deploy window" } as const;
 const direct = { kind: "direct", userIds: [you, bo] } as const;
@@ -92,6 +103,18 @@ test.each([
   const subscribers = Array.from({ length: 40 }, (_, index) => (index + 1) as UserId);
   expect(crowdCalled(world({ stream: { subscribers } }), topic, text)).toBe(called);
   expect(crowdCalled(world({ stream: { subscribers: [you, bo] } }), topic, text)).toBeUndefined();
+});
+
+test("a mention of the topic calls those who are known to have written there", () => {
+  const here = { streamId: backend, topic: "deploy window" };
+  const writers = Array.from({ length: 20 }, (_, index) => (index + 50) as UserId);
+  const said = writers.map((by) => ({ by, to: here, at: "11:28", text: "me too" }));
+  const known = withMessages(world({}), said, 2001);
+  const ids = idsOf(known, deployWindow);
+  const replica = withHistory(known, deployWindow, ids);
+  expect(crowdCalled(replica, topic, "@**topic** thanks")).toBeGreaterThanOrEqual(20);
+  expect(crowdCalled(replica, topic, "@_**topic** thanks")).toBeUndefined();
+  expect(crowdCalled(withHistory(known, deployWindow, []), topic, "@**topic**")).toBeUndefined();
 });
 
 test("who may call a crowd is the realm's policy", () => {
