@@ -58,9 +58,10 @@ export function candidates(
   const found = current.startsWith("-")
     ? optionsOf(verb ?? verbs.find(({ name }) => name === ""), current)
     : [...wordsAfter(before, verb, verbs), ...namesFor(verb, before, current, names)];
-  return found
-    .filter((one) => one.toLowerCase().startsWith(current.toLowerCase()))
-    .slice(0, maxCandidates);
+  const near = found.filter((one) => one.toLowerCase().startsWith(current.toLowerCase()));
+  // Bash replaces what was typed by what all candidates have in common, which two cases of a letter do not.
+  const exact = near.filter((one) => one.startsWith(current));
+  return (exact.length > 0 ? exact : near).slice(0, maxCandidates);
 }
 
 /** The longest verb that the words begin with. */
@@ -114,6 +115,7 @@ function namesFor(
   const { completes } = verb;
   const argument = argumentAt(verb, before);
   if (argument === "<role>") return Object.keys(roles);
+  if (argument === "<shell>") return shellNames;
   const isPerson = completes === "person" || /people/.test(argument);
   if (isPerson || (completes !== undefined && current.startsWith("@")))
     return people.map(([, name]) => `@${name}`);
