@@ -8,10 +8,11 @@ import { verbs } from "#cli/verbs.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { anyText } from "../support/any-text.ts";
+import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { patiently, startRealm } from "../support/realm.ts";
-import { type ShellOptions, shellOn } from "../support/verb.ts";
+import { type ShellOptions, shellOn, untilSaid } from "../support/verb.ts";
 import { argvOf, emailFor, furnishedRealm, isChange } from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ load }) => load !== undefined);
@@ -152,3 +153,48 @@ test("whatever is typed as a place or a query is a place, a query, or a usage er
     }),
   );
 });
+
+const poison = "\x1b]0;owned\x07\x1b[2J\n\x9b31m\u202e";
+const poisoned: ReadonlySet<string> = new Set(
+  "name full_name sender_full_name description subject topic topic_name content display_recipient status_text emoji_name hint email delivery_email timezone value".split(
+    " ",
+  ),
+);
+
+/** What people write as names and texts, with control characters at the end of each. */
+function poisonedText(body: string): string {
+  return JSON.stringify(JSON.parse(body), (key, value: unknown) =>
+    poisoned.has(key) && typeof value === "string" && value !== "" ? value + poison : value,
+  );
+}
+
+test.each(all)(
+  "%s: no name and no text brings a control character to the terminal",
+  async (_, verb) => {
+    for (const [columns, ...form] of [
+      [60],
+      [undefined],
+      [undefined, "--json"],
+      [60, "--plain"],
+    ] as const) {
+      if (form[0] === "--plain" && !verb.options.some(({ flags }) => flags === "--plain")) continue;
+      const clock = fakeClock();
+      const realm = await furnishedRealm(clock);
+      const { send } = networkTo(realm.realm);
+      const made = shellOn(realm, {
+        clock,
+        email: emailFor(verb),
+        ...(columns !== undefined && { columns }),
+        send: async (request, signal) => {
+          const answer = await send(request, signal);
+          return { ...answer, text: poisonedText(answer.text) };
+        },
+      });
+      made.files.set("a.txt", new Uint8Array([104, 105]));
+      const argv = [...argvOf(verb), ...form];
+      const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
+      const { out, err } = isEndless ? await untilSaid(clock, made, argv) : await made.run(argv);
+      expect(strayControls((out + err).replaceAll(/[\n\t]/g, ""))).toEqual([]);
+    }
+  },
+);

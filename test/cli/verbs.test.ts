@@ -10,9 +10,9 @@ import { listVerbs } from "#cli/list-verbs.ts";
 import { messageVerbs } from "#cli/message-verbs.ts";
 import type { Verb } from "#cli/verb.ts";
 import { serveRealm } from "#realm/serve.ts";
-import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { fakeClock } from "../support/clock.ts";
 import { strayControls, withoutEscapes } from "../support/escapes.ts";
-import { type Ran, type Shell, shellOn } from "../support/verb.ts";
+import { type Ran, shellOn, untilSaid } from "../support/verb.ts";
 import { argvOf, emailFor, furnishedRealm, isChange } from "../support/verb-lines.ts";
 
 /** Lines beyond the one of each verb, by its first words: what there is nothing of, and what options change. */
@@ -91,12 +91,6 @@ async function ran(verb: Verb, argv: readonly string[], columns?: number): Promi
   const found = isEndless ? await untilSaid(clock, shell, argv) : await shell.run(argv);
   if (isChanged) await leave();
   return local(found, url);
-}
-
-async function untilSaid(clock: FakeClock, shell: Shell, argv: readonly string[]): Promise<Ran> {
-  const endless = shell.start(argv);
-  while (endless.out() === "") await clock.pass("10 ms");
-  return endless.stop();
 }
 
 /** Without the port of this run. */

@@ -17,7 +17,7 @@ import { themeOf } from "#theme/themes.ts";
 import { realmNames } from "#ui/realm-names.ts";
 import type { Network } from "./client.ts";
 import { networkTo } from "./client.ts";
-import { fakeClock } from "./clock.ts";
+import { type FakeClock, fakeClock } from "./clock.ts";
 import type { StartedRealm } from "./realm.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
 
@@ -162,3 +162,14 @@ export const json = ({ out }: Ran): readonly Readonly<Record<string, unknown>>[]
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
+
+/** Runs a verb that does not end by itself until it has said something. */
+export async function untilSaid(
+  clock: FakeClock,
+  shell: Shell,
+  argv: readonly string[],
+): Promise<Ran> {
+  const endless = shell.start(argv);
+  while (endless.out() === "") await clock.pass("10 ms");
+  return endless.stop();
+}
