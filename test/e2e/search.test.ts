@@ -1,13 +1,16 @@
-/** Searching on the server, and going to a day, with the literal keys. */
+/** Searching on the server and in a conversation, going to a day, and what is known of a message beside its text. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-test("g / and words find on the server; Enter opens the conversation there; a refusal is told", async () => {
+test("g / finds on the server and Enter opens the conversation there; / finds in it, and i shows reactions, an edit and who read it", async () => {
   const realm = await serveRealm();
-  for (const text of ["a zebra", "a horse", "two zebra here"])
-    await realm.as("Ana").says("general > notes", text);
-  await realm.as("Ana").says("general > other", "no such animal");
+  const ana = realm.as("Ana");
+  for (const text of ["a zebra", "a horse"]) await ana.says("general > notes", text);
+  const id = await ana.says("general > notes", "two zebras, rolling forward");
+  await ana.patch(`/messages/${id}`, { content: "two zebra, rolling back" });
+  await ana.post(`/messages/${id}/reactions`, { emoji_name: "+1" });
+  await ana.says("general > other", "no such animal");
   const person = await sitDown({ environment: realm.as("Robin").environment });
   await person.sees(/live/);
   await person.presses("g", "/");
@@ -27,4 +30,18 @@ test("g / and words find on the server; Enter opens the conversation there; a re
   await person.sees("to Wed 1 Jan 2020");
   await person.presses("Enter");
   await person.sees(/▌.*a zebra/);
+
+  await person.presses("/");
+  await person.types("zebra");
+  await person.sees("1 of 2");
+  await person.presses("Enter", "n");
+  await person.sees("2 of 2");
+  await person.presses("Esc");
+  await person.sees((lines) => !lines.some((line) => line.includes("2 of 2")));
+
+  await person.presses("i");
+  await person.sees("- two zebras, rolling forward");
+  await person.sees("+ two zebra, rolling back");
+  await person.sees(/👍 +Ana/);
+  await person.sees("Read by");
 });
