@@ -1,0 +1,105 @@
+/** Editing, quoting, moving, uploading and deleting with literal keys, judged by what the realm holds. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
+import { folder } from "../support/folder.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+test("E and Up edit, D deletes, > quotes, T moves with the later messages, u takes back, and ^G u uploads", async () => {
+  const realm = await serveRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  await robin.says("general > lunch", "at noon?");
+  await robin.says("general > lunch", "or at on");
+  await ana.says("general > lunch", "noon is fine");
+  const quoted = await ana.says("general > tea", "look:\n```\nsoup\n```");
+  await ana.says("general > tea", "it is green");
+  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees(/5 unread/);
+  await editsAndDeletes(person, () => robin.reads("general > lunch"));
+
+  await person.presses("Esc", "g", "i", "g", "g", "Enter");
+  await person.sees("it is green");
+  const near = `${realm.url}/#narrow/stream/\\d+-general/topic/tea/near/${quoted}`;
+  const said = `^@_\\*\\*Ana[^|]*\\|${ana.id}\\*\\* \\[said\\]\\(${near}\\):\n`;
+  await quotesAndMoves(person, robin, said);
+  await uploads(person, robin);
+});
+
+async function editsAndDeletes(person: Person, texts: () => Promise<readonly string[]>) {
+  await person.presses("j", "Enter");
+  await person.sees("noon is fine");
+  await person.presses("j", "E");
+  await person.sees("Editing your message in #general › lunch");
+  await person.presses("^W");
+  await person.types("one");
+  await person.presses("Enter");
+  await person.sees("Edited in #general › lunch");
+  expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
+  await person.presses("u");
+  await person.sees("Undid: Edited in #general › lunch");
+  expect(await texts()).toEqual(["at noon?", "or at on", "noon is fine"]);
+  await person.presses("r", "Up");
+  await person.types("e");
+  await person.presses("Enter");
+  await person.sees("Edited in #general › lunch");
+  expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
+
+  // An edit that was left is there for the next E.
+  await person.presses("Esc", "E");
+  await person.types(" o'clock");
+  await person.presses("Esc");
+  await person.sees("Your edit is kept");
+  await person.presses("E");
+  await person.sees("› or at one o'clock");
+  await person.presses("Esc");
+
+  await person.presses("D");
+  await person.sees("Delete your message?");
+  await person.presses("Esc");
+  expect(await texts()).toHaveLength(3);
+  await person.presses("D", "d");
+  await person.sees("Deleted the message.");
+  expect(await texts()).toEqual(["at noon?", "noon is fine"]);
+}
+
+async function quotesAndMoves(person: Person, robin: Correspondent, said: string) {
+  const tea = () => robin.reads("general > tea");
+  await person.presses("g", "g", ">");
+  await person.types("yes");
+  await person.presses("Enter");
+  await person.sees(/│.*yes/);
+  await expect
+    .poll(async () => (await tea()).at(-1))
+    .toMatch(new RegExp(`${said}\`\`\`\`quote\nlook:\n\`\`\`\nsoup\n\`\`\`\n\`\`\`\`\nyes$`));
+
+  await person.presses("Esc", "k");
+  await person.presses("T", "^W");
+  await person.types("soup");
+  await person.presses("Enter", "n", "l");
+  await person.sees("Moved the messages to #general › soup");
+  expect(await tea()).toHaveLength(1);
+  expect(await robin.reads("general > soup")).toHaveLength(2);
+  await person.presses("u");
+  await person.sees("Undid: Moved the messages");
+  expect(await tea()).toHaveLength(3);
+}
+
+async function uploads(person: Person, robin: Correspondent) {
+  const home = folder();
+  writeFileSync(join(home, "menu of the day.txt"), "soup\n".repeat(50_000));
+  await person.presses("r");
+  await person.types("see ");
+  await person.presses("^G", "u");
+  await person.types(`${home}/menu`);
+  await person.sees("menu of the day.txt");
+  await person.presses("Enter");
+  await person.sees("menu-of-the-day.txt)");
+  await person.presses("Enter");
+  await expect
+    .poll(async () => (await robin.reads("general > tea")).at(-1))
+    .toMatch(/^see \[menu of the day\.txt\]\(/);
+  const { attachments } = await robin.get("/attachments");
+  expect(attachments).toMatchObject([{ name: "menu of the day.txt", size: 250_000 }]);
+}
