@@ -35,8 +35,23 @@ async function renewed(person: Environment, key: string): Promise<string> {
   return JSON.parse(out).api_key;
 }
 
-test("a key is made anew and stands where the old one was; one replaced elsewhere is asked for, and nothing is lost", async () => {
+test("another account is opened without leaving, and what was typed waits in the first; a key made anew is kept, and one replaced elsewhere is asked for", async () => {
   const { ana, path, person, key, robin } = await configured();
+  await person.presses("c");
+  await person.types("general > tea");
+  await person.presses("Enter");
+  await person.types("half a sentence");
+  await person.presses("Esc");
+  const other = ["g", ",", "Shift+Tab", "Shift+Tab", "Enter"] as const;
+  await person.presses(...other, "Right", "^S");
+  await person.sees(/ana · live/);
+  expect(person.text()).not.toContain("half a sentence");
+  await person.presses(...other, "Left", "^S");
+  await person.sees(/robin · live/);
+  await person.presses("g", "d", "Enter");
+  await person.sees("half a sentence");
+
+  await person.presses("Esc", "g", "i");
   await person.presses("g", ",", "Shift+Tab", "Enter", "Shift+Tab", "Enter");
   await person.sees("Your API key is a new one, and kept");
   const second = key();
@@ -45,7 +60,7 @@ test("a key is made anew and stands where the old one was; one replaced elsewher
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const third = await renewed(robin.environment, second);
   await person.presses("c");
-  await person.types("general > tea");
+  await person.types("general > milk");
   await person.presses("Enter");
   await person.types("the kettle is on");
   await person.presses("Enter");
@@ -60,22 +75,5 @@ test("a key is made anew and stands where the old one was; one replaced elsewher
   expect(key()).toBe(third);
   await person.presses("Esc");
   await person.sees("the kettle is on");
-  await expect.poll(() => ana.reads("general > tea")).toEqual(["the kettle is on"]);
-});
-
-test("another account is opened without leaving, and what was typed waits in the first", async () => {
-  const { person } = await configured();
-  await person.presses("c");
-  await person.types("general > tea");
-  await person.presses("Enter");
-  await person.types("half a sentence");
-  await person.presses("Esc");
-  const other = ["g", ",", "Shift+Tab", "Shift+Tab", "Enter"] as const;
-  await person.presses(...other, "Right", "^S");
-  await person.sees(/ana · live/);
-  expect(person.text()).not.toContain("half a sentence");
-  await person.presses(...other, "Left", "^S");
-  await person.sees(/robin · live/);
-  await person.presses("g", "d", "Enter");
-  await person.sees("half a sentence");
+  await expect.poll(() => ana.reads("general > milk")).toEqual(["the kettle is on"]);
 });
