@@ -17,28 +17,28 @@ export type Reached = {
 
 const script: Proof = ["test/e2e/script.test.ts", "an administrator's hour as one script"];
 const own: Proof = ["test/e2e/script.test.ts", "a member's hour as one script"];
-const hour: Proof = ["test/e2e/administration.test.ts", "an administrator's hour by keys alone"];
-const anew: Proof = [
+const hour: Proof = [
   "test/e2e/administration.test.ts",
-  "what is asked for anew is asked of the server, and all is marked as read there",
+  "an administrator's hour by keys alone; what is asked for anew is asked of the server, and all is marked as read there",
+];
+const talk: Proof = [
+  "test/e2e/conversation.test.ts",
+  "what arrives moves nothing above it, an answer goes out once, and a queue that expires is replaced unseen",
 ];
 const things: Proof = [
   "test/e2e/own-things.test.ts",
-  "a draft is kept, reactions are given, a scheduled message goes, a stream is left",
+  "a draft is kept, reactions are given, a scheduled message goes, a stream is left, and a person is found, written to and muted",
 ];
 const scheduled: Proof = [
   "test/e2e/schedule.test.ts",
-  "a message is scheduled, changed, and arrives in a second client at its time",
+  "u takes a message back before it is sent, the status reaches others, and a message is scheduled, changed, and arrives at its time",
 ];
 
 export const reached: Readonly<Record<string, Reached>> = {
   "POST /messages": {
     key: { command: "composer.send" },
     verb: "send",
-    byKeys: [
-      "test/e2e/send.test.ts",
-      "a message goes from the composer to the server and comes back as part of the conversation",
-    ],
+    byKeys: talk,
     byVerb: own,
   },
   "POST /scheduled_messages": {
@@ -56,10 +56,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   "GET /events": {
     key: { screen: "the chat screen, while it is open" },
     verb: "tail",
-    byKeys: [
-      "test/e2e/arrival.test.ts",
-      "a message from another client appears while the conversation is read, and moves nothing above it",
-    ],
+    byKeys: talk,
     byVerb: [
       "test/e2e/script.test.ts",
       "tail runs a command for each new message, over a restart of the server",
@@ -74,28 +71,25 @@ export const reached: Readonly<Record<string, Reached>> = {
   "POST /mark_all_as_read": {
     key: { command: "triage.read-all", where: "the inbox, after ^A" },
     verb: "done",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: own,
   },
   "POST /mark_stream_as_read": {
     key: { command: "triage.read-all", where: "streams" },
     verb: "done",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: own,
   },
   "POST /mark_topic_as_read": {
     key: { command: "triage.read-all", where: "a topic" },
     verb: "done",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: own,
   },
   "POST /users/me/status": {
     key: { command: "status.set" },
     verb: "status",
-    byKeys: [
-      "test/e2e/schedule.test.ts",
-      "u takes a message back before it is sent, and the status reaches others",
-    ],
+    byKeys: scheduled,
     byVerb: own,
   },
   "POST /realm/profile_fields": {
@@ -109,7 +103,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "mute",
     byKeys: [
       "test/e2e/topic-keys.test.ts",
-      "m, f and ! act on the topics of the rows, and u takes each back as one step",
+      "m, f and ! act on the topics of the rows, U keeps unread what stands on the screen, and u takes each back as one step",
     ],
     byVerb: own,
   },
@@ -140,25 +134,25 @@ export const reached: Readonly<Record<string, Reached>> = {
   "GET /streams": {
     key: { command: "program.repaint", where: "streams" },
     verb: "streams",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: script,
   },
   "GET /users/{user_id}": {
     key: { screen: "the card of a person" },
     verb: "people show",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: script,
   },
   "GET /users/{email}": {
     key: { command: "filter.list-open", where: "people, with an address that nobody known has" },
     verb: "people show",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: script,
   },
   "GET /users": {
     key: { command: "program.repaint", where: "people" },
     verb: "people",
-    byKeys: anew,
+    byKeys: hour,
     byVerb: script,
   },
   "POST /messages/{message_id}/reactions": {
@@ -212,10 +206,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   "POST /register": {
     key: { screen: "the chat screen, at its start" },
     verb: "inbox",
-    byKeys: [
-      "test/e2e/expiry.test.ts",
-      "an expired queue is replaced, with the text in the composer and the cursor where they were",
-    ],
+    byKeys: talk,
     byVerb: own,
   },
   "GET /scheduled_messages": {

@@ -1,17 +1,16 @@
 /** An administrator's hour by literal keys, judged by what the realm tells others. */
 import { expect, test } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
+import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
-async function owning() {
-  const realm = await serveRealm();
-  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  for (const word of ["soup", "or", "salad"]) await ana.says("general > lunch", word);
-  await ana.says("general > noise", "beep");
-  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
-  await person.sees(/live/);
-  return { realm, ana, robin, person };
-}
+type Desk = {
+  readonly realm: ServedRealm;
+  readonly ana: Correspondent;
+  readonly robin: Correspondent;
+  readonly person: Person;
+};
 
 /** Types into the fields of a form, one after another. */
 async function fills(person: Person, ...texts: readonly string[]): Promise<void> {
@@ -22,77 +21,25 @@ async function fills(person: Person, ...texts: readonly string[]): Promise<void>
   await person.presses("^S");
 }
 
-test("an administrator's hour by keys alone", { timeout: 180_000 }, async () => {
-  const { ana, robin, person } = await owning();
-  const streams = async () => (await ana.get("/users/me/subscriptions"))["subscriptions"];
-  await person.presses("g", "b", "+");
-  await person.sees("New stream");
-  await fills(person, "garden", "green things");
-  await person.sees("Created #garden");
-  await person.presses("g", "g", "i", "a");
-  await person.types("ana");
-  await person.presses("Enter", "^S");
-  await person.sees("Changed who is in #garden");
-  expect(await streams()).toMatchObject([{ name: "garden" }, { name: "general" }]);
-  await person.presses("E", "Tab", "^U");
-  await person.types("all that grows");
-  await person.presses("^S");
-  await person.sees("Changed #garden");
-  expect(await streams()).toMatchObject([{ description: "all that grows" }, {}]);
-  await person.presses("D", "Shift+Tab", "Enter");
-  await person.sees("Archived #garden");
-  expect((await robin.get("/streams"))["streams"]).toHaveLength(1);
-
-  await person.presses("^K");
-  await person.types("lunch");
-  await person.presses("Enter");
-  await person.sees("salad");
-  await person.presses("g", "g", "T", "^W");
-  await person.types("dinner");
-  await person.presses("Enter", "n", "a");
-  await person.sees(/│ #general › dinner/);
-  await person.rests();
-  expect(await ana.reads("general > dinner")).toEqual(["soup", "or", "salad"]);
-  await person.presses("g", "T", "g", "g", "D");
-  await person.sees("Delete topic #general › noise?");
-  await person.presses("Shift+Tab", "Enter");
-  await person.rests();
-  expect(await ana.reads("general > noise")).toEqual([]);
-
-  await person.presses("g", "U", "+");
-  await fills(person, "crew", "everybody on deck", "Ana Ruiz");
-  await person.sees("Created @crew");
-  const groups = async () => (await ana.get("/user_groups"))["user_groups"];
-  const crew = async () =>
-    (await groups()).find((each: { description: string }) => /deck/.test(each.description));
-  expect(await crew()).toMatchObject({ name: "crew", members: [ana.id] });
-  await person.presses("g", "g", "E", "^U");
-  await fills(person, "rowers");
-  await person.sees("Changed @rowers");
-  expect(await crew()).toMatchObject({ name: "rowers" });
-
-  await person.presses("g", "f", "+");
-  await fills(person, "Team");
-  await person.sees(/Team +Short text/);
-  const { custom_fields: fields } = await ana.get("/realm/profile_fields");
-  expect(fields).toMatchObject([{ name: "Team" }]);
-
-  const stored = async () => (await robin.get(`/users/${ana.id}`))["user"];
-  await person.presses("g", "p", "E", "^U");
-  await person.types("Ana Maria");
-  await person.presses("^S");
-  await person.sees("Changed Ana Maria");
-  expect(await stored()).toMatchObject({ full_name: "Ana Maria" });
-  await person.presses("D", "Shift+Tab", "Enter");
-  await person.sees("Deactivated Ana Maria");
-  expect(await stored()).toMatchObject({ is_active: false });
-  await person.presses("[", "j", "k", "D", "Shift+Tab", "Enter");
-  await person.sees("Brought Ana Maria back");
-  expect(await stored()).toMatchObject({ is_active: true });
+test("an administrator's hour by keys alone; what is asked for anew is asked of the server, and all is marked as read there", {
+  timeout: 180_000,
+}, async () => {
+  const realm = await serveRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  for (const word of ["soup", "or", "salad"]) await ana.says("general > lunch", word);
+  await ana.says("general > noise", "beep");
+  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees(/live/);
+  const desk = { realm, ana, robin, person };
+  await marksAsRead(desk);
+  await keepsStreams(desk);
+  await keepsTopics(desk);
+  await keepsGroupsAndFields(desk);
+  await asksAnew(desk);
+  await keepsPeople(desk);
 });
 
-test("what is asked for anew is asked of the server, and all is marked as read there", async () => {
-  const { realm, ana, robin, person } = await owning();
+async function marksAsRead({ ana, robin, person }: Desk): Promise<void> {
   await person.presses("A");
   await person.sees("Mark all of #general › ");
   await person.presses("Shift+Tab", "Enter");
@@ -110,7 +57,9 @@ test("what is asked for anew is asked of the server, and all is marked as read t
   await person.presses("Shift+Tab", "Enter");
   await person.sees("Marked everything as read");
   expect(await robin.unread()).toEqual([]);
+}
 
+async function asksAnew({ realm, ana, person }: Desk): Promise<void> {
   await person.presses("g", "b");
   await realm.fault({ kind: "bad gateway", method: "GET", path: "/streams" });
   await person.presses("^L");
@@ -129,4 +78,79 @@ test("what is asked for anew is asked of the server, and all is marked as read t
   await person.types("nobody@nowhere.example");
   await person.presses("Enter");
   await person.sees("No such user");
-});
+  await person.presses("Esc");
+}
+
+async function keepsStreams({ ana, robin, person }: Desk): Promise<void> {
+  const streams = async () => (await ana.get("/users/me/subscriptions"))["subscriptions"];
+  await person.presses("g", "b", "+");
+  await person.sees("New stream");
+  await fills(person, "garden", "green things");
+  await person.sees("Created #garden");
+  await person.presses("g", "g", "i", "a");
+  await person.types("ana");
+  await person.presses("Enter", "^S");
+  await person.sees("Changed who is in #garden");
+  expect(await streams()).toMatchObject([{ name: "garden" }, { name: "general" }]);
+  await person.presses("E", "Tab", "^U");
+  await person.types("all that grows");
+  await person.presses("^S");
+  await person.sees("Changed #garden");
+  expect(await streams()).toMatchObject([{ description: "all that grows" }, {}]);
+  await person.presses("D", "Shift+Tab", "Enter");
+  await person.sees("Archived #garden");
+  expect((await robin.get("/streams"))["streams"]).toHaveLength(1);
+}
+
+async function keepsTopics({ ana, person }: Desk): Promise<void> {
+  await person.presses("^K");
+  await person.types("lunch");
+  await person.presses("Enter");
+  await person.sees("salad");
+  await person.presses("g", "g", "T", "^W");
+  await person.types("dinner");
+  await person.presses("Enter", "n", "a");
+  await person.sees(/│ #general › dinner/);
+  await person.rests();
+  expect(await ana.reads("general > dinner")).toEqual(["soup", "or", "salad", "soup again"]);
+  await person.presses("g", "T", "G", "D");
+  await person.sees("Delete topic #general › noise?");
+  await person.presses("Shift+Tab", "Enter");
+  await person.rests();
+  expect(await ana.reads("general > noise")).toEqual([]);
+}
+
+async function keepsGroupsAndFields({ ana, person }: Desk): Promise<void> {
+  await person.presses("g", "U", "+");
+  await fills(person, "crew", "everybody on deck", "Ana Ruiz");
+  await person.sees("Created @crew");
+  const groups = async () => (await ana.get("/user_groups"))["user_groups"];
+  const crew = async () =>
+    (await groups()).find((each: { description: string }) => /deck/.test(each.description));
+  expect(await crew()).toMatchObject({ name: "crew", members: [ana.id] });
+  await person.presses("g", "g", "E", "^U");
+  await fills(person, "rowers");
+  await person.sees("Changed @rowers");
+  expect(await crew()).toMatchObject({ name: "rowers" });
+
+  await person.presses("g", "f", "+");
+  await fills(person, "Team");
+  await person.sees(/Team +Short text/);
+  const { custom_fields: fields } = await ana.get("/realm/profile_fields");
+  expect(fields).toMatchObject([{ name: "Team" }]);
+}
+
+async function keepsPeople({ ana, robin, person }: Desk): Promise<void> {
+  const stored = async () => (await robin.get(`/users/${ana.id}`))["user"];
+  await person.presses("g", "p", "E", "^U");
+  await person.types("Ana Maria");
+  await person.presses("^S");
+  await person.sees("Changed Ana Maria");
+  expect(await stored()).toMatchObject({ full_name: "Ana Maria" });
+  await person.presses("D", "Shift+Tab", "Enter");
+  await person.sees("Deactivated Ana Maria");
+  expect(await stored()).toMatchObject({ is_active: false });
+  await person.presses("[", "j", "k", "D", "Shift+Tab", "Enter");
+  await person.sees("Brought Ana Maria back");
+  expect(await stored()).toMatchObject({ is_active: true });
+}

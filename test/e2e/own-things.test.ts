@@ -1,10 +1,10 @@
-/** What everybody does with their own things by literal keys: drafts, reactions, streams, scheduled messages. */
+/** What everybody does with their own things by literal keys: drafts, reactions, streams, scheduled messages, people. */
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-test("a draft is kept, reactions are given, a scheduled message goes, a stream is left", async () => {
+test("a draft is kept, reactions are given, a scheduled message goes, a stream is left, and a person is found, written to and muted", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const id = await ana.says("general > lunch", "soup?");
@@ -45,4 +45,20 @@ test("a draft is kept, reactions are given, a scheduled message goes, a stream i
   await person.presses("S");
   await person.rests();
   expect((await robin.get("/users/me/subscriptions"))["subscriptions"]).toEqual([]);
+
+  await person.presses("g", "p", "/");
+  await person.types("ruiz");
+  await person.sees("1 found");
+  await person.presses("Enter");
+  await person.sees("ana@empty.example");
+  await person.presses("m");
+  await person.sees("Muted Ana Ruiz");
+  const { muted_users: muted } = await robin.post("/register", { event_types: ["muted_users"] });
+  expect(muted.map((each: { id: number }) => each.id)).toEqual([ana.id]);
+  const unreadBefore = (await ana.unread()).length;
+  await person.presses("m", "x");
+  await person.types("hello");
+  await person.presses("Enter");
+  await person.rests();
+  expect(await ana.unread()).toHaveLength(unreadBefore + 1);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-async function working() {
+test("m, f and ! act on the topics of the rows, U keeps unread what stands on the screen, and u takes each back as one step", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const robin = realm.as("Robin");
@@ -21,11 +21,6 @@ async function working() {
       each.visibility_policy,
     ]);
   };
-  return { ana, robin, person, policies };
-}
-
-test("m, f and ! act on the topics of the rows, and u takes each back as one step", async () => {
-  const { person, robin, policies } = await working();
   await person.presses("2", "m");
   await person.sees("Muted 2 topics");
   expect(await policies()).toEqual([
@@ -49,15 +44,13 @@ test("m, f and ! act on the topics of the rows, and u takes each back as one ste
   await person.presses("u");
   await person.sees(/│▌.*› dinner/);
   expect(await robin.reads("general > dinner")).toContain("dinner one");
-});
 
-test("U in a conversation keeps unread what stands on the screen, and u marks it again", async () => {
-  const { robin, person } = await working();
-  await person.presses("Enter");
-  await person.sees("3 unread");
+  await person.presses("j", "Enter");
+  await person.sees("lunch three");
+  await person.sees(/› lunch +│/);
   const before = await robin.unread();
   await person.presses("j", "U");
-  await person.sees("Marked #general › dinner unread (2)");
+  await person.sees("Marked #general › lunch unread (2)");
   expect(await robin.unread()).toHaveLength(before.length + 2);
   await person.presses("c", "Esc");
   expect(await robin.unread()).toHaveLength(before.length + 2);
