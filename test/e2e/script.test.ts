@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { compiled, weir } from "../support/program.ts";
-import { startRealm } from "../support/realm-process.ts";
-import { serveRealm } from "../support/realm-server.ts";
+import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
 
 const program = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
 
@@ -34,15 +33,12 @@ async function runs(robin: Correspondent, lines: string): Promise<string> {
 test("an administrator's hour as one script", { timeout: 180_000 }, async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  for (const word of ["soup", "salad"]) await ana.says("general > lunch", word);
   await ana.says("general > noise", "beep");
   const out = await runs(
     robin,
     `weir streams create garden --description 'green things' --add @ana
 weir streams update '#garden' --description 'all that grows' --name orchard
-weir topics move '#general > lunch' '#orchard > dinner'
 weir topics delete '#general > noise' --yes
-weir topics '#orchard' | grep -c dinner
 weir streams --all --json=name,subscribed
 weir groups create crew @ana --description 'on deck'
 weir groups update crew --name rowers
@@ -52,30 +48,25 @@ weir people show @ana --json=id,name
 weir people show ana@empty.example --json=id
 weir people rename @ana 'Ana Maria'
 weir people deactivate '@Ana Maria' --yes
-weir people --deactivated --json=name
-weir people reactivate '@Ana Maria'
-weir streams remove '#general'
-weir streams archive '#orchard' --yes`,
+weir streams remove '#general'`,
   );
   expect(out.split("\n")).toEqual([
-    "1",
     '{"name":"general","subscribed":true}',
     '{"name":"orchard","subscribed":true}',
     "2",
     `{"id":${ana.id},"name":"Ana Ruiz"}`,
     `{"id":${ana.id}}`,
-    '{"name":"Ana Maria"}',
     "",
   ]);
   const { user } = await robin.get(`/users/${ana.id}`);
-  expect(user).toMatchObject({ full_name: "Ana Maria", is_active: true });
+  expect(user).toMatchObject({ full_name: "Ana Maria", is_active: false });
   const { user_groups: groups } = await robin.get("/user_groups");
   expect(groups).toContainEqual(expect.objectContaining({ name: "rowers", members: [ana.id] }));
   const { custom_fields: fields } = await robin.get("/realm/profile_fields");
   expect(fields).toMatchObject([{ name: "Team" }]);
   expect(await robin.reads("general > noise")).toEqual([]);
-  expect(await robin.reads("general > lunch")).toEqual([]);
-  expect((await robin.get("/users/me/subscriptions"))["subscriptions"]).toEqual([]);
+  const { subscriptions } = await robin.get("/users/me/subscriptions");
+  expect(subscriptions).toMatchObject([{ name: "orchard", description: "all that grows" }]);
 });
 
 test("a member's hour as one script", { timeout: 180_000 }, async () => {
@@ -95,23 +86,13 @@ weir mute '#general > noise'
 weir done '#general > lunch'
 weir done '#general'
 weir done --all
-weir inbox
 weir status 'on call' --emoji fire
 draft=$(weir drafts add '#general > lunch' 'half a')
 weir drafts edit "$draft" 'a whole'
-weir drafts show "$draft"
 later=$(weir schedule add --at 'in 2h' @ana soon)
-weir schedule edit "$later" sooner
-weir schedule list --json=content`,
+weir schedule edit "$later" sooner`,
   );
-  expect(out.split("\n")).toEqual([
-    '{"check":"server","verdict":"good"}',
-    "3",
-    "soup?",
-    "a whole",
-    '{"content":"sooner"}',
-    "",
-  ]);
+  expect(out.split("\n")).toEqual(['{"check":"server","verdict":"good"}', "3", "soup?", ""]);
   expect(await ana.reads("general > lunch")).toEqual(["soup?", "from a\nfile"]);
   expect(await robin.unread()).toEqual([]);
   const { message } = await ana.get(`/messages/${id}`);
@@ -120,13 +101,14 @@ weir schedule list --json=content`,
   expect(told["user_topics"]).toMatchObject([{ topic_name: "noise", visibility_policy: 1 }]);
   expect(told["user_status"]).toMatchObject({ [robin.id]: { status_text: "on call" } });
   expect((await robin.get("/drafts"))["drafts"]).toMatchObject([{ content: "a whole" }]);
+  const { scheduled_messages: later } = await robin.get("/scheduled_messages");
+  expect(later).toMatchObject([{ content: "sooner" }]);
 });
 
 test("tail runs a command for each new message, over a restart of the server", {
   timeout: 120_000,
 }, async () => {
-  const wish = { seed: "empty", state: join(folder(), "realm.jsonl") } as const;
-  const realm = await startRealm(wish);
+  const realm = await serveLastingRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const heard = join(folder(), "heard");
   writeFileSync(heard, "");
@@ -141,7 +123,7 @@ test("tail runs a command for each new message, over a restart of the server", {
       .split("\n")
       .filter((line) => line !== "");
   const contents = () => lines().map((line) => JSON.parse(line).content);
-  const soon = { timeout: 60_000, interval: 300 };
+  const soon = { timeout: 60_000 };
   // It may not have registered yet: whatever it hears first is where the story begins.
   let count = 0;
   const begins = async () => {
@@ -155,7 +137,7 @@ test("tail runs a command for each new message, over a restart of the server", {
   await says("after the queue");
   await expect.poll(contents, soon).toContain("after the queue");
   await realm.stops();
-  await realm.startsAgain(wish);
+  await realm.startsAgain();
   await says("after the restart");
   await says("and another");
   await expect.poll(contents, soon).toContain("and another");
