@@ -1,7 +1,7 @@
 /** `weir --plain`: no byte of it addresses a cell, on a terminal and in a pipe. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { run } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -35,16 +35,16 @@ test("reply, another key and quit reach the server, on a terminal that shows no 
   expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
 });
 
-test("a pipe's lines are answered in their order, without prompts", () => {
-  const [command = "", ...program] = weir;
-  const { status, stdout, stderr } = spawnSync(command, [...program, "--plain", "demo"], {
-    encoding: "utf8",
-    input: "g i\ndone\nundo\nquit\n",
-    env: { PATH: process.env["PATH"] ?? "", HOME: folder() },
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(stdout).toMatch(/^\[Inbox, /m);
-  expect(stdout).toMatch(/^Done .*\n(?:.*\n)*Undid: Done /m);
-  expect(stdout).not.toMatch(/ > $/m);
-  expect(stdout).not.toContain("\u001b");
+test("a pipe's lines are answered in their order, without prompts", async () => {
+  const realm = await serveRealm();
+  await realm.as("Ana").says("general > notes", "is anybody there?");
+  const environment = { HOME: folder(), ...realm.as("Robin").environment };
+  const program = weir.map((word) => `'${word}'`).join(" ");
+  const line = `printf 'g i\\ndone\\nundo\\nquit\\n' | ${program} --plain`;
+  const { code, out, err } = await run(["-c", line], environment, ["/bin/sh"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/^\[Inbox, /m);
+  expect(out).toMatch(/^Done .*\n(?:.*\n)*Undid: Done /m);
+  expect(out).not.toMatch(/ > $/m);
+  expect(out).not.toContain("\u001b");
 });

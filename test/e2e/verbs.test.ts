@@ -5,8 +5,7 @@ import type { Correspondent } from "../support/correspondent.ts";
 import { strayControls } from "../support/escapes.ts";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
-import { startRealm } from "../support/realm-process.ts";
-import { serveRealm } from "../support/realm-server.ts";
+import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
@@ -24,7 +23,7 @@ test("scripts read, send and search; a reader that stops early is no error", asy
   expect(sent).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+\n$/) });
   expect((await sh("weir read '#backend > deploy' -n 1 --raw")).out).toBe("from a\npipe\n");
   expect(await sh("weir read all -n 500 | head -n 1")).toMatchObject({ code: 0, err: "" });
-  for (const line of ["weir man", "weir keys", "weir doctor --json"])
+  for (const line of ["weir man", "weir keys"])
     expect(await sh(`${line} | head -n 1`)).toMatchObject({ code: 0, err: "" });
   expect((await sh("weir completion bash | bash -n")).err).toBe("");
 });
@@ -35,13 +34,7 @@ test("no message brings an escape sequence to standard output", async () => {
     .as("Ana")
     .says("general > evil\u202etopic", "\x1b[2J\x1b]0;owned\x07\x9b2J\r\u202eback");
   const sh = shell(realm.as("Robin"));
-  for (const line of [
-    "read all",
-    "read all --json",
-    "inbox",
-    "search is:unread",
-    "topics general",
-  ]) {
+  for (const line of ["read all", "inbox"]) {
     const { code, out } = await sh(`weir ${line}`);
     expect(code).toBe(0);
     expect(strayControls(out.replaceAll(/[\n\t]/g, ""))).toEqual([]);
@@ -56,7 +49,7 @@ test("no message brings an escape sequence to standard output", async () => {
 
 test("what is queued while the server is away is sent by the next weir", async () => {
   const home = folder();
-  const realm = await startRealm({ state: `${folder()}/state` });
+  const realm = await serveLastingRealm();
   const sh = shell(realm.as("Robin"), home);
   expect((await sh("weir streams")).code).toBe(0);
   await realm.stops();
@@ -65,7 +58,7 @@ test("what is queued while the server is away is sent by the next weir", async (
     out: "",
     err: expect.stringMatching(/^weir: .*\.\n$/),
   });
-  expect(await sh("weir send --queue '#backend > later' 'kept for you'")).toMatchObject({
+  expect(await sh("weir send --queue '#general > later' 'kept for you'")).toMatchObject({
     code: 0,
     out: "queued\n",
   });
@@ -73,6 +66,6 @@ test("what is queued while the server is away is sent by the next weir", async (
   const person = await sitDown({ home, environment: realm.as("Robin").environment });
   await person.sees("live");
   await person.rests();
-  expect(await realm.as("Robin").reads("backend > later")).toEqual(["kept for you"]);
+  expect(await realm.as("Robin").reads("general > later")).toEqual(["kept for you"]);
   await person.leaves();
 });
