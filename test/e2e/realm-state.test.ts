@@ -4,7 +4,7 @@ import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
 
 test("a realm on a full disk refuses with a sentence, goes on reading, and loses nothing when it is killed", async () => {
-  const wish = { seed: "empty", state: `${folder()}/realm.jsonl` } as const;
+  const wish = { state: `${folder()}/realm.jsonl` };
   const realm = await startRealm({ ...wish, blocks: 64 });
   const ana = realm.as("Ana");
   const acknowledged: string[] = [];
@@ -29,7 +29,7 @@ test("a realm on a full disk refuses with a sentence, goes on reading, and loses
 });
 
 test("a realm that is killed in the middle of many messages has every one that it acknowledged", async () => {
-  const realm = await startRealm({ seed: "empty", state: `${folder()}/realm.jsonl` });
+  const realm = await startRealm({ state: `${folder()}/realm.jsonl` });
   const ana = realm.as("Ana");
   const acknowledged: string[] = [];
   const sending = Array.from({ length: 300 }, (_, index) => `message ${index}`).map((text) =>

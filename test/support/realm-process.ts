@@ -1,4 +1,4 @@
-/** A realm in a process of its own, as `weir realm` serves it: it can be asked, hurt, stopped and started again. */
+/** A realm in a process of its own, as `weir realm` serves it: it can be asked, hurt, killed and started again. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
@@ -8,17 +8,13 @@ import { type Announced, type ServedRealm, servedRealm } from "./realm-control.t
 const [node = "", ...program] = weir;
 
 export type Wish = {
-  readonly seed?: "demo" | "empty";
   /** A file that keeps what happens over restarts. */
-  readonly state?: string;
+  readonly state: string;
   /** Its disk takes files of so many blocks and no more. */
   readonly blocks?: number;
-  /** How many times as fast its time passes. */
-  readonly rate?: number;
 };
 
 export type RealmProcess = ServedRealm & {
-  readonly stops: () => Promise<void>;
   /** Without a chance to write anything. */
   readonly isKilled: () => Promise<void>;
   /** On the same port, with what its state file kept. */
@@ -27,29 +23,27 @@ export type RealmProcess = ServedRealm & {
 
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
 
-async function launch(
-  { seed = "demo", state, blocks, rate = 1 }: Wish,
-  port: string,
-): Promise<Running> {
+async function launch({ state, blocks }: Wish, port: string): Promise<Running> {
   const argv = [
     "realm",
     "--seed",
-    seed,
+    "empty",
     "--port",
     port,
     "--json",
     "--no-rate-limit",
     "--no-residents",
+    "--state",
+    state,
   ];
-  const kept = state === undefined ? [] : ["--state", state];
-  const command = [node, ...program, ...argv, ...kept];
+  const command = [node, ...program, ...argv];
   // The signal that tells of the limit would end the program before it meets the error of a full disk.
   const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
   const [file = "", ...rest] =
     blocks === undefined ? command : ["/bin/sh", "-c", limited, "sh", ...command];
   const child = spawn(file, rest, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled, WEIR_CLOCK_RATE: String(rate) },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -62,22 +56,21 @@ async function launch(
 }
 
 /** Ends with the test. */
-export async function startRealm(wish: Wish = {}): Promise<RealmProcess> {
+export async function startRealm(wish: Wish): Promise<RealmProcess> {
   let running = await launch(wish, "0");
   const served = servedRealm(running.announced);
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async () => {
     const { child } = running;
     child.removeAllListeners("exit");
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill(signal);
+    child.kill("SIGKILL");
     await gone;
   };
-  onTestFinished(() => end("SIGKILL"));
+  onTestFinished(end);
   return {
     ...served,
-    stops: () => end("SIGTERM"),
-    isKilled: () => end("SIGKILL"),
+    isKilled: end,
     startsAgain: async (now = wish) => {
       running = await launch(now, new URL(served.url).port);
     },
