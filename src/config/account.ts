@@ -58,13 +58,13 @@ export function readAccount(fields: AccountFields, where: string): AccountResult
     const missing = needed.filter((name) => !fields[name]);
     return wrong(`has no ${listed(missing)}. It needs ${listed(needed)}.`);
   }
-  if (key && isInKeyring) return wrong("has a key and says keyring = true. Remove one of them.");
+  if (key && isInKeyring) return wrong("has both a key and keyring = true. Remove one of them.");
   const unclear = switches.find((name) => !/^(?:true|false)$/.test(fields[name] ?? "false"));
   if (unclear !== undefined) {
-    return wrong(`says ${unclear} = ${fields[unclear]}. Write true or false.`);
+    return wrong(`has ${unclear} = ${fields[unclear]}. Write true or false.`);
   }
   const site = readSite(address);
-  if (site.kind === "wrong") return wrong(`says site = ${address}. ${site.sentence}`);
+  if (site.kind === "wrong") return wrong(`has site = ${address}. ${site.sentence}`);
   const account = {
     site: site.site,
     email,

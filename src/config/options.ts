@@ -27,7 +27,7 @@ export const options = {
     kind: "choice",
     choices: ["auto", "unicode", "ascii"],
     default: "auto",
-    description: "Symbols beside names; auto is ascii unless the locale is UTF-8.",
+    description: "Symbols next to names; auto is ascii unless the locale is UTF-8.",
   },
   ambiguousWidth: {
     name: "ambiguous_width",
@@ -55,7 +55,7 @@ export const options = {
     kind: "choice",
     choices: ["server", "always", "conversations", "never"],
     default: "server",
-    description: "Where what was shown counts as read; server uses your account's setting.",
+    description: "Where visible messages are marked read; server uses your account's setting.",
   },
   enterSends: {
     name: "enter_sends",
@@ -69,34 +69,33 @@ export const options = {
     kind: "choice",
     choices: ["0", "5", "10", "20", "30"],
     default: "0",
-    description: "Seconds that a message waits before it is sent, for undo; 0 sends at once.",
+    description: "Seconds before a message is sent, for undo; 0 sends immediately.",
   },
   mouse: {
     name: "mouse",
     kind: "switch",
     default: true,
-    description: "Wheel and clicks; false lets the terminal select text.",
+    description: "Mouse wheel and clicks; false lets the terminal select text.",
   },
   screenReader: {
     name: "screen_reader",
     kind: "switch",
     default: false,
-    description: "The chat as lines to be read aloud instead of a screen, as --plain does.",
+    description: "Prints the chat as lines for a screen reader, like --plain.",
   },
   preset: {
     name: "preset",
     kind: "choice",
     choices: ["none", "web"],
     default: "none",
-    description: "Keys to begin with; web has the web client's letters, [keys] still counts.",
+    description: "Default keys; web has those of the web client. [keys] takes precedence.",
   },
   notifications: {
     name: "notifications",
     kind: "choice",
     choices: ["auto", "osc9", "osc99", "osc777", "bell", "off"],
     default: "auto",
-    description:
-      "How to tell of messages that need you while you are elsewhere; auto asks the environment.",
+    description: "How to notify you while weir has no focus; auto depends on the terminal.",
   },
 } as const satisfies Record<string, Option>;
 

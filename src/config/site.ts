@@ -6,8 +6,7 @@ export type SiteResult =
 
 const wrong: SiteResult = {
   kind: "wrong",
-  sentence:
-    "Write the address of the server as a browser shows it, such as https://chat.example.com.",
+  sentence: "Enter the server's address as in a browser, such as https://chat.example.com.",
 };
 
 /** Without a scheme, loopback hosts get http and others https. A trailing slash, `/api` or `/api/v1` is removed. */

@@ -53,9 +53,9 @@ export function exposure(
   user: number,
 ): string | undefined {
   if (uid !== user && uid !== 0)
-    return `${path} belongs to another user, and it holds a key. Copy it to a file of your own.`;
+    return `${path} contains a key, but belongs to another user. Copy it to a file of your own.`;
   if ((mode & 0o077) !== 0)
-    return `Others can read ${path}, and it holds a key. Run: chmod 600 ${quoted(path)}`;
+    return `${path} contains a key, but others can read it. Run: chmod 600 ${quoted(path)}`;
   return undefined;
 }
 

@@ -14,8 +14,8 @@ export type EditorOutcome = {
 
 const notStarted =
   "The editor could not be started: set VISUAL or EDITOR to a command that exists.";
-const failed = "The editor ended with an error. The text is as the editor saved it.";
-const notRead = "What the editor saved could not be read. The text is as it was.";
+const failed = "The editor exited with an error. The text is as it was last saved.";
+const notRead = "The edited file could not be read. The text is unchanged.";
 
 /** Resolves when the editor has exited; never rejects. */
 export async function editExternally(

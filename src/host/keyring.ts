@@ -29,7 +29,7 @@ async function load(): Promise<Library> {
     return whole ?? parts;
   } catch {
     throw new KeyringError(
-      "The part of weir for keyrings is not installed on this machine. Run npm install where weir is, or weir login without --keyring.",
+      "Keyring support is not installed. Run npm install in weir's folder, or weir login without --keyring.",
     );
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { Environment } from "./paths.ts";
 
 const notStarted = "The pager could not be started: set PAGER to a command that exists.";
-const failed = "The pager ended with an error.";
+const failed = "The pager exited with an error.";
 
 /** Resolves when the pager has exited, with an error for the user or undefined. */
 export async function page(text: string, environment: Environment): Promise<string | undefined> {

@@ -51,7 +51,7 @@ export function failureOf(error: unknown): StateFailure {
       return { kind: "read-only", sentence: "The folder for saved text cannot be written to." };
     case codes.busy:
     case codes.locked:
-      return { kind: "busy", sentence: "Another program holds the file for saved text." };
+      return { kind: "busy", sentence: "Another program has locked the file for saved text." };
     default:
       return { kind: "broken", sentence: `Saving failed: ${reasonOf(error)}.` };
   }
@@ -121,7 +121,7 @@ function prepare(database: DatabaseSync, { version, tables, synchronous }: Schem
   if (synchronous === "full") check(database);
   const found = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (found > version)
-    throw new NewerFile("The saved text was written by a newer weir; use that one.");
+    throw new NewerFile("The saved text was written by a newer version of weir; use that version.");
   if (found === version) return;
   database.exec(`BEGIN IMMEDIATE; ${tables}; PRAGMA user_version = ${version}; COMMIT;`);
 }

@@ -57,7 +57,7 @@ test.each([
       : readConfiguration(places, "~/config.toml");
   await expect(opening).rejects.toMatchObject({
     code: 2,
-    message: expect.stringMatching(/^Others can read .* Run: chmod 600 /),
+    message: expect.stringMatching(/ contains a key, but others can read it. Run: chmod 600 /),
   });
 });
 

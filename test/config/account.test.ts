@@ -37,6 +37,6 @@ test.each([
   expect(readAccount({ ...fields, [name]: "true" }, "here")).toMatchObject({ account });
   expect(readAccount({ ...fields, [name]: "yes" }, "here")).toEqual({
     kind: "wrong",
-    sentence: `here says ${name} = yes. Write true or false.`,
+    sentence: `here has ${name} = yes. Write true or false.`,
   });
 });

@@ -48,7 +48,7 @@ test("what is wrong is said with the file, the place and what to write", () => {
     "~/.svcrc, section [api], has no key. It needs email, key and site.",
   );
   expect(sentence("[api]\nemail = a@b.c\nkey = k\nsite = two words")).toMatch(
-    /^~\/\.svcrc, section \[api\], says site = two words\. Write the address/,
+    /^~\/\.svcrc, section \[api\], has site = two words\. Enter the server/,
   );
   expect(sentence("[api]")).toContain("has no email, key and site");
 });

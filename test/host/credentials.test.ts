@@ -31,7 +31,7 @@ test.each([0o640, 0o604, 0o644])(
     chmodSync(path, mode);
     expect(await readTextFile(path)).toEqual({
       ...text("key = k"),
-      exposed: `Others can read ${path}, and it holds a key. Run: chmod 600 '${path}'`,
+      exposed: `${path} contains a key, but others can read it. Run: chmod 600 '${path}'`,
     });
   },
 );

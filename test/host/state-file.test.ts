@@ -277,7 +277,7 @@ test("the file of a newer weir is not touched", () => {
   const newer = new DatabaseSync(path);
   newer.exec("PRAGMA user_version = 99; CREATE TABLE t (x)");
   newer.close();
-  expect(() => open("a")).toThrow("newer weir");
+  expect(() => open("a")).toThrow("newer version of weir");
   expect(new DatabaseSync(path).prepare("PRAGMA user_version").get()).toEqual({ user_version: 99 });
 });
 
