@@ -72,7 +72,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
   if (isComparedInk(root)) plugins.push(inkModules(root));
   else
     say(
-      "Ink is not the version that src/ui/output.ts was compared with: built with Ink's own, slower output.",
+      "src/ui/output.ts was not verified with this version of Ink: built with Ink's own, slower output.",
     );
   return {
     ...common,

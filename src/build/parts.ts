@@ -6,7 +6,7 @@ export function withPart(page: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const from = page.indexOf(begin);
   const to = page.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`The page has no marks ${begin} … ${end}.`);
+  if (from === -1 || to < from) throw new Error(`The page has no markers ${begin} … ${end}.`);
   return `${page.slice(0, from + begin.length)}\n${content.trim()}\n${page.slice(to)}`;
 }
 

@@ -111,7 +111,7 @@ export function enclosed(
     addTo(open.at(-1) ?? outer, take(at));
     take(at + width);
     if (opens) {
-      if (open.length > deepestPairs) throw new TooManySteps("Too many marks within each other.");
+      if (open.length > deepestPairs) throw new TooManySteps("Emphasis is nested too deeply.");
       open.push({ text: "", parts: [] });
       continue;
     }

@@ -45,7 +45,7 @@ function read(safe: SafeText, context: ParseContext): Document {
 
 function asItStands(text: SafeText): Document {
   const spans: Span[] = [{ text, role: "text", stress: 0 }];
-  const note = hint("Too complex to format: shown as it was written.");
+  const note = hint("Too complex to format: shown as plain text.");
   return { blocks: [{ kind: "paragraph", spans, apart: false }, note], targets: [] };
 }
 

@@ -66,7 +66,7 @@ function codeAt(source: string, at: number): { readonly code: number; readonly e
   const [whole, two, many] = codeEscape.exec(source) ?? [];
   if (whole !== undefined) {
     const code = Number.parseInt(two ?? many ?? "", 16);
-    if (code > 0x10ffff) throw new UnknownPattern("There is no such character.");
+    if (code > 0x10ffff) throw new UnknownPattern("Invalid character code.");
     return { code, end: at + whole.length };
   }
   const character = String.fromCodePoint(source.codePointAt(at + 1) ?? 0);
@@ -74,7 +74,7 @@ function codeAt(source: string, at: number): { readonly code: number; readonly e
   if (control !== undefined) return { code: control, end: at + 2 };
   // Other punctuation is literal; other letters and digits are unknown escapes.
   if (at + 1 >= source.length || /[\p{L}\p{N}]/u.test(character)) {
-    throw new UnknownPattern("A backslash means something that is not known.");
+    throw new UnknownPattern("Unknown escape sequence.");
   }
   return { code: character.codePointAt(0) ?? 0, end: at + 1 + character.length };
 }
@@ -97,7 +97,7 @@ function propertyTest(name: string): CharacterTest {
       // Not a property of that kind: try the other one.
     }
   }
-  throw new UnknownPattern("A property of characters is not known.");
+  throw new UnknownPattern("Unknown character property.");
 }
 
 const posix: Readonly<Record<string, string>> = {
@@ -122,7 +122,7 @@ export function classAt(source: string, at: number, ignoreCase: boolean): Found 
   let next = at + (isNegated ? 2 : 1);
   // A closing bracket in first position is literal.
   for (let isFirst = true; isFirst || source[next] !== "]"; isFirst = false) {
-    if (next >= source.length) throw new UnknownPattern("A class is not closed.");
+    if (next >= source.length) throw new UnknownPattern("Unclosed character class.");
     const { test, end } = memberAt(source, next, ignoreCase);
     tests.push(test);
     next = end;
@@ -136,7 +136,7 @@ function memberAt(source: string, at: number, ignoreCase: boolean): Found {
   const [whole, not, name = ""] = posixName.exec(source) ?? [];
   if (whole !== undefined) {
     const members = posix[name];
-    if (members === undefined) throw new UnknownPattern("A class of that name is not known.");
+    if (members === undefined) throw new UnknownPattern("Unknown named character class.");
     const { test } = classAt(`[${members}]`, 0, ignoreCase);
     return { test: not === "^" ? inverse(test) : test, end: at + whole.length };
   }
@@ -146,7 +146,7 @@ function memberAt(source: string, at: number, ignoreCase: boolean): Found {
   const isRange = source[first.end] === "-" && !"]".includes(source[first.end + 1] ?? "]");
   if (!isRange) return { test: rangeTest(first.code, first.code, ignoreCase), end: first.end };
   const last = memberCode(source, first.end + 1);
-  if (last.code < first.code) throw new UnknownPattern("A range goes backwards.");
+  if (last.code < first.code) throw new UnknownPattern("Invalid character range.");
   return { test: rangeTest(first.code, last.code, ignoreCase), end: last.end };
 }
 

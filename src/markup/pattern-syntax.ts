@@ -43,8 +43,7 @@ const maxRepeats = 1_000;
 export function parsePattern(source: string): Pattern {
   const scanner: Scanner = { source, at: 0, depth: 0 };
   const whole = choice(scanner, { ignoreCase: false, multiline: false, dotAll: false });
-  if (scanner.at < source.length)
-    throw new UnknownPattern("A group is closed that was not opened.");
+  if (scanner.at < source.length) throw new UnknownPattern("Unmatched closing parenthesis.");
   return whole;
 }
 
@@ -82,7 +81,7 @@ function flagsAlone(scanner: Scanner, flags: Flags): Flags | undefined {
 }
 
 function withFlags(flags: Flags, on: string, off: string): Flags {
-  if ((on + off).includes("U")) throw new UnknownPattern("Swapped greediness is not known.");
+  if ((on + off).includes("U")) throw new UnknownPattern("The U flag is not supported.");
   const is = (flag: string, before: boolean) =>
     on.includes(flag) || (before && !off.includes(flag));
   return {
@@ -108,7 +107,7 @@ function atom(scanner: Scanner, flags: Flags): Pattern {
     case "*":
     case "+":
     case "?":
-      throw new UnknownPattern("Nothing stands before a repetition.");
+      throw new UnknownPattern("Nothing to repeat.");
     case "^":
       scanner.at += 1;
       return { kind: "assertion", assertion: flags.multiline ? "lineStart" : "textStart" };
@@ -149,9 +148,9 @@ function group(scanner: Scanner, flags: Flags): Pattern {
   const opening = openingOf(scanner, flags);
   scanner.at += opening.length;
   scanner.depth += 1;
-  if (scanner.depth > deepestGroups) throw new UnknownPattern("Groups are too deep in each other.");
+  if (scanner.depth > deepestGroups) throw new UnknownPattern("Groups are nested too deeply.");
   const inside = choice(scanner, opening.flags);
-  if (scanner.source[scanner.at] !== ")") throw new UnknownPattern("A group is not closed.");
+  if (scanner.source[scanner.at] !== ")") throw new UnknownPattern("Unclosed group.");
   scanner.at += 1;
   scanner.depth -= 1;
   return opening.name === undefined ? inside : { kind: "group", name: opening.name, inside };
@@ -170,7 +169,7 @@ function openingOf({ source, at }: Scanner, flags: Flags): Opening {
   if (named !== null) return { length: named[0].length, flags, name: named[1] };
   flagsPattern.lastIndex = at;
   const [whole, on = "", off = ""] = flagsPattern.exec(source) ?? [];
-  if (whole === undefined) throw new UnknownPattern("A kind of group is not known.");
+  if (whole === undefined) throw new UnknownPattern("Unsupported kind of group.");
   return { length: whole.length, flags: withFlags(flags, on, off) };
 }
 
@@ -181,10 +180,10 @@ function repeated(scanner: Scanner, inside: Pattern): Pattern {
   const found = repetition.exec(scanner.source);
   if (found === null) return inside;
   const [whole, sign, first, comma, last, manner] = found;
-  if (manner === "+") throw new UnknownPattern("Repetitions that give nothing back are not known.");
+  if (manner === "+") throw new UnknownPattern("Possessive repetitions are not supported.");
   scanner.at += whole.length;
   repetition.lastIndex = scanner.at;
-  if (repetition.test(scanner.source)) throw new UnknownPattern("A repetition is repeated.");
+  if (repetition.test(scanner.source)) throw new UnknownPattern("A repetition cannot be repeated.");
   const [least, most] = bounds[sign ?? ""] ?? counted(first, comma, last);
   return { kind: "repeat", inside, least, most, isLazy: manner === "?" };
 }
@@ -202,6 +201,6 @@ function counted(first = "0", comma = "", last = ""): Bounds {
   const upper = last === "" ? Number.POSITIVE_INFINITY : Number(last);
   const most = comma === "" ? least : upper;
   const isTooMuch = least > maxRepeats || (most > maxRepeats && most !== Number.POSITIVE_INFINITY);
-  if (isTooMuch || most < least) throw new UnknownPattern("A repetition has odd bounds.");
+  if (isTooMuch || most < least) throw new UnknownPattern("Invalid repetition bounds.");
   return [least, most];
 }

@@ -20,5 +20,5 @@ export class TooManySteps extends Error {}
 /** Throws `TooManySteps` if the budget is used up. */
 export function takeSteps(steps: Steps, count: number): void {
   steps.left -= count;
-  if (steps.left < 0) throw new TooManySteps("The text takes too many steps to read.");
+  if (steps.left < 0) throw new TooManySteps("The text takes too many steps to parse.");
 }

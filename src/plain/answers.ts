@@ -92,7 +92,7 @@ function answerComposer({ write, context }: AnswerPorts, line: string): void {
 
 /** Opens the row of a list; selects a message. */
 function row({ context, choose, press, say }: AnswerPorts, number: number): void {
-  if (!choose(number)) say(`There is no number ${number} here.`);
+  if (!choose(number)) say(`Nothing here has the number ${number}.`);
   else if (isList(context.store.getState().screen.place)) press("Enter");
 }
 
@@ -101,7 +101,7 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   const named = commandNamed(context, where, typed);
   const lineOf = (each: Command) => commandLine(context, where, each);
   if (named.kind === "command") runCommand(context, named.command);
-  else if (named.kind === "none") say(`There is no command "${typed}" here. ? lists them.`);
+  else if (named.kind === "none") say(`There is no command "${typed}" here. Type ? for a list.`);
   else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
 }
 
@@ -109,6 +109,6 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
 function list({ context, say }: AnswerPorts, where: Context, words: string): void {
   const lines = commandsHere(context, where).map((each) => commandLine(context, where, each));
   const found = lines.filter((line) => line.toLowerCase().includes(words.toLowerCase()));
-  if (found.length === 0) say(`No command here has "${words}" in its name.`);
+  if (found.length === 0) say(`No command here contains "${words}".`);
   for (const line of found) say(line);
 }

@@ -66,7 +66,7 @@ export function startPlain(options: PlainOptions): Plain {
     ...options.style,
     hours: hourStyleOf(store.getState().view, options.style.hours),
   };
-  const fault = (error: unknown) => log.warn("A line failed.", { reason: String(error) });
+  const fault = (error: unknown) => log.warn("A typed line failed.", { reason: String(error) });
   const bodies = createMessageBodies(style, () => {}, log);
   const parts: PaneParts = { style, bodies, clock, keys };
   const panes = createPanes(parts);

@@ -98,7 +98,7 @@ test("a line that is written goes to the server, and an empty one leaves", async
 test("commands go by hint and by key; what is only in a title is offered", async () => {
   const { types, store, hasQuit } = await startConversation();
   expect(await types("g i", "g g")).toMatch(/^1\. mentions you, dev > deploy, 1 unread/m);
-  expect(await types("zzzz")).toContain('There is no command "zzzz" here. ? lists them.');
+  expect(await types("zzzz")).toContain('There is no command "zzzz" here. Type ? for a list.');
   expect(await types("unread")).toContain("Which one?");
   expect(await types("? snooze")).toContain("Snooze for an hour (b h)");
   await types("1");
