@@ -70,7 +70,7 @@ export function editProblem(replica: Replica, message: Message, now: number): Pr
   const name = "message_content_edit_limit_seconds";
   const limit = limitPassed(replica, name, message, now - graceSeconds * 1000);
   if (limit === undefined) return undefined;
-  return `Messages can be edited for ${duration(limit)} only: write a new one.`;
+  return `Messages can only be edited for ${duration(limit)}: send a new one.`;
 }
 
 /** Why a message cannot be deleted. `now` in UNIX milliseconds. */
@@ -81,7 +81,7 @@ export function deleteProblem(replica: Replica, message: Message, now: number): 
   if (!isAllowed(replica, "delete_own_message_policy"))
     return "Your organization does not let you delete messages.";
   const limit = limitPassed(replica, "message_content_delete_limit_seconds", message, now);
-  return limit === undefined ? undefined : `Messages can be deleted for ${duration(limit)} only.`;
+  return limit === undefined ? undefined : `Messages can only be deleted for ${duration(limit)}.`;
 }
 
 type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
@@ -116,7 +116,7 @@ function moveTooLate(
   if (roleOf(replica) <= moderator) return undefined;
   const name = `move_messages_${how}_limit_seconds`;
   const limit = limitPassed(replica, name, message, now - graceSeconds * 1000);
-  return limit === undefined ? undefined : `Messages can be moved for ${duration(limit)} only.`;
+  return limit === undefined ? undefined : `Messages can only be moved for ${duration(limit)}.`;
 }
 
 /** Why topics cannot be renamed; this includes resolving. */

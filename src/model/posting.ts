@@ -14,7 +14,7 @@ export function postProblem(replica: Replica, to: Conversation): Problem {
   if (replica.epoch === 0) return undefined;
   if (to.kind === "direct") return directProblem(replica, to.userIds);
   const stream = get(replica.streams, to.streamId);
-  if (stream === undefined) return "This stream is archived or deleted, or you may not see it.";
+  if (stream === undefined) return "This stream is archived, deleted or not accessible to you.";
   return streamProblem(replica, stream) ?? topicMissing(replica, to.topic);
 }
 
@@ -68,7 +68,7 @@ function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
   const isOpen = replica.directs.has(conversationKey({ kind: "direct", userIds }));
   if (isOpen || isIn(replica, settings["direct_message_initiator_group"], replica.ownId))
     return undefined;
-  return "Your organization does not let you begin direct messages.";
+  return "Your organization does not let you start direct conversations.";
 }
 
 /** True if unknown. */

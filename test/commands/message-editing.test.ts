@@ -149,10 +149,10 @@ const longAgo = {
 test.for([
   ["E", theirs, {}, "You can edit only your own messages."],
   ["E", own, { allow_message_editing: false }, "does not allow editing"],
-  ["E", own, longAgo, "Messages can be edited for 10 minutes only: write a new one."],
+  ["E", own, longAgo, "Messages can only be edited for 10 minutes: send a new one."],
   ["D", theirs, {}, "You can delete only your own messages."],
   ["D", own, { delete_own_message_policy: 2 }, "does not let you delete"],
-  ["D", own, longAgo, "Messages can be deleted for 1 minute only."],
+  ["D", own, longAgo, "Messages can only be deleted for 1 minute."],
 ] as const)("%s on %i under %j tells why not", ([key, id, settings, sentence]) => {
   const { press, told, state } = reading(id, world(settings));
   press(key);

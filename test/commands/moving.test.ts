@@ -87,7 +87,7 @@ test("what the realm does not allow is told before anything is asked", () => {
 test("a limit that only the oldest messages have passed leaves the later ones", () => {
   const { press, told, wishes } = reading({ move_messages_within_stream_limit_seconds: 3600 });
   press("T", "x", "Enter", "a");
-  expect(told()?.text).toBe("Messages can be moved for 1 hour only. Some are older.");
+  expect(told()?.text).toBe("Messages can only be moved for 1 hour. Some are older.");
   press("l");
   expect(wishes()).toMatchObject([{ mode: "change_later" }]);
 });

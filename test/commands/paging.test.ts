@@ -30,11 +30,11 @@ test.for([
     const pages: string[] = [];
     const page = async (shown: string) => {
       pages.push(shown);
-      return "The pager ended with an error.";
+      return "The pager exited with an error.";
     };
     pressing(store, screen.ui.viewport, { ...noDesktop, page })("|");
     await screen.settles();
     expect(pages.map((one) => one.replace("␛", "�"))).toEqual([paged]);
-    expect(store.getState().screen.toast?.text).toBe("The pager ended with an error.");
+    expect(store.getState().screen.toast?.text).toBe("The pager exited with an error.");
   },
 );

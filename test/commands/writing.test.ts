@@ -104,7 +104,7 @@ test("a stream that goes while one writes is told, and the text stays", async ()
     streams: drop(replica.streams, backend, newBatch("test")),
   }));
   await screen.settles();
-  expect(told()).toMatch(/archived or deleted/);
+  expect(told()).toMatch(/archived, deleted/);
   expect(screen.composer.shows("cannot be sent")).toBe(true);
   expect(composerEditor(state().screen).text).toBe("hi");
   end();

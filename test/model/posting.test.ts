@@ -85,7 +85,7 @@ test("direct messages follow the policy or the groups, but bots can always be wr
   expect(postProblem(permission(bo), direct)).toBeUndefined();
   const begun = world({ settings: { direct_message_initiator_group: only([]) } });
   expect(postProblem(begun, direct)).toBeUndefined();
-  expect(postProblem(begun, { kind: "direct", userIds: [you, ana, bo] })).toMatch(/begin/);
+  expect(postProblem(begun, { kind: "direct", userIds: [you, ana, bo] })).toMatch(/start direct/);
   const unknown = { direct_message_permission_group: 77 as GroupId };
   expect(postProblem(world({ settings: unknown }), direct)).toBeUndefined();
 });

@@ -10,9 +10,9 @@ export type Privacy = "public" | "web-public" | "private" | "private-history";
 
 export const privacyTitles: Readonly<Record<Privacy, string>> = {
   public: "Public, history for everybody",
-  "web-public": "Web-public, also without an account",
-  private: "Private, history from joining on",
-  "private-history": "Private, history for its members",
+  "web-public": "Web-public, readable without an account",
+  private: "Private, history since joining",
+  "private-history": "Private, history for subscribers",
 };
 
 export function privacyOf({
