@@ -45,7 +45,7 @@ function unreadable(answer: HttpAnswer): Failure {
 function reasonOf({ status, headers, text, exceededMb }: HttpAnswer): string {
   if (isRedirect({ status })) return redirection(status, headers["location"] ?? "");
   if (exceededMb !== undefined)
-    return `The answer is larger than ${exceededMb} MB, which is more than weir reads.`;
+    return `The answer is larger than ${exceededMb} MB, which exceeds weir's limit.`;
   if (/^\s*</.test(text)) return `The server answered with a web page (status ${status}).`;
   return `The server's answer is damaged or incomplete (status ${status}).`;
 }

@@ -92,7 +92,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return told;
     } catch (error) {
       if (error instanceof ApiError && error.failure.kind === "malformed") {
-        options.log.warn("An answer cannot be understood.", {
+        options.log.warn("An answer could not be decoded.", {
           endpoint: endpoint.path,
           path: error.failure.path,
           reason: error.failure.reason,

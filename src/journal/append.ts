@@ -18,7 +18,7 @@ export function append(
 ): Journal {
   return wishes.reduce((before, wish, index) => {
     const id = ids[index];
-    if (id === undefined) throw new RangeError("Each wish needs an id of its own.");
+    if (id === undefined) throw new RangeError("Each wish needs its own ID.");
     return appendOne(before, wish, id, now, agrees);
   }, journal);
 }

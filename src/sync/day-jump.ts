@@ -61,9 +61,9 @@ function arrived(screen: Screen, { narrow, at }: DayJump, found: Known | undefin
   const landed = { ...reader, selected: found.id, top: undefined, landing: found.id };
   const there = { ...screen, readers: new Map(screen.readers).set(key, landed), toast: undefined };
   if (found.timestamp < at)
-    return withToast(there, "Nothing was written here since: this is the newest message.");
+    return withToast(there, "No messages since then: this is the newest one.");
   return found.timestamp >= at + daySeconds
-    ? withToast(there, "Nothing was written here that day: this is the next message.")
+    ? withToast(there, "No messages on that day: this is the next one.")
     : there;
 }
 

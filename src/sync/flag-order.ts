@@ -62,7 +62,7 @@ async function isRead(context: SyncContext, group: Group): Promise<boolean> {
     await readGroup(context, group);
     return true;
   } catch (error) {
-    context.log.note("Flags could not be read again.", { reason: reasonOf(error) });
+    context.log.note("Flags could not be refetched.", { reason: reasonOf(error) });
     return error instanceof ApiError && error.failure.kind === "refused";
   }
 }

@@ -213,7 +213,7 @@ async function load(loader: Loader, want: Want, options: PageOptions): Promise<v
   } catch (error) {
     if (context.stopped.aborted) return;
     if (options.withdrawn?.aborted === true) {
-      context.log.note("A page is fetched before its turn.", { narrow: key });
+      context.log.note("A page is fetched with higher priority.", { narrow: key });
       start(loader, want, "interactive");
       return;
     }

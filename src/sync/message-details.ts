@@ -54,7 +54,7 @@ async function load(context: SyncContext, messageId: MessageId): Promise<void> {
   ]);
 }
 
-const noReceipts = "This server is too old to tell who read a message.";
+const noReceipts = "This server is too old for read receipts.";
 
 function readersOf(context: SyncContext, connection: Connection, messageId: MessageId) {
   if (!isKnownAt(receipts, connection.level()))

@@ -116,7 +116,7 @@ async function keyFor(
     return (await fetchApiKey(own.connect(undefined), own.email, secret)).api_key;
   } catch (error) {
     const isRefused = error instanceof ApiError && error.failure.kind !== "unreachable";
-    if (isKey && isRefused) throw new Error("The server refuses this key too.");
+    if (isKey && isRefused) throw new Error("The server rejects this key too.");
     throw error;
   }
 }

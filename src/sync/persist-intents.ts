@@ -28,7 +28,7 @@ export type IntentPersistence = {
 /** The intent is no longer in the journal: it was cancelled, or another process delivers it. */
 export class NoLongerOpen extends Error {
   constructor() {
-    super("The intent is not to be carried out here.");
+    super("This process must not deliver the intent.");
     this.name = "NoLongerOpen";
   }
 }

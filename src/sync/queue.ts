@@ -182,7 +182,7 @@ async function take(loop: Loop, events: readonly { readonly id: number }[]): Pro
   if (doubtful.length > 0) {
     const { context } = loop;
     const reading = context.idle.during(readAgain(context, doubtful));
-    void inBackground(context, "Flags could not be read again.", reading);
+    void inBackground(context, "Flags could not be refetched.", reading);
   }
   if (taken.doubtful) loseQueue(loop);
   else say(loop, { kind: "live" });

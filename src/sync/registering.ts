@@ -134,7 +134,7 @@ function pollMs({ event_queue_longpoll_timeout_seconds: told = defaultPollSecond
   return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, told)) * 1000;
 }
 
-const ofFormerRealm = "This was about another organization, which had this address before.";
+const ofFormerRealm = "This was for another organization, which used this address before.";
 
 /** An intent answered before the register is part of it, or the server did something else: the replica decides. */
 function retireAnswered({ store }: SyncContext): void {
@@ -150,7 +150,7 @@ function retireAnswered({ store }: SyncContext): void {
  * kept; changes to the former realm are no longer delivered.
  */
 function forgetRealm({ store, log }: SyncContext): void {
-  log.warn("Another realm answers at this address; what was known of the former one is dropped.");
+  log.warn("Another realm responds at this address; the data of the previous one is discarded.");
   const about = [...store.getState().journal.intents.values()].filter(
     // Wishes that are not repeatable create something new, which is valid in any realm.
     ({ wish }) => actionOf(wish).repeatable,

@@ -49,7 +49,7 @@ async function follow(context: SyncContext, id: IntentId): Promise<void> {
 }
 
 const notFound = "No response. The server may have it, but it was not found there.";
-const notTold = "No response, and the server could not be asked whether it has it.";
+const notTold = "No response, and checking whether it arrived failed.";
 
 function isOpen({ journal }: State, id: IntentId): boolean {
   return journal.intents.get(id)?.phase === "unconfirmed";

@@ -10,7 +10,7 @@ import { people } from "../support/small-blueprint.ts";
 import { deploy, there } from "../support/small-client.ts";
 
 const day = 86_400;
-const nextDay = "Nothing was written here that day: this is the next message.";
+const nextDay = "No messages on that day: this is the next one.";
 
 /** Deploy with a few hundred messages over three weeks, most of them on one day. */
 async function startLong() {

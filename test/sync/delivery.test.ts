@@ -90,7 +90,7 @@ test("a server that answers all but the look for a lost send does not hold up la
   await clock.pass("40 s");
   expect(rows()).toEqual([...before, "next", "lost (undecided)"]);
   expect(client.sends(deploy)).toMatchObject([
-    { reason: expect.stringContaining("could not be asked") },
+    { reason: expect.stringContaining("checking whether it arrived") },
   ]);
 });
 

@@ -79,7 +79,7 @@ test("a key that was replaced elsewhere is taken from where it is kept, or for t
   await expect(name()).rejects.toThrow();
   expect(await signIn("x".repeat(32))).toEqual({
     signedIn: false,
-    sentence: "The server refuses this key too.",
+    sentence: "The server rejects this key too.",
   });
   expect(disk.key).toBe(account.api_key);
   disk.key = elsewhere.disk.key;

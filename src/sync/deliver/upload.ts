@@ -98,7 +98,7 @@ function changePercent(store: SyncContext["store"], id: IntentId, percent: numbe
 
 async function contentOf({ openFile, log }: Departure, from: Upload["from"]): Promise<Content> {
   if ("path" in from) {
-    if (openFile === undefined) return refuse("No file can be read here.");
+    if (openFile === undefined) return refuse("Files cannot be read here.");
     return openFile(from.path).catch((error) => {
       log.note("A file could not be opened.", { reason: reasonOf(error) });
       return refuse(error instanceof Error ? error.message : "It cannot be read.");
