@@ -31,7 +31,7 @@ test("no text is lost with a failing editor, and one that works has the terminal
   becomes(path, 'rm "$1"');
   await fails("could not be read", "begun here");
   becomes(path, 'printf ", saved" >> "$1"; exit 3');
-  await fails("ended with an error", "begun here, saved");
+  await fails("exited with an error", "begun here, saved");
 
   becomes(
     path,
