@@ -35,10 +35,10 @@ function decode(code: string): SafeText | undefined {
   if (codePoints.some((point) => point > lastCodePoint)) return undefined;
   const drawn = withSelectors(codePoints.map((point) => String.fromCodePoint(point)));
   const character = safeText(drawn);
-  return character === drawn && replica.test(drawn) ? character : undefined;
+  return character === drawn && pictograph.test(drawn) ? character : undefined;
 }
 
-const replica = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
 /** Characters with text presentation by default need a variation selector, which codes omit. */
 function withSelectors(parts: readonly string[]): string {
