@@ -44,7 +44,7 @@ const shapeless =
 const eachShapeless = new RegExp(shapeless, "gv");
 const emojiFlagTags = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{e007f}/gu;
 const canGrow = /\p{M}|\u200d|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
-const replica = /\p{Extended_Pictographic}/u;
+const pictograph = /\p{Extended_Pictographic}/u;
 
 /** Text of several lines: line ends are normalized to `\n`. */
 export function safeText(text: string): SafeText {
@@ -105,7 +105,7 @@ const joinedLetter = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}
 function joins(joiner: string, at: number, text: string): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
   const after = String.fromCodePoint(text.codePointAt(at + 1) ?? 0x20);
-  if (joiner === "\u200d" && beforeJoiner.test(before) && replica.test(after)) return true;
+  if (joiner === "\u200d" && beforeJoiner.test(before) && pictograph.test(after)) return true;
   return joinedLetter.test(before.at(-1) ?? "") && joinedLetter.test(after);
 }
 
@@ -114,7 +114,7 @@ function short(text: string): string {
   if (!canGrow.test(text)) return text;
   let out = "";
   for (const cluster of graphemes(text)) {
-    const limit = replica.test(cluster) ? longestEmoji : longestCluster;
+    const limit = pictograph.test(cluster) ? longestEmoji : longestCluster;
     out += cluster.length <= limit ? cluster : [...cluster].slice(0, limit).join("");
   }
   return out;
