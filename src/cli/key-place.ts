@@ -35,7 +35,7 @@ export function wordsFor(place: KeyPlace): string {
   }
 }
 
-export type KeptKey = {
+export type StoredKey = {
   readonly words: string;
   /** The key that is kept there now; undefined where there is none. Rejects with a KeyPlaceError. */
   readonly read: () => Promise<string | undefined>;
@@ -45,7 +45,7 @@ export type KeptKey = {
   readonly check: () => Promise<void>;
 };
 
-export function keptKey(place: KeyPlace, keyring: Keyring = systemKeyring): KeptKey {
+export function keptKey(place: KeyPlace, keyring: Keyring = systemKeyring): StoredKey {
   const read = () => orSentence(place, readKey(place, keyring));
   const write = (key: string) => orSentence(place, writeKey(place, keyring, key));
   return {

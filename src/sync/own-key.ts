@@ -7,7 +7,7 @@ import type { Log } from "#base/log.ts";
 import { reasonOf } from "./background.ts";
 
 /** The storage of the key. Everything rejects with an error whose message can be shown to the user. */
-export type KeptKey = {
+export type StoredKey = {
   readonly read: () => Promise<string | undefined>;
   /** Resolves when it is on disk. */
   readonly write: (key: string) => Promise<void>;
@@ -22,7 +22,7 @@ export type OwnKey = {
   readonly key: string;
   /** Undefined: without credentials. */
   readonly connect: (key: string | undefined) => Connection;
-  readonly kept: KeptKey;
+  readonly kept: StoredKey;
 };
 
 export type KeyChanges = {
