@@ -2,7 +2,7 @@
 import { editMessage } from "#api/messages.ts";
 import { type Edit, isSameContent } from "#journal/actions/edit.ts";
 import { confirmedMessage } from "#model/replica.ts";
-import type { Departure, Effect } from "./effect.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
 import { messageNow } from "./message-now.ts";
 import { refuse } from "./unsupported.ts";
 
@@ -22,7 +22,7 @@ export const edit: Effect<Edit> = {
 
 /** The current text of the message; fetched unless it is known to be unchanged. Undefined: not known. */
 async function contentNow(
-  departure: Departure,
+  departure: DeliveryContext,
   { messageId, was }: Edit,
 ): Promise<string | undefined> {
   const { store, intent } = departure;

@@ -5,7 +5,7 @@ import type { Intent } from "#journal/intent.ts";
 import type { SyncContext } from "#sync/context.ts";
 
 /** The context of an intent's requests. */
-export type Departure = SyncContext &
+export type DeliveryContext = SyncContext &
   Required<Pick<CallOptions, "beforeLeaving">> & {
     /** Its state before the request was sent; the first of a batch. */
     readonly intent: Pick<Intent, "id" | "attempts">;
@@ -22,7 +22,7 @@ export type Effect<W> = {
    * Makes the requests for `wish`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
    * calls do. `beforeLeaving` is passed to every request that changes something.
    */
-  deliver(departure: Departure, wish: W, all: readonly W[]): Promise<void>;
+  deliver(departure: DeliveryContext, wish: W, all: readonly W[]): Promise<void>;
   /** Whether the refusal means that everything is already as wished. Absent: never. */
   isAlreadySo?(failure: Refusal): boolean;
   /** Its failure is shown in a row of its own. Absent: in a toast. */

@@ -3,7 +3,7 @@ import { updateFlags } from "#api/flags.ts";
 import { sorted } from "#base/sorted.ts";
 import { atLength } from "#sync/progress.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Departure } from "./effect.ts";
+import type { DeliveryContext } from "./effect.ts";
 
 /** The maximum number of messages per request. */
 const idsPerRequest = 1_000;
@@ -11,7 +11,7 @@ const idsPerRequest = 1_000;
 type Change = { readonly op: "add" | "remove"; readonly flag: "read" | "starred" };
 
 export async function changeFlag(
-  context: Departure,
+  context: DeliveryContext,
   ids: Iterable<MessageId>,
   change: Change,
   title: string,

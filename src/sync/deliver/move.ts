@@ -3,7 +3,7 @@ import { editMessage } from "#api/messages.ts";
 import { isAt, type Move } from "#journal/actions/move.ts";
 import { confirmedMessage } from "#model/replica.ts";
 import { since } from "#wire/levels.ts";
-import type { Departure, Effect } from "./effect.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
 import { messageNow } from "./message-now.ts";
 import { refuse } from "./unsupported.ts";
 
@@ -36,7 +36,7 @@ export const move: Effect<Move> = {
  * The message's current place: a request without a response may have moved it, and a second one must not move what
  * others posted there. Fetched unless it is known to be where it was. Undefined: not known.
  */
-async function placeNow(departure: Departure, { messageId, from }: Move) {
+async function placeNow(departure: DeliveryContext, { messageId, from }: Move) {
   const { store, intent } = departure;
   const known = confirmedMessage(store.getState().replica, messageId);
   // An earlier move may have been answered while its event is still pending.

@@ -5,7 +5,7 @@ import { allFound, found } from "#store/found.ts";
 import { fetchMessages } from "#sync/fetching.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
 import { atLength } from "#sync/progress.ts";
-import type { Departure, Effect } from "./effect.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
 
 const pageSize = 1_000;
 
@@ -32,7 +32,7 @@ export const readOlder: Effect<ReadOlder> = {
 };
 
 function pageBefore(
-  context: Departure,
+  context: DeliveryContext,
   scope: ReadOlder["scope"],
   anchor: ReadOlder["before"],
   signal: AbortSignal,

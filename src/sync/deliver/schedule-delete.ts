@@ -3,7 +3,7 @@ import { deleteScheduled, getScheduled } from "#api/scheduled.ts";
 import type { ScheduleDelete } from "#journal/actions/schedule-delete.ts";
 import { sameTimed } from "#journal/actions/timed.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import type { Departure, Effect } from "./effect.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
 import { scheduledLane } from "./timed.ts";
 
 export const scheduleDelete: Effect<ScheduleDelete> = {
@@ -18,7 +18,7 @@ export const scheduleDelete: Effect<ScheduleDelete> = {
 
 /** Fetched if an earlier request may have deleted it, or no event has confirmed it yet. Undefined: it is gone. */
 async function idNow(
-  { connection, store, stopped, intent }: Departure,
+  { connection, store, stopped, intent }: DeliveryContext,
   wish: ScheduleDelete,
 ): Promise<ScheduledId | undefined> {
   const { replica } = store.getState();

@@ -3,7 +3,7 @@ import { muteTopic, setTopicPolicy } from "#api/topics.ts";
 import type { TopicPolicy } from "#journal/actions/topic-policy.ts";
 import { topicKey } from "#model/conversation.ts";
 import { since } from "#wire/levels.ts";
-import type { Departure, Effect } from "./effect.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
 import { requireLevel } from "./unsupported.ts";
 
 const unmuted = 2;
@@ -28,7 +28,7 @@ export const topicPolicy: Effect<TopicPolicy> = {
 
 /** LEVEL(170): before it, topics were only muted or unmuted, by a separate endpoint. */
 async function muteAtOldServer(
-  { connection, stopped, beforeLeaving }: Departure,
+  { connection, stopped, beforeLeaving }: DeliveryContext,
   { streamId, topic, policy }: TopicPolicy,
 ): Promise<void> {
   const level = connection().level();

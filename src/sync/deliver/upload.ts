@@ -11,7 +11,7 @@ import { replaceMark } from "#store/uploads.ts";
 import { reasonOf } from "#sync/background.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { NoLongerOpen } from "#sync/persist-intents.ts";
-import type { Departure, Effect } from "./effect.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
 import { refuse } from "./unsupported.ts";
 
 type Content = Pick<Streamed, "size" | "chunks">;
@@ -36,7 +36,7 @@ export const upload: Effect<Upload> = {
 
 /** Aborts the work when the intent leaves the journal. */
 async function untilCancelled<T>(
-  { store, intent }: Departure,
+  { store, intent }: DeliveryContext,
   work: (abort: AbortController) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
@@ -52,7 +52,7 @@ async function untilCancelled<T>(
 
 /** Resolves with the file's path on the server. */
 async function sendFile(
-  departure: Departure,
+  departure: DeliveryContext,
   { name, from }: Upload,
   abort: AbortController,
 ): Promise<string> {
@@ -96,7 +96,10 @@ function changePercent(store: SyncContext["store"], id: IntentId, percent: numbe
   });
 }
 
-async function contentOf({ openFile, log }: Departure, from: Upload["from"]): Promise<Content> {
+async function contentOf(
+  { openFile, log }: DeliveryContext,
+  from: Upload["from"],
+): Promise<Content> {
   if ("path" in from) {
     if (openFile === undefined) return refuse("Files cannot be read here.");
     return openFile(from.path).catch((error) => {
