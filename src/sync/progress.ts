@@ -8,7 +8,7 @@ import { NoLongerOpen } from "./persist-intents.ts";
 /** Work shorter than this is not shown. */
 const patienceMs = 400;
 
-export type Course = {
+export type DeliveryProgress = {
   /** One more request was answered, and more are needed. */
   readonly answered: () => void;
   /** Aborted with the session, and when the intent is retired: by the person or by undo. */
@@ -20,7 +20,7 @@ export async function atLength(
   context: SyncContext,
   intent: IntentId,
   { title, of }: Pick<Progress, "title"> & { readonly of?: number },
-  work: (course: Course) => Promise<void>,
+  work: (course: DeliveryProgress) => Promise<void>,
 ): Promise<void> {
   const { store, clock, stopped } = context;
   const noLongerOpen = new AbortController();
