@@ -16,7 +16,7 @@ export type DeliveryProgress = {
 };
 
 /** Delivers the intent with `work`; `of` is the number of requests, if known. */
-export async function atLength(
+export async function withProgress(
   context: SyncContext,
   intent: IntentId,
   { title, of }: Pick<Progress, "title"> & { readonly of?: number },

@@ -1,7 +1,7 @@
 /** Changes a flag of many messages, in as many requests as needed. */
 import { updateFlags } from "#api/flags.ts";
 import { sorted } from "#base/sorted.ts";
-import { atLength } from "#sync/progress.ts";
+import { withProgress } from "#sync/progress.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { DeliveryContext } from "./effect.ts";
 
@@ -18,7 +18,7 @@ export async function changeFlag(
 ): Promise<void> {
   const messages = sorted(ids);
   const of = Math.ceil(messages.length / idsPerRequest);
-  await atLength(context, context.intent.id, { title, of }, async (course) => {
+  await withProgress(context, context.intent.id, { title, of }, async (course) => {
     for (let at = 0; at < messages.length; at += idsPerRequest) {
       // Only between two requests: the inverse of one that is under way could arrive before it.
       course.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { requestedNow } from "#model/merge-page.ts";
 import { allFound, found } from "#store/found.ts";
 import { fetchMessages } from "#sync/fetching.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
-import { atLength } from "#sync/progress.ts";
+import { withProgress } from "#sync/progress.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
 
 const pageSize = 1_000;
@@ -14,7 +14,7 @@ export const readOlder: Effect<ReadOlder> = {
   deliver: async (context, { scope, before }) => {
     const { store, intent } = context;
     const title = "Finding older unread messages";
-    await atLength(context, intent.id, { title }, async ({ answered, signal }) => {
+    await withProgress(context, intent.id, { title }, async ({ answered, signal }) => {
       for (let from = before, isLast = false; !isLast; ) {
         const asked = requestedNow(store.getState().replica);
         const { answer, messages } = await pageBefore(context, scope, from, signal);
