@@ -103,7 +103,7 @@ function malformed(path: string, reason: string): ApiError {
 type Answer = Awaited<ReturnType<typeof askForQueue>>;
 
 /** Builds the replica from the response, carrying over what is still valid of the previous one. */
-export async function takeAnswer(context: SyncContext, answer: Answer): Promise<Cursor> {
+export async function applyRegister(context: SyncContext, answer: Answer): Promise<Cursor> {
   const { store, clock, log, stopped } = context;
   const brand = brandOf(answer);
   const decoded = await inSlices(decodeRegister(answer), clock, stopped);

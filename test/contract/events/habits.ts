@@ -97,7 +97,7 @@ function habitOf(luck: number, who: number): HabitName {
 export async function live(client: Client, world: World, luck: number): Promise<Heard> {
   const nothing = { told: false, changed: false };
   if (!(await isThere(client, world))) return nothing;
-  await takeAnswer(client, world);
+  await applyRegister(client, world);
   const { replica, last, isCurrent } = client;
   const name = habitOf(luck, client.caller.account.user_id);
   await habits[name](client, world, luck);
@@ -109,7 +109,7 @@ export async function live(client: Client, world: World, luck: number): Promise<
 /** Everything that was told is taken in, and all messages are known. Undefined: the person cannot sign in. */
 export async function settle(client: Client, world: World): Promise<Client | undefined> {
   if (!(await isThere(client, world))) return undefined;
-  await takeAnswer(client, world);
+  await applyRegister(client, world);
   await hear(client, world);
   takePage(client);
   if (isFilled(client)) return client;
@@ -164,7 +164,7 @@ function openPoll(client: Client): void {
 }
 
 /** Takes in what a poll brought that waited; it may have been told before. */
-async function takeAnswer(client: Client, { now }: World): Promise<void> {
+async function applyRegister(client: Client, { now }: World): Promise<void> {
   const { poll } = client;
   if (poll === undefined || poll === "open") return;
   client.poll = undefined;
