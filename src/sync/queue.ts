@@ -18,7 +18,7 @@ import { isReachable, Stopped, type SyncContext } from "./context.ts";
 import { ambiguousFlags, readAgain } from "./flag-order.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
-import { applyRegister, askForQueue, type Cursor } from "./registering.ts";
+import { applyRegister, type Cursor, requestQueue } from "./registering.ts";
 
 const longestWaitMs = 30_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
@@ -145,7 +145,7 @@ async function registerAnew(loop: Loop): Promise<void> {
   const { context } = loop;
   const done = context.idle.hold();
   try {
-    const answer = await askForQueue(context.connection(), hurry(loop));
+    const answer = await requestQueue(context.connection(), hurry(loop));
     loop.answeredAt = context.clock.now();
     if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
     loop.cursor = await applyRegister(context, answer);

@@ -89,7 +89,7 @@ const shortestPollSeconds = 10;
 const longestPollSeconds = 600;
 
 /** Requests a queue and its initial state; the connection learns the server's level. */
-export async function askForQueue(connection: Connection, signal: AbortSignal) {
+export async function requestQueue(connection: Connection, signal: AbortSignal) {
   const answer = await register(connection, wanted, { signal });
   connection.setLevel(brandOf(answer).featureLevel);
   if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
@@ -100,7 +100,7 @@ function malformed(path: string, reason: string): ApiError {
   return new ApiError({ kind: "malformed", sent: "maybe", path, reason });
 }
 
-type Answer = Awaited<ReturnType<typeof askForQueue>>;
+type Answer = Awaited<ReturnType<typeof requestQueue>>;
 
 /** Builds the replica from the response, carrying over what is still valid of the previous one. */
 export async function applyRegister(context: SyncContext, answer: Answer): Promise<Cursor> {
