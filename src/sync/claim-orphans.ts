@@ -10,7 +10,7 @@ import { marksIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import type { IntentPersistence } from "./persist-intents.ts";
-import { tellOfUnreadable } from "./restoring.ts";
+import { reportUnreadable } from "./restoring.ts";
 
 /** About the duration of a lease: this is not urgent. */
 const everyMs = 30_000;
@@ -30,7 +30,7 @@ export function startClaimingOrphans(
       persistence.takeIn(gained);
       const uploadedElsewhere = new Set(elsewhere.flatMap(runningMark));
       changeSession(store, (session) => ({ ...session, uploadedElsewhere }));
-      tellOfUnreadable({ store, log }, unreadable);
+      reportUnreadable({ store, log }, unreadable);
     } catch (error) {
       log.warn("Intents of other processes could not be checked.", { reason: reasonOf(error) });
     }

@@ -26,7 +26,7 @@ export async function restore(
     const newestSent = newestSentIn(places);
     const statusUntil = statusUntilFrom(places);
     changeSession(store, (session) => ({ ...session, newestSent, statusUntil }));
-    tellOfUnreadable({ store, log }, unreadable);
+    reportUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {
     log.warn("The state of an earlier run could not be read.", { reason: reasonOf(error) });
@@ -36,7 +36,7 @@ export async function restore(
 }
 
 /** Notifies the person of data that only another version of weir can show or send. */
-export function tellOfUnreadable(
+export function reportUnreadable(
   { store, log }: Pick<SyncContext, "store" | "log">,
   count: number,
 ): void {
