@@ -43,7 +43,7 @@ export function ambiguousFlags(events: readonly Event[]): Sorted<MessageId> {
 }
 
 /** Resolves when the flags of these messages are fetched, or cannot be. A new register makes this unnecessary. */
-export async function readAgain(context: SyncContext, ids: Sorted<MessageId>): Promise<void> {
+export async function refetchFlags(context: SyncContext, ids: Sorted<MessageId>): Promise<void> {
   const { store, clock, random, stopped } = context;
   const wait = backoff(random, 500, longestWaitMs);
   const { epoch } = store.getState().replica;

@@ -15,7 +15,7 @@ import { brandOf } from "#wire/server.ts";
 import { inBackground, reasonOf } from "./background.ts";
 import { afterFailure, sameConnection } from "./connection-state.ts";
 import { isReachable, Stopped, type SyncContext } from "./context.ts";
-import { ambiguousFlags, readAgain } from "./flag-order.ts";
+import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
 import { applyRegister, type Cursor, requestQueue } from "./registering.ts";
@@ -181,7 +181,7 @@ async function take(loop: Loop, events: readonly { readonly id: number }[]): Pro
   const doubtful = ambiguousFlags(taken.events);
   if (doubtful.length > 0) {
     const { context } = loop;
-    const reading = context.idle.during(readAgain(context, doubtful));
+    const reading = context.idle.during(refetchFlags(context, doubtful));
     void inBackground(context, "Flags could not be refetched.", reading);
   }
   if (taken.doubtful) loseQueue(loop);

@@ -18,7 +18,7 @@ import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
-import { readAgain } from "./flag-order.ts";
+import { refetchFlags } from "./flag-order.ts";
 import { noteMatches } from "./matches.ts";
 import { termsOf } from "./narrow-terms.ts";
 
@@ -146,7 +146,7 @@ async function takeIn(
   try {
     const found = await askedOf(context, search, open);
     const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
-    await readAgain(context, sorted(missing));
+    await refetchFlags(context, sorted(missing));
     place(context, search, found);
     const matching = new Set(found);
     takeOut(
