@@ -11,7 +11,7 @@ import { changeReplica } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import type { SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
-import { noteMatches } from "./matches.ts";
+import { storeMatches } from "./matches.ts";
 import { termsOf } from "./narrow-terms.ts";
 import { pageFor } from "./pages.ts";
 
@@ -58,7 +58,7 @@ export async function loadPage(
       },
       ownOf(store.getState().replica, messages),
     );
-    if (merged && narrow.kind === "search") noteMatches(store, narrowKey(narrow), messages);
+    if (merged && narrow.kind === "search") storeMatches(store, narrowKey(narrow), messages);
   }
 }
 

@@ -10,7 +10,7 @@ const keptSearches = 20;
 type Found = Pick<Message, "id" | "match_content" | "match_subject">;
 
 /** Stores the matches of a page of the search `key`. */
-export function noteMatches(store: Store, key: NarrowKey, page: readonly Found[]): void {
+export function storeMatches(store: Store, key: NarrowKey, page: readonly Found[]): void {
   const found = page.flatMap((message) => {
     const words = matchWordsOf(message);
     return words === undefined ? [] : [[message.id, words] as const];

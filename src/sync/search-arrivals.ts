@@ -19,7 +19,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { refetchFlags } from "./flag-order.ts";
-import { noteMatches } from "./matches.ts";
+import { storeMatches } from "./matches.ts";
 import { termsOf } from "./narrow-terms.ts";
 
 type Search = Extract<Narrow, { kind: "search" }>;
@@ -184,7 +184,7 @@ async function askedOf(
     const match = answer.messages[id];
     return match === undefined ? [] : [{ id, ...match }];
   });
-  noteMatches(store, narrowKey(search), found);
+  storeMatches(store, narrowKey(search), found);
   return found.map(({ id }) => id);
 }
 
