@@ -1,7 +1,7 @@
 /** Checks before sending: problems that prevent it, and texts that need confirmation. */
 import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
-import { crowdCalled, crowdProblem, postProblem } from "#model/posting.ts";
+import { crowdProblem, postProblem, wildcardMentionCount } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
 import type { CommandContext } from "./command.ts";
@@ -14,7 +14,7 @@ export function sendProblem(view: Replica, address: Address, text: string): Prob
   const tooLong = messageProblem(view.realm, text);
   const topic = address.kind === "topic" ? topicProblem(view.realm, address.topic) : undefined;
   if (/^\/poll\s*$/.test(text)) return "A poll needs a question, then options, one per line.";
-  const crowd = crowdCalled(view, address, text);
+  const crowd = wildcardMentionCount(view, address, text);
   const uncalled = crowd === undefined ? undefined : crowdProblem(view, crowd);
   return tooLong ?? topic ?? postProblem(view, address) ?? uncalled;
 }
@@ -56,7 +56,7 @@ export function isCrowdMeant(
   text: string,
   again: string,
 ): boolean {
-  const crowd = crowdCalled(context.store.getState().view, address, text);
+  const crowd = wildcardMentionCount(context.store.getState().view, address, text);
   if (crowd === undefined) return true;
   return isSecondPress(
     context,

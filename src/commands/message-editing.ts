@@ -8,7 +8,7 @@ import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
-import { crowdCalled } from "#model/posting.ts";
+import { wildcardMentionCount } from "#model/posting.ts";
 import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { Screen } from "#store/screen.ts";
@@ -142,7 +142,7 @@ export function saveEdit(context: CommandContext): boolean {
 function isCrowdMeantIn(context: CommandContext, message: Message, content: string): boolean {
   const state = context.store.getState();
   const address = conversationOfMessage(message);
-  if (crowdCalled(state.view, address, message.content) !== undefined) return true;
+  if (wildcardMentionCount(state.view, address, message.content) !== undefined) return true;
   return isCrowdMeant(context, address, content, `{${sendKey(state)}} again to save`);
 }
 

@@ -103,7 +103,11 @@ const crowd = 15;
  * The number of people whom a wildcard mention in the text notifies: all of the stream, or all who are known to have
  * written in the topic. Undefined if there is none, or they are few.
  */
-export function crowdCalled(replica: Replica, to: Conversation, text: string): number | undefined {
+export function wildcardMentionCount(
+  replica: Replica,
+  to: Conversation,
+  text: string,
+): number | undefined {
   if (to.kind !== "topic" || !text.includes("@**")) return undefined;
   const outside = text.replace(unheard, "");
   const count = Math.max(
