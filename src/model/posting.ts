@@ -123,7 +123,7 @@ function writersIn({ histories, messages }: Replica, topic: Conversation): numbe
 }
 
 /** The highest role number that each wildcard mention policy admits. */
-const mayCall: Readonly<Record<number, number>> = {
+const mentionPolicies: Readonly<Record<number, number>> = {
   2: roles.member,
   3: roles.member,
   5: roles.administrator,
@@ -134,7 +134,7 @@ const mayCall: Readonly<Record<number, number>> = {
 /** Why the person may not mention so many people. */
 export function crowdProblem(replica: Replica, count: number): Problem {
   const policy = replica.organization.settings["wildcard_mention_policy"];
-  const most = typeof policy === "number" ? mayCall[policy] : undefined;
+  const most = typeof policy === "number" ? mentionPolicies[policy] : undefined;
   if (most === undefined || ownRole(replica) <= most) return undefined;
   return `Your organization does not let you mention all ${count} people here at once.`;
 }
