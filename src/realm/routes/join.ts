@@ -77,6 +77,7 @@ function readStreams(request: Joining) {
     removers,
     createdAt: now(server),
     creatorId: person.id,
+    weeklyTraffic: null,
     isDefault: false,
     isArchived: false,
   };

@@ -23,6 +23,8 @@ export type Stream = {
   /** The group that may remove subscribers; undefined: administrators. */
   readonly removers: number | undefined;
   readonly creatorId: number | null;
+  /** Messages per week, counted when the realm is created; null: the stream is too young. */
+  readonly weeklyTraffic: number | null;
   /** Whether new people are subscribed. */
   readonly isDefault: boolean;
   readonly isArchived: boolean;
@@ -46,7 +48,20 @@ export type Streams = {
 
 const postPolicies = { administrators: 2, moderators: 4 } as const;
 
-function streamOf(drawn: BlueprintStream): Stream {
+const weekSeconds = 7 * 86_400;
+
+/** How many messages each stream got in the week before the newest one. */
+function trafficIn({ messages }: Blueprint): ReadonlyMap<number, number> {
+  const newest = messages.reduce((latest, { sentAt }) => Math.max(latest, sentAt), 0);
+  const counts = new Map<number, number>();
+  for (const message of messages) {
+    if (!("streamId" in message) || message.sentAt <= newest - weekSeconds) continue;
+    counts.set(message.streamId, (counts.get(message.streamId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function streamOf(drawn: BlueprintStream, traffic: ReadonlyMap<number, number>): Stream {
   return {
     id: drawn.id,
     name: drawn.name,
@@ -60,6 +75,7 @@ function streamOf(drawn: BlueprintStream): Stream {
     retention: null,
     removers: undefined,
     creatorId: null,
+    weeklyTraffic: traffic.get(drawn.id) ?? 0,
     isDefault: drawn.isDefault ?? false,
     isArchived: false,
     subscribers: new Set(drawn.subscribers),
@@ -68,7 +84,8 @@ function streamOf(drawn: BlueprintStream): Stream {
 }
 
 export function streamsOf(blueprint: Blueprint): Streams {
-  const all = blueprint.streams.map(streamOf);
+  const traffic = trafficIn(blueprint);
+  const all = blueprint.streams.map((drawn) => streamOf(drawn, traffic));
   return {
     byId: new Map(all.map((stream) => [stream.id, stream])),
     byName: new Map(all.map((stream) => [stream.name.toLowerCase(), stream])),

@@ -29,7 +29,7 @@ export function streamView(server: Server, stream: Stream) {
       stream.description === "" ? "" : server.render(stream.description.trimEnd()).html,
     stream_id: stream.id,
     stream_post_policy: stream.postPolicy,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: stream.weeklyTraffic,
   });
 }
 

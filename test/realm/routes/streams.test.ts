@@ -103,3 +103,14 @@ test.each([
     expect(realm.control.server.state.messages.byId.has(105)).toBe(false);
   },
 );
+
+test("the weekly traffic of a stream is counted at the realm's birth; a new stream has none", async () => {
+  const { as } = startRealm();
+  await as(ana).post("/users/me/subscriptions", { subscriptions: [{ name: "fresh" }] });
+  const { body } = await as(ana).get("/streams");
+  const traffic = body["streams"].map(({ name, stream_weekly_traffic: weekly }: Body) => [
+    name,
+    weekly,
+  ]);
+  expect(Object.fromEntries(traffic)).toMatchObject({ general: 3, dev: 4, news: 0, fresh: null });
+});
