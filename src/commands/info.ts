@@ -82,6 +82,7 @@ export const info: readonly Command[] = [
   {
     id: "info.open",
     title: "Show details, or why it is here",
+    hint: "details",
     keys: ["i"],
     where: ["reader", "list"],
     run: open,

@@ -137,6 +137,7 @@ export const moving: readonly Command[] = [
   {
     id: "topic.move",
     title: "Move or rename the topic, or move messages of it",
+    hint: "move",
     keys: ["T"],
     where: ["sidebar", "list", "reader"],
     run: askWhere,

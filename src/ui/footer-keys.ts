@@ -21,7 +21,9 @@ import type { MessageBodies } from "./message-bodies.ts";
 const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
   list: [
     "list.open",
+    "info.open",
     "stream.subscribe",
+    "topic.move",
     "list.add",
     "list.edit",
     "list.delete",
@@ -55,6 +57,9 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     const message = messageAtCursor(state);
     return message !== undefined && bodies.linksOf(state.view, message).length > 0;
   },
+  // The card of a stream is where people are added; elsewhere details are less important than other keys.
+  "info.open": ({ screen }) => screen.place.kind === "streams",
+  "topic.move": ({ screen }) => contextOf(screen) === "list" && screen.place.kind === "topics",
   "list.edit": ({ screen }) => isEditable(screen),
   // In a conversation its keys turn pages of the list that it was opened from.
   "list.next-filter": ({ screen }) => contextOf(screen) === "list",

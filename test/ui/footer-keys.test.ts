@@ -3,8 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { startAtTheKeys } from "../support/at-the-keys.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
+import { streams } from "../support/small-blueprint.ts";
 
 async function reading(content: string) {
   const replica = acme();
@@ -59,4 +61,18 @@ test("where Enter breaks the line, the footer says so; a text that replaces anot
   changeScreen(store, (now) => ({ ...now, toast: { text: "Edited", tone: "done", undo: true } }));
   await screen.settles();
   expect(screen.footer.shows("Edited · Esc u undo")).toBe(true);
+});
+
+test("lists of streams and topics name the keys of an administrator", async () => {
+  const { store, press, goes, settles } = await startAtTheKeys("cleo");
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  press("g", "b");
+  await screen.settles();
+  expect(screen.footer.shows("Enter open i details S join + new E edit D delete")).toBe(true);
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  await screen.settles();
+  expect(screen.footer.shows("Enter open T move D delete")).toBe(true);
 });
