@@ -8,6 +8,7 @@ import { countText } from "#ui/count-text.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";
+import type { ProfileField } from "#wire/profile-field.ts";
 import type { ListLook } from "./drawer.ts";
 
 export function groupsLook({ keys }: PaneParts): ListLook {
@@ -34,6 +35,11 @@ export function groupsLook({ keys }: PaneParts): ListLook {
   };
 }
 
+function kindText(field: ProfileField): string {
+  const summary = field.display_in_profile_summary ? ", in summary" : "";
+  return `${fieldTypeTitle(field)}${summary}${field.required ? ", required" : ""}`;
+}
+
 export function fieldsLook({ style, keys }: PaneParts): ListLook {
   return {
     drawerOf: ({ view }) => ({
@@ -42,7 +48,7 @@ export function fieldsLook({ style, keys }: PaneParts): ListLook {
         const field = view.organization.profileFields.find((each) => each.id === id);
         if (field === undefined) return undefined;
         const choices = profileChoices(field).map(({ title }) => title);
-        const kind = fieldTypeTitle(field);
+        const kind = kindText(field);
         const more = choices.length > 0 ? choices.join(", ") : field.hint;
         return {
           sign: field.display_in_profile_summary

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 /** Somebody at a list, and what the realm holds of everybody. */
@@ -188,7 +189,7 @@ test("a group is made, renamed, filled and deleted", async () => {
 });
 
 test("a profile field is made with options, changed and deleted; refusals are told before", async () => {
-  const { press, fills, chooses, settles, field, confirms, problems, toast } = await at([
+  const { press, fills, chooses, settles, field, confirms, problems, store, toast } = await at([
     "g",
     "f",
     "+",
@@ -215,6 +216,9 @@ test("a profile field is made with options, changed and deleted; refusals are to
     4: { text: "Punt", order: "2" },
   });
   expect(field("Boat")?.inSummary).toBe(true);
+  const screen = await showScreen(store, { columns: 120 });
+  expect(screen.pane.shows("Boat List of options, in summary Skiff, Punt")).toBe(true);
+  screen.ends();
   press("D");
   confirms();
   await settles();
