@@ -53,7 +53,7 @@ test("another account is opened without leaving, and what was typed waits in the
 
   await person.presses("Esc", "g", "i");
   await person.presses("g", ",", "Shift+Tab", "Enter", "Shift+Tab", "Enter");
-  await person.sees("Your API key is a new one, and kept");
+  await person.sees("Regenerated your API key, and saved the new one");
   const second = key();
   expect(second).toMatch(/^\w{32}$/);
   expect(second).not.toBe(robin.environment["WEIR_API_KEY"]);

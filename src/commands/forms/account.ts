@@ -68,5 +68,5 @@ export const ownKeyForm: Form = {
     submit: "Regenerate the key",
     keep: "Keep the key",
   }),
-  save: () => ({ renewsKey: true, done: "Your API key is a new one, and kept" }),
+  save: () => ({ renewsKey: true, done: "Regenerated your API key, and saved the new one" }),
 };
