@@ -89,7 +89,10 @@ function titleOrNothing(field: Field, value: string): string {
 }
 
 /** Why it is locked: told once below neighbours that are locked for one reason, or at the selected one of them. */
-function lockTold({ now: { fields }, field: selected }: Shown, field: Field): string | undefined {
+function lockTold({ now, field: selected }: Shown, field: Field): string | undefined {
+  const { fields } = now;
+  // The reason for the whole form stands above its fields.
+  if (field.locked === now.locked) return undefined;
   const at = fields.indexOf(field);
   const isOther = ({ locked }: Field) => locked !== field.locked;
   const from = fields.findLastIndex((one, index) => index < at && isOther(one)) + 1;

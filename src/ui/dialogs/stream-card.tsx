@@ -58,7 +58,7 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
       <Definition label={plain("retention")}>{plain(retentionTitle(stream))}</Definition>
       <Definition label={plain("created")}>{originText(facts, stream)}</Definition>
       <Definition label={plain("traffic")}>
-        {weeklyTraffic === undefined ? undefined : plain(`${weeklyTraffic} messages a week`)}
+        {weeklyTraffic === undefined ? undefined : plain(trafficText(weeklyTraffic))}
       </Definition>
       <Definition label={plain("you")} look="dim">
         {ownText(stream)}
@@ -68,6 +68,10 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
       </Definition>
     </Dialog>
   );
+}
+
+function trafficText(messages: number): string {
+  return `${messages === 1 ? "1 message" : `${messages} messages`} a week`;
 }
 
 function originText({ view, now, style }: Facts, { creatorId, createdAt }: Stream): SafeText {

@@ -205,3 +205,12 @@ test("why fields are locked is seen without going there, once for those beside e
   const there = await seen();
   expect(row(there, reason)).toBe(row(there, " Name ") + 1);
 });
+
+test("why nothing can be saved stands above the fields, and is not repeated at them", async () => {
+  const { store, press } = await startAtTheKeys("gus");
+  press("g", "b", "+");
+  const screen = await showScreen(store, { columns: 100, rows: 30 });
+  const reason = "Not allowed for guest users";
+  expect(screen.whole.lines().filter((line) => line.includes(reason))).toHaveLength(1);
+  screen.ends();
+});

@@ -35,5 +35,6 @@ test("a card of a person says each value by its type, under labels that are not 
 test("a card of a stream says its retention, and the keys of an administrator", async () => {
   const card = await cardOf(`browse:${streams.dev}`, ["g", "b", "i"]);
   expect(card).toContain("retention  organization's default");
+  expect(card).toContain("traffic  4 messages a week");
   expect(card).toMatch(/a people .*m mute .*D archive .*Esc close/);
 });
