@@ -34,6 +34,7 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
     "triage.next",
   ],
   reader: [
+    "stream.subscribe",
     "reader.page",
     "triage.done",
     "triage.undo",

@@ -76,3 +76,17 @@ test("lists of streams and topics name the keys of an administrator", async () =
   await screen.settles();
   expect(screen.footer.shows("Enter open T move D delete")).toBe(true);
 });
+
+test("the preview of a stream names the key that joins, until it was pressed", async () => {
+  const { store, press, settles } = await startAtTheKeys("ana");
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  press("g", "b", "]", "Enter");
+  await settles();
+  await screen.settles();
+  expect(screen.footer.shows("S join")).toBe(true);
+  press("S");
+  await settles();
+  await screen.settles();
+  expect(screen.footer.shows("S join")).toBe(false);
+});
