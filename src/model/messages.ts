@@ -1,7 +1,7 @@
 /** Message events: new messages, reactions, edits and deletions. */
 import { withEntry } from "#base/copy-on-write.ts";
 import { has, remove } from "#base/sorted.ts";
-import { type Batch, drop, get, put } from "#base/table.ts";
+import { type Batch, drop, get, newBatch, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
@@ -95,6 +95,16 @@ export function withParticipation(replica: Replica, own: readonly Message[]): Re
   const participated =
     topics.length === 0 ? replica.participated : new Set([...replica.participated, ...topics]);
   return { ...replica, participated, participationKnown: true };
+}
+
+/** The replica with what messages tell about those of them that are unread. */
+export function withUnreadFacts(replica: Replica, messages: readonly Message[]): Replica {
+  const batch = newBatch("unread facts");
+  const unreads = messages.reduce(
+    (before, message) => noteUnread(before, message.id, factsOf(replica, message), batch),
+    replica.unreads,
+  );
+  return unreads === replica.unreads ? replica : { ...replica, unreads };
 }
 
 export function onUpdateMessage(

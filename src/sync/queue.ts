@@ -14,11 +14,11 @@ import type { Event } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
 import { inBackground, reasonOf } from "./background.ts";
 import { afterFailure, sameConnection } from "./connection-state.ts";
-import { isReachable, Stopped, type SyncContext } from "./context.ts";
+import { isReachable, Stopped } from "./context.ts";
 import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
-import { applyRegister, type Cursor, requestQueue } from "./registering.ts";
+import { applyRegister, type Cursor, type QueueContext, requestQueue } from "./registering.ts";
 
 const longestWaitMs = 30_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
@@ -49,7 +49,7 @@ class Poked extends Error {}
 type Heard = (events: readonly Event[]) => void;
 
 type Loop = {
-  readonly context: SyncContext;
+  readonly context: QueueContext;
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
@@ -68,7 +68,7 @@ type Loop = {
 };
 
 /** `heard` receives all events in order, as soon as they were applied. */
-export function startQueue(context: SyncContext, heard: Heard = () => undefined): Queue {
+export function startQueue(context: QueueContext, heard: Heard = () => undefined): Queue {
   const loop: Loop = {
     context,
     intake: createIntake(context, heard),

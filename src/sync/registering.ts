@@ -8,11 +8,18 @@ import { actionOf } from "#journal/wish.ts";
 import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
+import type { Replica } from "#model/replica.ts";
 import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import type { SyncContext } from "./context.ts";
+import type { InboxFactsPart } from "./inbox-facts.ts";
 import { inSlices } from "./slices.ts";
+
+export type QueueContext = SyncContext & {
+  /** Absent: the first register is applied as it is. */
+  readonly factsWithFirst?: InboxFactsPart["withFirst"];
+};
 
 /** The read position of the queue, and how long a poll may take. */
 export type Cursor = {
@@ -103,8 +110,11 @@ function malformed(path: string, reason: string): ApiError {
 type Answer = Awaited<ReturnType<typeof requestQueue>>;
 
 /** Builds the replica from the response, carrying over what is still valid of the previous one. */
-export async function applyRegister(context: SyncContext, answer: Answer): Promise<Cursor> {
+export async function applyRegister(context: QueueContext, answer: Answer): Promise<Cursor> {
   const { store, clock, log, stopped } = context;
+  const isFirst = store.getState().replica.epoch === 0;
+  const { user_id: ownId } = answer;
+  const asked = isFirst && ownId !== undefined ? context.factsWithFirst?.(ownId) : undefined;
   const brand = brandOf(answer);
   const decoded = await inSlices(decodeRegister(answer), clock, stopped);
   if (decoded.kind === "malformed") throw malformed(decoded.path, decoded.reason);
@@ -117,8 +127,9 @@ export async function applyRegister(context: SyncContext, answer: Answer): Promi
   const known = another ? {} : { ownId: before.ownId };
   const described = fromRegister(told, { epoch: before.epoch + 1, brand, ...known });
   const fresh = await inSlices(described, clock, stopped);
+  const withFacts = (await asked) ?? ((replica: Replica) => replica);
   if (another) forgetRealm(context);
-  changeReplica(store, (replica) => (another ? fresh : carryOver(fresh, replica)));
+  changeReplica(store, (replica) => withFacts(another ? fresh : carryOver(fresh, replica)));
   retireAnswered(context);
   changeSession(store, (session) => ({
     ...session,

@@ -17,13 +17,13 @@ import { type Documents, startEmojiNames } from "./emoji-names.ts";
 import { startEviction } from "./evict.ts";
 import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
+import { inboxFacts } from "./inbox-facts.ts";
 import { startKeptNames } from "./kept-names.ts";
 import { startLookups } from "./lookups.ts";
 import { startMessageDetails } from "./message-details.ts";
 import { startNewestSent } from "./newest-sent.ts";
 import { type KeyChanges, keyChanges, type OwnKey } from "./own-key.ts";
 import { startOwnPresence } from "./own-presence.ts";
-import { startParticipation } from "./participation.ts";
 import { persistIntents } from "./persist-intents.ts";
 import { startPlaces } from "./places.ts";
 import { startPreviews } from "./previews.ts";
@@ -155,7 +155,8 @@ function startParts(
     unreachable: () => queue.poke(),
     readEvents: () => queue.readEvents(),
   });
-  const queue = startQueue(context, (events) => {
+  const facts = inboxFacts(context);
+  const queue = startQueue({ ...context, factsWithFirst: facts.withFirst }, (events) => {
     searchArrivals.heard(events);
     sharedDrafts.heard(events);
   });
@@ -177,7 +178,7 @@ function startParts(
     startPreviews(context),
     startTopics(context),
     startStatusExpiry(context, storage, disk),
-    startParticipation(context),
+    facts.start(),
     startMessageDetails(context),
     startLookups(context),
     startDayJumps(context),

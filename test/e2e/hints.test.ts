@@ -1,6 +1,10 @@
 /** What the screen says while keys are pressed: what is not bound, what covers nothing, what cannot be undone. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { serveRealm } from "../support/realm-server.ts";
+import { emptyBlueprint } from "#realm/seed/empty.ts";
+import { folder } from "../support/folder.ts";
+import { serveBlueprint, serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 /** Robin before an inbox with one conversation, whose last message is `content`. */
@@ -12,13 +16,31 @@ async function before(content: string, level?: number, environment = {}) {
   const robin = realm.as("Robin");
   const person = await sitDown({ environment: { ...robin.environment, ...environment } });
   await person.sees(/2 unread/);
-  return { ana, robin, person };
+  return { robin, person };
 }
 
 const footer = (person: Person) => person.lines().at(-1) ?? "";
+const cursor = (person: Person) => person.lines().findLast((line) => line.includes("▌")) ?? "";
 
-test("a paste into the list is kept, and goes where the person says", async () => {
-  const { ana, robin, person } = await before("no");
+test("a toast leaves the footer its keys and goes with a key; a failed send stays, and can be read whole", async () => {
+  const realm = await serveRealm();
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  await robin.says("general > lunch", "soup?");
+  const person = await sitDown({ environment: ana.environment });
+  await person.sees(/1 unread/);
+
+  const since = performance.now();
+  await person.presses("Z");
+  expect(footer(person)).toMatch(/^ Z is not bound here .*e done.*\? keys$/);
+  while (footer(person).includes("not bound")) await person.presses("j");
+  // The program's clock runs four times as fast: a second and a half of it, and not the ten that a toast stays.
+  const passedMs = (performance.now() - since) * 4;
+  expect(passedMs).toBeGreaterThan(1_500);
+  expect(passedMs).toBeLessThan(10_000);
+  expect(footer(person)).toMatch(/^ Enter open.*\? keys$/);
+  await person.presses("s");
+  expect(footer(person)).toMatch(/^ s works in a conversation: Star or unstar .*\? keys$/);
+
   await person.pastes("two lines\rof it");
   await person.sees("Choose a recipient for the pasted text.");
   await person.types("general");
@@ -27,51 +49,24 @@ test("a paste into the list is kept, and goes where the person says", async () =
   await person.presses("Enter");
   await person.sees("To #general › lunch");
   await person.sees("of it");
-  await person.presses("Enter");
-  await person.sees(() => !person.text().includes("sending"));
-  expect((await ana.reads("general > lunch")).at(-1)).toBe("two lines\nof it");
-  expect(await robin.unread()).not.toHaveLength(2);
+  // While the message is on its way, only administrators may post any more.
+  await realm.fault({ kind: "hang", method: "POST", path: "/messages", delayMs: 1_500 });
+  person.sends("\r", 1);
+  await person.sees("sending");
+  await robin.patch("/streams/1", { stream_post_policy: 2 });
+  const row = "✗ failed: Only organization administra…   Enter decide";
+  await person.sees(row);
+  await person.presses("Esc", "G");
+  expect(cursor(person)).toContain(row);
+  await person.presses("i");
+  await person.sees("Only organization administrators can send to this channel.");
+  await person.presses("Esc", "g", "o");
+  await person.sees(/TO DECIDE\n.*▌✗ #general › lunch/);
+  expect(await robin.reads("general > lunch")).toEqual(["soup?"]);
 });
 
-test("a key that is not bound is named, and the footer keeps its keys until and after the toast goes", async () => {
-  const { person } = await before("no", undefined, { WEIR_CLOCK_RATE: "20" });
-  // The toast stands for half a second of this clock: it is looked for while the key is pressed.
-  const shown = person.sees(() => /^ Z is not bound here .*e done.*\? keys$/.test(footer(person)));
-  await person.presses("Z");
-  await shown;
-  await person.sees(() => !footer(person).includes("not bound"), 10_000);
-  expect(footer(person)).toMatch(/^ Enter open.*\? keys$/);
-});
-
-test("a spoiler is shut until z, and the footer shows the keys of the message", async () => {
+test("spoilers, filters and hits: what is hidden, what matches nothing, and where the cursor goes then", async () => {
   const { person } = await before("```spoiler Who\nthe heron\n```\nhttps://heron.example");
-  await person.presses("Enter");
-  await person.sees("Who");
-  await person.presses("G");
-  expect(person.text()).not.toContain("the heron");
-  for (const hint of ["Space", "r reply", "o link", "z "]) expect(footer(person)).toContain(hint);
-  await person.presses("z");
-  await person.sees("the heron");
-  await person.presses("z");
-  await person.sees(() => !person.text().includes("the heron"));
-});
-
-test("without Unicode, selection, rule, online and followed are four different signs, and names stand apart", async () => {
-  const { ana, robin, person } = await before("no", undefined, { LANG: "C" });
-  await robin.post("/users/me/presence", { status: "active" });
-  await ana.post("/users/me/presence", { status: "active" });
-  await ana.says([robin.id], "and bread");
-  await person.sees(/and bread|1 new/);
-  await person.presses("f", "^L");
-  await person.sees("FOLLOWED");
-  await person.sees(/^: {2}Inbox +3 \|/m);
-  await person.sees(/^ o Ana Ruiz +1 \|/m);
-  await person.sees(/\|>! #general \/ lunch/);
-  await person.sees(/^ {3}! lunch +2 \|/m);
-});
-
-test("a filter and a search without a match say so, and Esc goes back; ^D moves the cursor at the end", async () => {
-  const { person } = await before("no");
   await person.sees("soup?");
   const rows = () => person.lines().slice(1, -1);
   const inbox = rows();
@@ -80,13 +75,69 @@ test("a filter and a search without a match say so, and Esc goes back; ^D moves 
   await person.sees("nothing matches");
   await person.presses("Esc");
   expect(rows()).toEqual(inbox);
+  await person.presses("Tab", "j", "k");
+  expect(person.lines().find((line) => line.startsWith("▌"))).toContain("Inbox");
+  await person.presses("Tab");
+
+  expect(person.text()).not.toContain("r writes here");
   await person.presses("Enter");
   await person.sees("r writes here");
-  await person.presses("g", "g", "/");
+  await person.presses("g", "g");
+  const top = cursor(person);
+  await person.presses("/");
   await person.types("qzqz");
   await person.sees("not found");
-  await person.presses("Esc", "^D");
-  expect(person.lines().findLast((line) => line.includes("▌"))).toContain("no");
+  await person.presses("Esc");
+  expect(cursor(person)).toBe(top);
+  await person.presses("^D");
+  expect(cursor(person)).toContain("heron.example");
+  await person.presses("g", "g", "^F");
+  expect(cursor(person)).toContain("heron.example");
+
+  expect(person.text()).not.toContain("the heron");
+  for (const hint of ["Space", "r reply", "o link", "z "]) expect(footer(person)).toContain(hint);
+  await person.presses("z");
+  await person.sees("the heron");
+  await person.presses("z");
+  await person.sees(() => !person.text().includes("the heron"));
+});
+
+test("without Unicode, selection, rule, online and followed are four different signs; many unread fit, and a notice is read whole", async () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const blank = emptyBlueprint(now);
+  const messages = Array.from({ length: 12_345 }, (_, at) => ({
+    ...{ id: at + 1, senderId: 2, content: "soup", sentAt: now - 50_000 + at },
+    ...{ streamId: 1, topic: "lunch" },
+  }));
+  const you = { ...blank.you, unread: messages.map(({ id }) => id) };
+  const realm = await serveBlueprint({ ...blank, messages, you });
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  const config = join(folder(), "config.toml");
+  writeFileSync(config, '[keys]\n"triage.don" = "e"\n"topic.mute" = "e"\n');
+  // The clock runs so fast that a toast which nobody clears goes within the test's time.
+  const environment = { ...robin.environment, LANG: "C", WEIR_CLOCK_RATE: "20" };
+  const person = await sitDown({ environment, argv: ["--config", config] });
+  await person.sees(/12k unread$/m);
+  await person.sees(/^: {2}Inbox +12k \|/m);
+  await person.sees(/^ {3}\/ lunch +12k \|/m);
+  await person.presses("?");
+  await person.sees("Did you mean");
+  await person.sees(/topic\.mute.*triage\.done|triage\.done.*topic\.mute/s);
+  await person.presses("Esc");
+
+  const shown = person.sees(() => /^ Z is not bound here .*\? keys$/.test(footer(person)));
+  await person.presses("Z");
+  await shown;
+  await person.sees(() => !footer(person).includes("not bound"), 10_000);
+  await robin.post("/users/me/presence", { status: "active" });
+  await ana.post("/users/me/presence", { status: "active" });
+  await ana.says([robin.id], "and bread");
+  await person.sees(/and bread|1 new/);
+  await person.presses("f", "^L");
+  await person.sees("FOLLOWED");
+  await person.sees(/^ o Ana Ruiz +1 \|/m);
+  await person.sees(/\|>! #general \/ lunch/);
+  await person.sees(/^ {3}! lunch +12k \|/m);
 });
 
 test("a server that cannot mark unread: a warning before the first e, which then waits and can be cancelled", async () => {

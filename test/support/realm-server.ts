@@ -9,6 +9,9 @@ import { openRealmServer } from "#app/realm-server.ts";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
+import { createRealm } from "#realm/realm.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { serveRealm as serve } from "#realm/serve.ts";
 import { folder } from "./folder.ts";
 import { type ServedRealm, servedRealm } from "./realm-control.ts";
 
@@ -64,4 +67,16 @@ export async function serveLastingRealm(): Promise<LastingRealm> {
       isOpen = true;
     },
   };
+}
+
+/** The same for a realm of the test's own. */
+export async function serveBlueprint(blueprint: Blueprint): Promise<ServedRealm> {
+  const [clock, random] = [systemClock, unpredictable];
+  const realm = createRealm({ clock, random, blueprint, rateLimit: false });
+  const served = await serve(realm);
+  onTestFinished(async () => {
+    realm.stop();
+    await served.close();
+  });
+  return servedRealm({ ...served, accounts: realm.accounts });
 }

@@ -7,9 +7,9 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
 
-/** Beside the one page at the start that tells where the user has written. */
+/** Beside the two pages at the start that tell why conversations stand where they do. */
 const pages = (sent: readonly string[]) =>
-  sent.filter((line) => line === "GET /messages").length - 1;
+  sent.filter((line) => line === "GET /messages").length - 2;
 
 /** Deploy with so many messages behind its first two, unread by Ana. */
 async function startLong(count: number) {

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { conversationKey, topicKey } from "#model/conversation.ts";
+import { inboxRowOf } from "#model/select/inbox.ts";
+import { startClient } from "../support/client.ts";
+import { streams } from "../support/small-blueprint.ts";
+import { startSmall } from "../support/small-client.ts";
+
+/** The first state after the register, and what there is by then of messages. */
+function atFirstFrame({ store }: Pick<ReturnType<typeof startClient>, "store">) {
+  const first = Promise.withResolvers<ReturnType<typeof store.getState>>();
+  const stop = store.subscribe((state) => {
+    if (state.replica.epoch === 0) return;
+    stop();
+    first.resolve(state);
+  });
+  return first.promise;
+}
+
+const lunch = { kind: "topic", streamId: streams.general as never, topic: "lunch" } as const;
+
+test("what the user wrote before this client was started counts as their conversation", async () => {
+  const first = await startSmall();
+  first.client.says(lunch, "mine");
+  await first.clock.pass("5 s");
+  const { clock, realm } = first;
+  const { store } = startClient({ clock, realm });
+  await clock.pass("5 s");
+  const { participated, participationKnown } = store.getState().replica;
+  expect(participationKnown).toBe(true);
+  expect(participated.has(conversationKey(lunch))).toBe(true);
+  expect(participated.has(topicKey(streams.dev as never, "deploy"))).toBe(false);
+});
+
+test("the first frame has each row in its section, and waits no longer than it should for that", async () => {
+  const { client, bo, clock, realm, control } = await startSmall();
+  client.says(lunch, "mine");
+  await clock.pass("2 s");
+  const says = (topic: string, text: string) => bo.say({ streamId: streams.general, topic }, text);
+  await says("lunch", "soup");
+  await says("kettle", "where is the teapot?");
+  await says("all", "@**all** soup!");
+  await says("other", "nothing");
+  const reasons = async (waitMs: number) => {
+    const next = startClient({ clock, realm });
+    const frame = atFirstFrame(next);
+    await clock.pass(waitMs);
+    const { view } = await frame;
+    return ["lunch", "kettle", "all", "other"].map(
+      (topic) => inboxRowOf(view, topicKey(streams.general as never, topic))?.reason,
+    );
+  };
+  expect(await reasons(1_000)).toEqual(["wrote", "alert", "wildcard", "stream"]);
+  control.fault({ kind: "delay", path: "/messages", method: "GET", times: 2, delayMs: 5_000 });
+  expect(await reasons(1_000)).toEqual(["stream", "stream", "mention", "stream"]);
+});
+
+test("a failure is made good once the server can be reached again", async () => {
+  const { clock, realm, control } = await startSmall();
+  control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 4 });
+  const { store, network } = startClient({ clock, realm });
+  await clock.pass("5 s");
+  expect(store.getState().replica.participationKnown).toBe(false);
+  network.plug(false);
+  await clock.pass("2 min");
+  network.plug(true);
+  await clock.pass("2 min");
+  expect(store.getState().replica.participationKnown).toBe(true);
+});
