@@ -4,8 +4,9 @@ import { has, remove } from "#base/sorted.ts";
 import { type Batch, drop, get, newBatch, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { MessageFacts } from "#wire/message.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
-import { fromWireMessage, marksOf, reactorOf } from "./from-wire.ts";
+import { fromWireMessage, type Marks, marksOf, reactorOf } from "./from-wire.ts";
 import { cutIn, narrowsOf, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import {
@@ -31,7 +32,10 @@ export function conversationOfMessage(message: Message): Conversation {
 }
 
 /** What the unread index stores about a message. */
-export function factsOf(replica: Replica, message: Message): UnreadFacts {
+export function factsOf(
+  replica: Replica,
+  message: Omit<Marks, "starred"> & Pick<Message, "senderId">,
+): UnreadFacts {
   return {
     mentioned: message.mentioned || message.wildcardMentioned,
     wildcard: message.wildcardMentioned && !message.mentioned,
@@ -88,22 +92,23 @@ export function withSeenMessage(replica: Replica, message: Message, batch: Batch
 }
 
 /** The replica with the topics of these own messages marked as participated. */
-export function withParticipation(replica: Replica, own: readonly Message[]): Replica {
-  const topics = own.flatMap(({ streamId, conversation }) =>
-    streamId === undefined || replica.participated.has(conversation) ? [] : [conversation],
+export function withParticipation(replica: Replica, own: readonly MessageFacts[]): Replica {
+  const topics = own.flatMap(({ stream_id: id, subject }) =>
+    id === undefined ? [] : [topicKey(id, subject)],
   );
-  const participated =
-    topics.length === 0 ? replica.participated : new Set([...replica.participated, ...topics]);
+  const participated = topics.every((key) => replica.participated.has(key))
+    ? replica.participated
+    : new Set([...replica.participated, ...topics]);
   return { ...replica, participated, participationKnown: true };
 }
 
 /** The replica with what messages tell about those of them that are unread. */
-export function withUnreadFacts(replica: Replica, messages: readonly Message[]): Replica {
+export function withUnreadFacts(replica: Replica, messages: readonly MessageFacts[]): Replica {
   const batch = newBatch("unread facts");
-  const unreads = messages.reduce(
-    (before, message) => noteUnread(before, message.id, factsOf(replica, message), batch),
-    replica.unreads,
-  );
+  const unreads = messages.reduce((before, { id, flags = [], sender_id: senderId }) => {
+    const facts = factsOf(replica, { ...marksOf(flags), senderId });
+    return noteUnread(before, id, facts, batch);
+  }, replica.unreads);
   return unreads === replica.unreads ? replica : { ...replica, unreads };
 }
 

@@ -6,15 +6,14 @@
  * first frame; events and opened histories keep it current.
  */
 import { ApiError } from "#api/failure.ts";
-import { fromWireMessage } from "#model/from-wire.ts";
-import type { Message } from "#model/message.ts";
+import { getMessages } from "#api/messages.ts";
 import { withParticipation, withUnreadFacts } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
+import { type MessageFacts, messageFacts } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 
 const newestMessages = 500;
@@ -89,10 +88,12 @@ async function load(
   priority: "interactive" | "background",
 ): Promise<InboxFacts> {
   const level = context.connection().level();
-  const newest = async (narrow: NarrowTerm[]): Promise<readonly Message[]> => {
-    const page = { narrow, anchor: "newest", num_before: newestMessages, num_after: 0 } as const;
-    const { messages } = await fetchMessages(context, page, { priority });
-    return messages.map((message) => fromWireMessage(message));
+  const newest = async (narrow: NarrowTerm[]): Promise<readonly MessageFacts[]> => {
+    const count = { num_before: newestMessages, num_after: 0 } as const;
+    const page = { narrow, anchor: "newest", apply_markdown: false, ...count } as const;
+    const options = { priority, signal: context.stopped };
+    const { messages } = await getMessages(context.connection(), page, options);
+    return messages.flatMap((raw) => messageFacts.safeParse(raw).data ?? []);
   };
   const [own, unread] = await Promise.all([
     newest(termsOf({ kind: "sender", userId: ownId }, ownId, level)),

@@ -88,3 +88,13 @@ export const message = z.looseObject({
   match_subject: z.string().optional(),
 });
 export type Message = z.output<typeof message>;
+
+/** What the inbox needs to know of messages that are not shown: the rest costs most of the time that decoding takes. */
+export const messageFacts = message.pick({
+  id: true,
+  subject: true,
+  stream_id: true,
+  sender_id: true,
+  flags: true,
+});
+export type MessageFacts = z.output<typeof messageFacts>;
