@@ -89,7 +89,8 @@ export const messageVerbs: readonly Verb[] = [
     options: [
       {
         flags: "--queue",
-        description: "where the server cannot be reached, leave it for the next weir to send",
+        description:
+          "if the server cannot be reached, leave the message for the chat screen to send when it opens next",
       },
       ...listOptions,
     ],
@@ -131,13 +132,7 @@ export const messageVerbs: readonly Verb[] = [
     name: "reply",
     argument: "<message> [text...]",
     description: "send a message to the conversation of another, named by ID or link",
-    options: [
-      {
-        flags: "--queue",
-        description: "where the server cannot be reached, leave it for the next weir to send",
-      },
-      ...listOptions,
-    ],
+    options: listOptions,
     fields: ["id", "queued", "place"],
     examples: ["weir reply 1234 'on it'"],
     load: async () => (await loadVerbs()).reply,

@@ -9,9 +9,9 @@ import { sendMessage } from "#api/messages.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { conversationAt, partsFor, placeText } from "#cli/place.ts";
+import { conversationAt, partsFor, placeIn, placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { splitPlace } from "#cli/written-place.ts";
+import { splitPlace, type WrittenPlace } from "#cli/written-place.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -19,21 +19,37 @@ import { messageProblem, topicProblem } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 
+const whenSent = "The chat screen sends it when it opens next.";
+
 export async function run(context: VerbContext): Promise<void> {
   const { args, invocation } = context;
   const queues = invocation.options["queue"] === true;
   const { place: written } = splitPlace(args);
+  let away: ApiError | undefined;
   const replica = await context
     .state(...partsFor(written), "rendering", "newest")
     .catch((error: unknown) => {
-      if (queues && isAway(error)) return context.cachedState();
-      throw error;
+      if (!queues || !isAway(error)) throw error;
+      away = error;
+      return context.cachedState();
     });
   const names = new Set([...values(replica.people)].map(({ name }) => name));
   const { place, rest } = splitPlace(args, (name) => names.has(name));
   if (place === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  if (away !== undefined) requireSeen(replica, place, away);
   const address = conversationAt(replica, place);
   await sendTo(context, replica, address, await contentOf(context, rest));
+}
+
+/** Throws an Exit for a name that no verb has seen: the server might know it. */
+function requireSeen(replica: Replica, place: WrittenPlace, { failure }: ApiError): void {
+  try {
+    placeIn(replica, place);
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    const sentence = safeLine(sentenceOf(failure));
+    throw new Exit("unreachable", `${sentence} Going by the names seen earlier: ${error.message}`);
+  }
 }
 
 /** Arguments, or the standard input where there are none or `-` stands for it. */
@@ -77,9 +93,9 @@ export async function sendTo(
     tell(context, { id, queued: false, place }, `Sent to ${safeLine(place)} (${id}).`);
   } catch (error) {
     await settle(context, outbox, left, error);
-    tell(context, { id: null, queued: true, place }, `Queued for ${safeLine(place)}.`);
+    tell(context, { id: null, queued: true, place }, `Queued for ${safeLine(place)}. ${whenSent}`);
     if (!output.isTerminal && error instanceof ApiError)
-      context.say(`${safeLine(sentenceOf(error.failure))} The next weir sends the message.`);
+      context.say(`${safeLine(sentenceOf(error.failure))} ${whenSent}`);
   } finally {
     await outbox.close();
   }
@@ -114,7 +130,7 @@ async function settle(
 }
 
 /** Nobody is there, and nothing was sent. */
-function isAway(error: unknown): boolean {
+function isAway(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { kind, sent } = error.failure;
   return (kind === "unreachable" || kind === "rate-limited") && sent === "no";

@@ -70,3 +70,12 @@ test("offline, --queue leaves the message in the outbox, and without it nothing 
     { phase: "waiting", wish: { kind: "send", content: "later", address: { topic: "queue" } } },
   ]);
 });
+
+test("offline, a name that no verb has seen is not said to be missing", async () => {
+  const { run, network, disk } = shellOn(startRealm());
+  network.plug(false);
+  const { code, err } = await run(["send", "--queue", "#dev > queue", "later"]);
+  expect(code).toBe(3);
+  expect(err).toMatch(/^weir: Cannot connect: .* Going by the names seen earlier: There is no/);
+  expect(disk.intents.size).toBe(0);
+});
