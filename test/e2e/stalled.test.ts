@@ -13,24 +13,29 @@ async function holds(person: Person, name: "messages" | "inputs", wanted: number
   while (held < wanted) held = (await person.counts())[name] ?? 0;
 }
 
-async function stalled(columns = 120, rows = 50) {
-  const realm = await serveRealm();
-  const ana = realm.as("Ana");
-  for (let at = 0; at < 25; at += 1) await ana.says("general > lunch", `${at} `.repeat(30));
-  const home = folder();
-  const { environment } = realm.as("Robin");
-  const person = await sitDown({ environment, home, columns, rows });
-  await person.sees(/live/);
+/** The terminal reads nothing more, and the program has more to write than it takes. */
+async function stalls(person: Person): Promise<void> {
   await person.does("go.all");
   await person.sees("24 24");
   const { inputs = 0 } = await person.counts();
   person.stalls();
   person.sends(manyKeys, manyKeys.length);
   await holds(person, "inputs", inputs + manyKeys.length);
-  return { realm, ana, person, home, environment };
 }
 
-test("polling goes on, and a terminal that reads again shows what is newest", async () => {
+async function stalled() {
+  const realm = await serveRealm();
+  const ana = realm.as("Ana");
+  for (let at = 0; at < 25; at += 1) await ana.says("general > lunch", `${at} `.repeat(30));
+  const { environment } = realm.as("Robin");
+  const seat = { environment, home: folder(), columns: 120, rows: 50 };
+  const person = await sitDown(seat);
+  await person.sees(/live/);
+  await stalls(person);
+  return { ana, person, seat };
+}
+
+test("polling goes on, a terminal that reads again shows what is newest, and SIGHUP ends the program while it does not", async () => {
   const { ana, person } = await stalled();
   const { messages = 0 } = await person.counts();
   for (let at = 0; at < 20; at += 1) await ana.says("general > dinner", `dinner ${at}`);
@@ -43,19 +48,14 @@ test("polling goes on, and a terminal that reads again shows what is newest", as
   const shown = person.text();
   await person.does("program.repaint");
   await person.sees(shown);
+
+  await stalls(person);
+  person.kill("SIGHUP");
+  expect((await person.ended).code).toBe(129);
 });
 
-test.each([
-  ["SIGHUP", 129],
-  ["SIGINT", 130],
-] as const)("%s ends the program while the terminal does not read", async (signal, code) => {
-  const { person } = await stalled();
-  person.kill(signal);
-  expect((await person.ended).code).toBe(code);
-});
-
-test("SIGTERM ends it too, within the second that the terminal is given, and what was typed is kept", async () => {
-  const { person, home, environment } = await stalled();
+test("SIGTERM ends it within the second that the terminal is given, with what was typed kept, and SIGINT ends it too", async () => {
+  const { person, seat } = await stalled();
   const { inputs = 0 } = await person.counts();
   person.sends("r", 1);
   person.sends("It began on a Tuesday.", 22);
@@ -66,10 +66,15 @@ test("SIGTERM ends it too, within the second that the terminal is given, and wha
   // What the session saves has two seconds beside that.
   expect(performance.now() - began).toBeLessThan(5_000);
 
-  const next = await sitDown({ home, environment });
+  const next = await sitDown(seat);
   await next.sees(/live/);
   await next.does("palette.open");
   await next.types("lunch");
   await next.presses("Enter");
   await next.sees("It began on a Tuesday.");
+
+  await next.presses("Esc");
+  await stalls(next);
+  next.kill("SIGINT");
+  expect((await next.ended).code).toBe(130);
 });
