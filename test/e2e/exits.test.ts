@@ -1,65 +1,85 @@
-/** Every way out gives the terminal back as it was found. */
+/** Into the background, back, and out: every way gives the terminal back as it was found. Signals end other stories. */
 import { expect, test } from "vitest";
+import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { expectRestored, modes } from "../support/restored.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
-type End = { readonly code: number; readonly signal: number | undefined };
+const quoted = weir.map((word) => `'${word}'`).join(" ");
 
-const esc = "\u001b";
-const switches = new RegExp(`${esc}\\[\\?(\\d+)([hl])`, "g");
-
-/** What each mode was set to last. */
-function modes({ written }: Person): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const [, mode = "", set = ""] of written().matchAll(switches)) found[mode] = set;
-  return found;
-}
-
-async function expectRestored(person: Person, end: End): Promise<void> {
-  expect(await person.ended).toEqual(end);
-  const restored = { "25": "h", "1002": "l", "1004": "l", "1006": "l", "1049": "l", "2004": "l" };
-  expect(modes(person)).toMatchObject(restored);
-  expect(modes(person)["2026"] ?? "l").toBe("l");
-  // The alternate screen is left last, so nothing of ours stands in the shell.
-  expect(person.terminal.buffer.active.type).toBe("normal");
-  expect(person.text()).not.toContain("Inbox");
-}
-
-async function live(environment: Readonly<Record<string, string>> = {}): Promise<Person> {
+test("^Z gives a shell its terminal, fg brings the screen back, and q ends the program", async () => {
   const realm = await serveRealm();
+  await realm.as("Ana").says("general > lunch", "who is hungry");
   const person = await sitDown({
-    environment: { ...realm.as("Robin").environment, ...environment },
+    program: ["bash", "--norc", "--noprofile", "-i"],
+    environment: { ...realm.as("Robin").environment, PS1: "shell$ " },
   });
-  await person.sees(/live/);
-  return person;
-}
+  await person.sees("shell$");
+  person.sends(`${quoted}\r`, 0);
+  await person.sees(/Empty · live/);
+  await person.sees("who is hungry");
 
-test("q in the inbox ends the program", async () => {
-  const person = await live();
-  person.sends("q", 1);
-  await expectRestored(person, { code: 0, signal: 0 });
+  person.sends("\x1a", 0);
+  await person.sees("Stopped");
+  await person.sees(/shell\$ *$/m);
+  expect(person.terminal.buffer.active.type).toBe("normal");
+  person.sends("echo still $((40 + 2))\r", 0);
+  await person.sees("still 42");
+
+  person.sends("fg\r", 0);
+  await person.sees(/Empty · live/);
+  expect(person.terminal.buffer.active.type).toBe("alternate");
+  await realm.as("Ana").says("general > lunch", "still hungry");
+  await person.sees(/lunch .* 2 /);
+
+  person.sends("q", 0);
+  await person.sees(() => person.terminal.buffer.active.type === "normal");
+  person.sends("echo code $?\r", 0);
+  await person.sees("code 0");
+  // The shell asks for marks around a paste itself.
+  expect(modes(person)).toMatchObject({ "25": "h", "1002": "l", "1004": "l", "1049": "l" });
 });
 
-test("^C asks, and a second one ends the program", async () => {
-  // It asks for a while only, which is over too soon on a busy machine when time passes faster.
-  const person = await live({ WEIR_CLOCK_RATE: "1" });
-  await person.presses("^C");
+async function cannotSuspend(person: Person): Promise<void> {
+  await person.sees(/live/);
+  expect(person.terminal.modes.bracketedPasteMode).toBe(true);
+  await person.presses("^Z");
+  await person.sees("Cannot suspend: no shell to return to.");
+}
+
+test("a terminal's first process is stopped neither by ^Z nor by a signal, and two ^C end it", async () => {
+  const realm = await serveRealm();
+  // ^C asks for a while only, which is over too soon on a busy machine when time passes faster.
+  const environment = { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" };
+  const person = await sitDown({ environment });
+  await cannotSuspend(person);
+  person.kill("SIGTSTP");
+  await person.does("palette.open");
+  await person.sees("Go to");
+  await person.presses("Esc", "^C");
   await person.sees("Press ^C again to quit.");
   person.sends("\x03", 1);
   await expectRestored(person, { code: 0, signal: 0 });
 });
 
-test.each([
-  ["SIGTERM", 143],
-  ["SIGHUP", 129],
-] as const)("%s ends the program in order", async (signal, code) => {
-  const person = await live();
-  person.kill(signal);
-  await expectRestored(person, { code, signal: 0 });
+test("the child of a script is not stopped by ^Z, which no shell would continue", async () => {
+  const realm = await serveRealm();
+  const program = ["sh", "-c", `${quoted}; exit $?`];
+  const person = await sitDown({ program, environment: realm.as("Robin").environment });
+  await cannotSuspend(person);
+  await person.does("palette.open");
+  await person.sees("Go to");
+  await person.presses("Esc");
+  person.sends("q", 1);
+  await expectRestored(person, { code: 0, signal: 0 });
 });
 
-test("an error that nobody caught is told after the terminal was given back", async () => {
-  const person = await live();
+test("a program that is started on one cell works; an error that nobody caught is told after the terminal was given back", async () => {
+  const realm = await serveRealm();
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ environment, columns: 1, rows: 1 });
+  await person.resizes(80, 24);
+  await person.sees("Empty · live");
   person.breaks();
   await expectRestored(person, { code: 1, signal: 0 });
   const told = person.written().slice(person.written().lastIndexOf("\x1b[?1049l"));

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { expectRestored } from "../support/restored.ts";
 import { sitDown } from "../support/terminal.ts";
 
-test("a direct message is told while the terminal is unfocused, and the title is restored at exit", async () => {
+test("a direct message is told while the terminal is unfocused, and SIGHUP restores the title with the rest", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");
@@ -25,8 +26,8 @@ test("a direct message is told while the terminal is unfocused, and the title is
     "Ana Ruiz: lunch, ␛]0,owned␇ or later?",
   ]);
   await person.sees(() => person.written().includes("\x1b]2;2 unread - Empty\x1b\\"));
-  person.sends("q", 1);
-  await person.ended;
+  person.kill("SIGHUP");
+  await expectRestored(person, { code: 129, signal: 0 });
   expect(person.written().split("\x1b[22;0t")).toHaveLength(2);
   expect(person.written().split("\x1b[23;0t")).toHaveLength(2);
 });

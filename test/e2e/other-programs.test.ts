@@ -5,6 +5,7 @@ import { request } from "undici";
 import { expect, test, vi } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { expectRestored } from "../support/restored.ts";
 import { sitDown } from "../support/terminal.ts";
 
 /** Brings a file into the realm; gives its path there. */
@@ -46,7 +47,7 @@ async function textIn(kept: string): Promise<string> {
   return readFileSync(kept, "utf8");
 }
 
-test("o opens a link, y y copies, | pages the code, and v hands a file over that goes with weir", async () => {
+test("o opens a link, y y copies, | pages the code, v hands a file over, and SIGTERM takes the file away and gives the terminal back", async () => {
   const at = folder();
   const [browser, pager] = [join(at, "browser"), join(at, "pager")];
   const opened = keeper(browser, 'printf %s "$1"');
@@ -91,6 +92,6 @@ test("o opens a link, y y copies, | pages the code, and v hands a file over that
   expect(content).toBe("miau");
   expect(existsSync(file)).toBe(true);
   person.kill("SIGTERM");
-  await person.ended;
+  await expectRestored(person, { code: 143, signal: 0 });
   expect(existsSync(dirname(file))).toBe(false);
 });

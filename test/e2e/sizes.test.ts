@@ -56,11 +56,3 @@ test("at every size, in the inbox and in a conversation, no line is broken and t
   await person.types("still here");
   await person.sees("still here");
 });
-
-test("a program that is started on one cell neither ends nor complains", async () => {
-  const realm = await serveRealm();
-  const { environment } = realm.as("Robin");
-  const person = await sitDown({ environment, columns: 1, rows: 1 });
-  await person.resizes(80, 24);
-  await person.sees("Empty · live");
-});
