@@ -136,7 +136,7 @@ test("the reading is shown with day, zone and distance before it is taken", asyn
   const screen = await showScreen(store, { columns: 100, rows: 30 });
   await asks();
   types("tomorrow 9:00");
-  await screen.ui.flushed();
+  await screen.settles();
   expect(screen.whole.shows("Tomorrow, Sat 21 Nov, 9:00 in 20 h 18 min · Berlin")).toBe(true);
   screen.ends();
 });

@@ -127,11 +127,13 @@ test("a key among 20,000 people takes less than a frame", () => {
   const { presses, titles } = writing({ ...replica, people });
   presses("@");
   titles();
+  // Of this thread's processor: another program that runs makes no difference.
   const taken = ["a", "n", "d"].map((letter) => {
-    const before = performance.now();
+    const before = process.threadCpuUsage();
     presses(letter);
     titles();
-    return performance.now() - before;
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
   });
   expect(titles()).toHaveLength(8);
   expect(Math.min(...taken)).toBeLessThan(16);
