@@ -46,6 +46,18 @@ test("a POST carries its parameters in a form", async () => {
   });
 });
 
+test("a register may be longer than other answers", async () => {
+  const { connection, requests } = prepared(success({ anchor: 7, messages: [] }), {
+    status: 200,
+    headers: {},
+    text: "",
+    exceededMb: 128,
+  });
+  await getMessages(connection, page);
+  await expect(register(connection, {})).rejects.toThrow("The answer is larger than 128 MB");
+  expect(requests.map(({ limitMb }) => limitMb)).toEqual([undefined, 128]);
+});
+
 test("a stream's name is quoted, because a bare number would be an ID", async () => {
   const { connection, requests } = prepared(success({ id: 41 }));
   await sendMessage(connection, { ...hello, to: "123" });

@@ -52,3 +52,10 @@ test("--fixed-keys makes them the same at every start, and the password that is 
 test("--fixed-keys without a seed is a mistake", () => {
   expect(() => wishOf("--fixed-keys")).toThrow("--fixed-keys needs --seed");
 });
+
+test.each([
+  ["--port many", '--port takes a whole number up to 65535, not "many".'],
+  ["--seed huge", '--seed takes demo or empty or big, not "huge".'],
+])("%s is a mistake", (line, sentence) => {
+  expect(() => wishOf(line)).toThrow(sentence);
+});
