@@ -1,24 +1,8 @@
 /** What others do with other programs stands on the screen at once, wherever it shows. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { test } from "vitest";
-import type { Correspondent } from "../support/correspondent.ts";
-import { folder } from "../support/folder.ts";
-import { weir } from "../support/program.ts";
+import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
-
-const run = promisify(execFile);
-
-/** `weir api`, as somebody would type it in another window; gives the answer. */
-async function types({ environment }: Correspondent, ...argv: readonly string[]) {
-  const [node = "", ...program] = weir;
-  const home = { HOME: folder(), PATH: process.env["PATH"] ?? "" };
-  const { stdout } = await run(node, [...program, "api", ...argv], {
-    env: { ...home, ...environment },
-  });
-  return JSON.parse(stdout);
-}
 
 /** The lines of the sidebar, and those of the pane beside it. */
 function parts(lines: readonly string[]) {
@@ -42,22 +26,49 @@ async function goesTo(person: Person, place: string): Promise<void> {
   await person.presses("Enter");
 }
 
-test("streams, people, groups and messages that are changed elsewhere change on the screen", async () => {
+test("who is there, and streams, people, groups and messages that are changed elsewhere, change on the screen", async () => {
   const realm = await serveRealm("demo");
-  const [robin, ana, bo] = [realm.as("Robin"), realm.as("Ana"), realm.as("Bo")];
-  const screen = await sitDown({ environment: robin.environment, columns: 110, rows: 50 });
+  const screen = await sitDown({
+    environment: realm.as("Robin").environment,
+    columns: 110,
+    rows: 50,
+  });
   await screen.sees(/live/);
+  await seesWhoIsThere(screen, realm);
+  await seesChanges(screen, realm);
+});
 
+async function seesWhoIsThere(screen: Person, realm: ServedRealm): Promise<void> {
+  const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
+  await screen.sees(inSidebar(/◐ Sam Okafor/));
+  await sam.post("/users/me/presence", { status: "active" });
+  await screen.sees(inSidebar(/● Sam Okafor/));
+  await goesTo(screen, "Sam Okafor");
+  await screen.sees(inPane(/Sam Okafor +👋 New here. Say hello/));
+  await sam.post("/users/me/status", { status_text: "At home now", emoji_name: "house" });
+  await screen.sees(inPane(/Sam Okafor +🏠 At home now/));
+  await sam.post("/typing", { op: "start", to: [robin.id] });
+  await screen.sees(inPane(/Sam Okafor is typing/));
+  await ana.delete(`/users/${sam.id}`);
+  await screen.sees(inSidebar(/○ Sam Okafor/));
+  const { stream_id: backend } = await ana.get("/get_stream_id", { stream: "backend" });
+  await goesTo(screen, "backend");
+  await ana.patch(`/streams/${backend}`, { description: "Where it all *begins*" });
+  await screen.sees(inPane(/#backend +Where it all/));
+}
+
+async function seesChanges(screen: Person, realm: ServedRealm): Promise<void> {
+  const [robin, ana, bo] = [realm.as("Robin"), realm.as("Ana"), realm.as("Bo")];
   // A stream comes, is spoken in, described, renamed.
-  const wish = [`subscriptions=[{"name":"harbour"}]`, `principals=[${robin.id},${ana.id}]`];
-  await types(ana, "POST", "/users/me/subscriptions", ...wish.flatMap((one) => ["-f", one]));
+  const principals = [robin.id, ana.id];
+  await ana.post("/users/me/subscriptions", { subscriptions: [{ name: "harbour" }], principals });
   await screen.sees(inSidebar(/# harbour/));
   const { stream_id: harbour } = await ana.get("/get_stream_id", { stream: "harbour" });
   const first = await ana.says("harbour > boats", "the red one leaks");
   await screen.sees(inSidebar(/boats +1$/));
   await goesTo(screen, "boats");
   await screen.sees(inPane(/the red one leaks/));
-  await types(ana, "PATCH", `/streams/${harbour}`, "-f", "new_name=port");
+  await ana.patch(`/streams/${harbour}`, { new_name: "port" });
   await screen.sees(inSidebar(/# port/));
   await screen.sees(inPane(/#port › boats/));
 
@@ -113,37 +124,7 @@ test("streams, people, groups and messages that are changed elsewhere change on 
   await screen.sees(notInSidebar(/port +\d/));
   await robin.delete("/users/me/subscriptions", { subscriptions: ["port"] });
   await screen.sees(notInSidebar(/port/));
-  await types(ana, "DELETE", `/streams/${general}`);
+  await ana.delete(`/streams/${general}`);
   await screen.sees(notInSidebar(/# general/));
   await screen.sees(inPane(/ships .*archived, or not accessible/));
-});
-
-test("who is there, what they say of themselves and what a stream is for stand on the screen", async () => {
-  const realm = await serveRealm("demo");
-  const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
-  const screen = await sitDown({ environment: robin.environment, columns: 110, rows: 40 });
-  await screen.sees(/live/);
-  await screen.sees(inSidebar(/◐ Sam Okafor/));
-  await sam.post("/users/me/presence", { status: "active" });
-  await screen.sees(inSidebar(/● Sam Okafor/));
-  await goesTo(screen, "Sam Okafor");
-  await screen.sees(inPane(/Sam Okafor +👋 New here. Say hello/));
-  await types(
-    sam,
-    "POST",
-    "/users/me/status",
-    "-f",
-    "status_text=At home now",
-    "-f",
-    "emoji_name=house",
-  );
-  await screen.sees(inPane(/Sam Okafor +🏠 At home now/));
-  await sam.post("/typing", { op: "start", to: [robin.id] });
-  await screen.sees(inPane(/Sam Okafor is typing/));
-  await ana.delete(`/users/${sam.id}`);
-  await screen.sees(inSidebar(/○ Sam Okafor/));
-  const { stream_id: backend } = await ana.get("/get_stream_id", { stream: "backend" });
-  await goesTo(screen, "backend");
-  await ana.patch(`/streams/${backend}`, { description: "Where it all *begins*" });
-  await screen.sees(inPane(/#backend +Where it all/));
-});
+}
