@@ -103,12 +103,16 @@ test("the tasks of every day take at most 25 presses in all", { timeout: 120_000
   // On the row of "ten 0": clear ten neighbours, and undo it.
   await standsOn(person, "ten 0");
   const before = await unread();
+  const shown = () => [person.lines()[0], person.lines().find((line) => line.includes("› ten 0 "))];
+  const shownBefore = shown();
   await does("1", "0", "e");
   await person.sees("Done 10 conversations (10)");
   expect(await unread()).toEqual(before.filter((topic) => !neighbours.includes(topic)));
   await does("u");
   await person.sees("Undid: Done 10 conversations (10)");
   expect(await unread()).toEqual(before);
+  await person.rests();
+  expect(shown()).toEqual(shownBefore);
 
   // On the row of "two": clear its whole stream.
   await standsOn(person, "two");
