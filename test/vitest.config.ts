@@ -1,7 +1,6 @@
 /**
- * How the tests run: `fast` (the client) and `realm` (the embedded server) in process and side by side, `e2e` in
- * pseudo-terminals and afterwards, `recordings` only where there are recordings of a real server, or where it is
- * asked for by name.
+ * How the tests run: `fast` in process, `e2e` in pseudo-terminals and afterwards, `recordings` only where there are
+ * recordings of a real server, or where it is asked for by name.
  */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,14 +11,6 @@ import { folder } from "./support/recordings-folder.ts";
 const root = new URL("..", import.meta.url).pathname;
 const recorded = "test/**/*.recorded.test.ts";
 const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
-
-/** What tests the embedded realm. */
-const realm = [
-  "test/realm/**/*.test.ts",
-  "test/access/**/*.test.ts",
-  "test/contract/**/*.test.ts",
-  "test/fuzz/{examples,realm}.test.ts",
-];
 
 // One a core: the main thread has little to do beside them.
 const maxWorkers = Math.max(2, availableParallelism());
@@ -54,10 +45,9 @@ export default defineConfig({
           env: { NODE_ENV: "production" },
           server: { deps: { inline: ["ink", "@inkjs/ui"] } },
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: ["test/e2e/**", recorded, ...realm],
+          exclude: ["test/e2e/**", recorded],
         },
       },
-      { root, test: { ...inProcess, name: "realm", include: realm, exclude: [recorded] } },
       {
         root,
         test: {
