@@ -1,5 +1,5 @@
 /**
- * What every verb prints on a terminal, in a pipe and as JSON, over HTTP: transcripts in `golden/`, to be read as shell
+ * What every verb prints on a terminal, in a pipe and, over HTTP, as JSON: transcripts in `golden/`, to be read as shell
  * sessions. A tab is what a pipe gets between columns.
  */
 import { afterAll, expect, test } from "vitest";
@@ -54,15 +54,30 @@ const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const site = "http://realm.test";
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** A realm behind a socket; all realms are alike when they are opened. */
+/** A realm; all are alike when they are opened. */
 async function openWorld() {
   const clock = fakeClock();
   const realm = await furnishedRealm(clock);
-  const { url, close } = await serveRealm(realm.realm);
-  const network = await openNetwork(url);
-  const send: Send = (request, signal) =>
-    network.send({ ...request, url: request.url.replace(site, url) }, signal);
-  return { clock, realm, url, send, close: () => network.close().then(close) };
+  let close = async () => {};
+  /** Behind a socket from the first request on. */
+  const serve = async () => {
+    const served = await serveRealm(realm.realm);
+    const network = await openNetwork(served.url);
+    close = () => network.close().then(served.close);
+    return { url: served.url, network };
+  };
+  let door: ReturnType<typeof serve> | undefined;
+  const send: Send = async (request, signal) => {
+    door ??= serve();
+    const { url, network } = await door;
+    const { text, ...answer } = await network.send(
+      { ...request, url: request.url.replace(site, url) },
+      signal,
+    );
+    // Without the port of this run.
+    return { ...answer, text: text.replaceAll(url, site) };
+  };
+  return { clock, realm, send, close: () => close() };
 }
 
 let world: World | undefined;
@@ -72,33 +87,28 @@ const leave = async () => {
 };
 afterAll(leave);
 
+type How = { readonly columns?: number; readonly overHttp?: boolean };
+
 /** One command, with `columns` on a terminal. What changed the realm is the last command in it. */
-async function ran(verb: Verb, argv: readonly string[], columns?: number): Promise<Ran> {
+async function ran(verb: Verb, argv: readonly string[], how: How = {}): Promise<Ran> {
   world ??= await openWorld();
-  const { clock, realm, url, send } = world;
+  const { clock, realm, send } = world;
   let isChanged = false;
   const shell = shellOn(realm, {
     clock,
-    send,
+    ...(how.overHttp === true && { send }),
     onRequest: (call) => {
       isChanged ||= isChange(call);
     },
     email: emailFor(verb),
-    ...(columns !== undefined && { columns }),
+    ...(how.columns !== undefined && { columns: how.columns }),
   });
   shell.files.set("a.txt", new TextEncoder().encode("hello"));
   const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
   const found = isEndless ? await untilSaid(clock, shell, argv) : await shell.run(argv);
   if (isChanged) await leave();
-  return local(found, url);
+  return { ...found, out: found.out.replace(/(?<=\/user_uploads\/)[^)"]+(?=\/)/g, "…") };
 }
-
-/** Without the port of this run. */
-const local = ({ code, out, err }: Ran, url: string): Ran => ({
-  code,
-  out: out.replaceAll(url, site).replace(/(?<=\/user_uploads\/)[^)"]+(?=\/)/g, "…"),
-  err,
-});
 
 const word = (given: string) => (/^[\w@.,=-]+$/.test(given) ? given : `'${given}'`);
 
@@ -111,8 +121,8 @@ function shown(argv: readonly string[], end: string, { code, out, err }: Ran): s
 async function transcript(verb: Verb): Promise<string> {
   const parts: string[] = [];
   for (const argv of [argvOf(verb), ...(more[verb.name] ?? [])]) {
-    const terminal = await ran(verb, argv, 72);
-    const json = await ran(verb, [...argv, "--json"]);
+    const terminal = await ran(verb, argv, { columns: 72 });
+    const json = await ran(verb, [...argv, "--json"], { overHttp: true });
     expect(strayControls(terminal.out.replaceAll("\n", ""))).toEqual([]);
     for (const line of json.out.split("\n").filter((text) => text !== ""))
       expect(Object.keys(JSON.parse(line)), verb.name).toEqual(verb.fields);
