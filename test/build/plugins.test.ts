@@ -92,23 +92,3 @@ test("nothing is asked of the HTTP client but what the bundle takes of it", () =
   const later = texts.filter((text) => text.includes('import("undici")'));
   expect(later).toEqual([expect.stringContaining("const { ProxyAgent } = ")]);
 });
-
-test("the agent for proxies is no part of what every start loads", async () => {
-  const options = { ...programOptions("chat"), write: false, metafile: true };
-  const { outputs = {} } = (await build(options)).metafile ?? {};
-  const agent = "node_modules/undici/lib/dispatcher/proxy-agent.js";
-  const chunks = Object.values(outputs).filter(({ inputs }) => agent in inputs);
-  expect(chunks).toHaveLength(1);
-  const screen = ["src/app/chat.ts", "src/app/open-screen.ts"];
-  const loaded = new Set(
-    Object.values(outputs).filter(({ entryPoint = "" }) => screen.includes(entryPoint)),
-  );
-  expect(loaded.size).toBe(2);
-  for (const output of loaded)
-    for (const { path, kind } of output.imports) {
-      const imported = outputs[path];
-      if (kind === "import-statement" && imported !== undefined) loaded.add(imported);
-    }
-  expect(chunks.some((chunk) => loaded.has(chunk))).toBe(false);
-  expect(loaded.size).toBeGreaterThan(2);
-});

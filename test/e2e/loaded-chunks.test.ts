@@ -1,0 +1,23 @@
+/** What every start loads: without the agent for proxies, which few need. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const built = new URL("../../dist", import.meta.url).pathname;
+
+/** The files that `path` imports at once, not those that it may import later. */
+function importedBy(path: string): readonly string[] {
+  const imports = readFileSync(path, "utf8").matchAll(/\b(?:import|from)"(\.[^"]+)"/g);
+  return [...imports].map(([, file = ""]) => join(dirname(path), file));
+}
+
+test("the agent for proxies is no part of what every start loads", () => {
+  const starts = globSync(`${built}/{main,chat,chunks/open-screen-*}.js`);
+  expect(starts).toHaveLength(3);
+  const loaded = new Set(starts);
+  for (const path of loaded) for (const imported of importedBy(path)) loaded.add(imported);
+  expect(loaded.size).toBeGreaterThan(10);
+  const hasAgent = (path: string) => /\bProxyAgent=class\b/.test(readFileSync(path, "utf8"));
+  expect([...loaded].filter(hasAgent)).toEqual([]);
+  expect(globSync(`${built}/chunks/*.js`).filter(hasAgent)).toHaveLength(1);
+});
