@@ -7,7 +7,11 @@ import { others, type SearchTerm } from "./narrow.ts";
 export type Verdict = "matches" | "differs" | "unknown";
 
 /** Whether the message matches all of these terms; `own` is the reader's ID. */
-export function judged(terms: readonly SearchTerm[], message: Message, own: UserId): Verdict {
+export function searchVerdict(
+  terms: readonly SearchTerm[],
+  message: Message,
+  own: UserId,
+): Verdict {
   const verdicts = terms.map((term) => verdictOf(term, message, own));
   if (verdicts.includes("differs")) return "differs";
   return verdicts.includes("unknown") ? "unknown" : "matches";

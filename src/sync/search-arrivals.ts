@@ -10,7 +10,7 @@ import type { History } from "#model/history.ts";
 import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { judged, type Verdict } from "#model/search-judge.ts";
+import { searchVerdict, type Verdict } from "#model/search-judge.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
@@ -127,7 +127,7 @@ function changedIn(event: Event): readonly MessageId[] {
 /** Only the server can evaluate messages that are not loaded. */
 function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageId) {
   const message = get(messages, id);
-  return message === undefined ? "unknown" : judged(terms, message, ownId);
+  return message === undefined ? "unknown" : searchVerdict(terms, message, ownId);
 }
 
 async function takeIn(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
-import { judged } from "#model/search-judge.ts";
+import { searchVerdict } from "#model/search-judge.ts";
 import { ana, backend, bo, emptyAcme, type Said, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
 
@@ -16,7 +16,7 @@ function verdict(said: Partial<Said>, ...terms: readonly SearchTerm[]) {
   const replica = withMessages(emptyAcme(), [whole], 2001);
   const message = get(replica.messages, make.id(2001));
   if (message === undefined) throw new RangeError("The message is not there.");
-  return judged(terms, message, you);
+  return searchVerdict(terms, message, you);
 }
 
 const toBo = { to: [bo] };

@@ -28,7 +28,7 @@ async function searching(narrow: Extract<Narrow, { kind: "search" }>) {
 
 const words = search({ operator: "search", operand: "rolling" });
 
-test("words are judged by the server, once for what arrives within a second, and marked", async () => {
+test("words are searchVerdict by the server, once for what arrives within a second, and marked", async () => {
   const { found, asked, pages, bo, clock, store, key } = await searching(words);
   expect(found()).toEqual(["rolling"]);
   const before = pages();
@@ -68,7 +68,7 @@ test("a search that is opened again has what came meanwhile", async () => {
   expect(found()).toEqual(["rolling", "rolling again"]);
 });
 
-test("arrivals that cannot be judged are fetched when the server answers again", async () => {
+test("arrivals that cannot be searchVerdict are fetched when the server answers again", async () => {
   const { found, client, bo, clock } = await searching(words);
   await bo.say(there, "rolling again");
   await clock.pass(500);
