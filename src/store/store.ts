@@ -27,7 +27,7 @@ import type { State, Store } from "./state.ts";
 import { createView } from "./view.ts";
 
 /** The initial state; journal and session are empty unless given. */
-export type Beginning = Pick<State, "replica" | "screen"> &
+export type InitialState = Pick<State, "replica" | "screen"> &
   Partial<Pick<State, "journal" | "session">>;
 
 const views = new WeakMap<Store, ReturnType<typeof createView>>();
@@ -37,7 +37,7 @@ export function createStore({
   screen,
   journal = emptyJournal,
   session = newSession,
-}: Beginning): Store {
+}: InitialState): Store {
   const view = createView();
   const store: Store = createZustand<State>()(() => ({
     replica,

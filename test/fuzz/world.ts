@@ -68,14 +68,14 @@ function blueprint(): Blueprint {
   return { ...small, users };
 }
 
-type Beginning = Pick<World, "queues" | "file"> & {
+type InitialState = Pick<World, "queues" | "file"> & {
   readonly drawn: Blueprint;
   readonly changes: readonly Change[];
   readonly opened: readonly Queue[];
 };
 
 /** The small realm with an owner, in which everybody who can has a queue, and what happened in it beforehand. */
-async function begin(): Promise<Beginning> {
+async function begin(): Promise<InitialState> {
   const clock = fakeClock();
   const drawn = blueprint();
   const changes: Change[] = [];
@@ -94,7 +94,7 @@ async function begin(): Promise<Beginning> {
   return { queues, file, drawn, changes, opened: [...realm.control.server.queues.values()] };
 }
 
-let beginning: Promise<Beginning> | undefined;
+let beginning: Promise<InitialState> | undefined;
 
 /** A realm for one try: what happened beforehand is brought back, which is quicker than to do it again. */
 export async function startWorld(level: number = defaultLevel): Promise<World> {
