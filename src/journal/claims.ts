@@ -30,7 +30,7 @@ export function claimed(journal: Journal, own: readonly OwnMessage[], rules: Cla
 function claim(journal: Journal, message: OwnMessage, rules: ClaimRules): Journal {
   const named = journal.intents.get(message.localId as IntentId);
   if (named !== undefined && isUnanswered(named))
-    return nowIs(journal, named, message.id, answered(message.id), rules);
+    return withMessageId(journal, named, message.id, answered(message.id), rules);
   if (isTaken(journal, message.id)) return journal;
   // The queue named in the send identifies its owner: no other row may claim it.
   if (message.localId !== undefined) return settled(journal, message, undefined, rules);
@@ -115,7 +115,7 @@ function ownerOf(journal: Journal, message: OwnMessage, rules: ClaimRules): Inte
  * `journal` after `intent` turned out to be the message `id`. If it had claimed another message, that one goes to the
  * next send that matches.
  */
-export function nowIs(
+export function withMessageId(
   journal: Journal,
   intent: Intent,
   id: MessageId,

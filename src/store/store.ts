@@ -8,7 +8,7 @@ import { createStore as createZustand } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
 import { append, withHold } from "#journal/append.ts";
-import { type ClaimRules, claimed, nowIs, type OwnMessage } from "#journal/claims.ts";
+import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
 import type { Draft, Intent, IntentId, Wish } from "#journal/intent.ts";
 import { emptyJournal, type Journal, type Step } from "#journal/journal.ts";
@@ -183,7 +183,7 @@ export function sendBecame(store: Store, id: IntentId, messageId: MessageId): vo
   commit(
     store,
     replica,
-    nowIs(journal, intent, messageId, answered(messageId), claimRules(replica)),
+    withMessageId(journal, intent, messageId, answered(messageId), claimRules(replica)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimed, nowIs } from "#journal/claims.ts";
+import { claimed, withMessageId } from "#journal/claims.ts";
 import type { Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
 import { answered, unanswered } from "#journal/phases.ts";
@@ -85,7 +85,7 @@ test("a message that was taken for the wrong send goes to the other one when the
   );
   expect(states(journal)).toEqual(["undecided -", "sending 101"]);
   const intent = journal.intents.get(intentId("b"))!;
-  const told = nowIs(journal, intent, messageId(102), answered(messageId(102)), rules);
+  const told = withMessageId(journal, intent, messageId(102), answered(messageId(102)), rules);
   expect(states(told)).toEqual(["answered 101", "answered 102"]);
 });
 
