@@ -4,6 +4,6 @@ import type { Agrees } from "./append.ts";
 import { actionOf } from "./wish.ts";
 
 /** Whether `replica` already matches a wish. */
-export function truthOf(replica: Replica): Agrees {
+export function agreesWith(replica: Replica): Agrees {
   return (wish, became) => actionOf(wish).agrees(replica, wish, became);
 }

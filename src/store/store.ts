@@ -15,7 +15,7 @@ import { emptyJournal, type Journal, type Step } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
 import { type SnoozeChanges, withSnoozes } from "#journal/snoozes.ts";
-import { truthOf } from "#journal/truth.ts";
+import { agreesWith } from "#journal/truth.ts";
 import { redone, redoSize, remember, undone, undoSize } from "#journal/undo.ts";
 import { remembered } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -53,7 +53,7 @@ export function createStore({
 /** Sets replica and intents together, with everything derived from both. */
 function commit(store: Store, replica: Replica, wished: Journal): void {
   const state = store.getState();
-  const journal = retired(wished, truthOf(replica));
+  const journal = retired(wished, agreesWith(replica));
   if (replica === state.replica && journal === state.journal) return;
   const view = views.get(store) ?? createView();
   store.setState({ replica, journal, view: view(replica, journal) });
@@ -118,7 +118,7 @@ export function wish(
     wishes,
     ids,
     clock.now(),
-    truthOf(replica),
+    agreesWith(replica),
   );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
@@ -130,7 +130,7 @@ export function wish(
 export function undoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { replica, journal } = store.getState();
   const ids = freshIds(undoSize(journal), newId);
-  commit(store, replica, undone(journal, ids, clock.now(), truthOf(replica)));
+  commit(store, replica, undone(journal, ids, clock.now(), agreesWith(replica)));
   return journal.undo.at(-1);
 }
 
@@ -150,7 +150,7 @@ export function dropRedo(store: Store): void {
 export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { replica, journal } = store.getState();
   const ids = freshIds(redoSize(journal), newId);
-  commit(store, replica, redone(journal, ids, clock.now(), truthOf(replica)));
+  commit(store, replica, redone(journal, ids, clock.now(), agreesWith(replica)));
   return journal.redo.at(-1);
 }
 
