@@ -1,6 +1,6 @@
 /** Parses the parameters of a request by the endpoint's declaration. */
 import type { z } from "zod";
-import { complaintAbout, kept } from "#wire/checks.ts";
+import { checkError, kept } from "#wire/checks.ts";
 import {
   type Endpoint,
   encodingAt,
@@ -112,7 +112,7 @@ export function valid<Schema extends z.ZodType>(
 /** A text as the server stores it; throws the declared error if it is invalid. */
 export function accepted(parameter: Pick<Parameter, "checks" | "isTrimmed">, text: string): string {
   const taken = kept(parameter, text);
-  const found = complaintAbout(parameter, taken);
+  const found = checkError(parameter, taken);
   if (found === undefined) return taken;
   throw refusalOf(found.error, found.fill);
 }

@@ -37,7 +37,7 @@ export function that(isSo: (text: string) => boolean, error: ErrorRow): Check {
 }
 
 /** The first error of a server about a text, with the values for its placeholders. */
-export function complaintAbout(
+export function checkError(
   { checks = [] }: Pick<Parameter, "checks">,
   text: string,
   told: Limits = limits,
