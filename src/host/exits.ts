@@ -18,7 +18,7 @@ export type ExitSource = {
   readonly exit: (code: number) => void;
 };
 
-export type Duties = {
+export type ExitActions = {
   /** Restores the terminal, without waiting for the output to drain. */
   readonly restore: () => void;
   /** Resolves when the output has drained, or after a time limit. */
@@ -43,7 +43,7 @@ export type Exits = {
   /** Lends the terminal to another program until `work` is done. Signals from its keys are ignored meanwhile. */
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
   /** Replaces duties of the same names. */
-  readonly change: (duties: Partial<Duties>) => void;
+  readonly change: (duties: Partial<ExitActions>) => void;
   /** Removes all listeners. */
   readonly forget: () => void;
 };
@@ -58,7 +58,7 @@ type Listeners = readonly (readonly [Signal | Fault | "exit", (reason: unknown) 
 /** Suspends and resumes. */
 function watchStops(
   source: ExitSource,
-  duties: () => Duties,
+  duties: () => ExitActions,
   isLeaving: () => boolean,
   isLent: () => boolean,
   clock: Clock,
@@ -104,7 +104,7 @@ function watchStops(
 
 export function watchExits(
   source: ExitSource,
-  given: Duties,
+  given: ExitActions,
   clock: Clock,
   saveLimitMs = 2000,
 ): Exits {
