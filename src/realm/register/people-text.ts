@@ -1,7 +1,7 @@
 /** The long lists of people in a register response, serialized once until somebody changes. */
 import type { Server } from "#realm/server.ts";
 import { isSeenByPeers, type People, type Person, sightOf } from "#realm/state/people.ts";
-import { type Eye, personView } from "#realm/views/person.ts";
+import { personView, type Viewer } from "#realm/views/person.ts";
 
 type Lists = Readonly<
   Record<"realm_users" | "realm_non_active_users" | "cross_realm_bots", Written>
@@ -17,7 +17,7 @@ type Known = {
 const known = new WeakMap<People, Known>();
 
 /** `realm_users`, `realm_non_active_users` and `cross_realm_bots`. */
-export function peopleText(server: Server, eye: Eye): Lists {
+export function peopleText(server: Server, eye: Viewer): Lists {
   const { people } = server.state;
   const { lists } = knownNow(server.level, people);
   const sight = sightKey(eye);
@@ -37,12 +37,12 @@ function knownNow(level: number, people: People): Known {
 }
 
 /** Equal for viewers who see the same: people of one rank, except those who can only see their own address. */
-function sightKey({ viewer, clientGravatar }: Eye): string {
+function sightKey({ viewer, clientGravatar }: Viewer): string {
   const rank = `${sightOf(viewer)} ${clientGravatar}`;
   return isSeenByPeers(viewer) ? rank : `${rank}, as ${viewer.id}`;
 }
 
-function listsOf(server: Server, people: People, eye: Eye): Lists {
+function listsOf(server: Server, people: People, eye: Viewer): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
     asWritten(list.map((person) => personView(server, person, eye)));

@@ -31,13 +31,13 @@ function roleAt(level: number, { role }: Person): number {
 }
 
 /** The viewer, and the options of their request. */
-export type Eye = {
+export type Viewer = {
   readonly viewer: Person;
   /** Whether the client derives avatar URLs from addresses. */
   readonly clientGravatar: boolean;
 };
 
-export function personView(server: Server, person: Person, { viewer, clientGravatar }: Eye) {
+export function personView(server: Server, person: Person, { viewer, clientGravatar }: Viewer) {
   const seen = maySeeAddress(viewer, person);
   return keysAt(server.level, {
     email: person.email,
