@@ -1,6 +1,6 @@
 /** The long lists of people in a register response, serialized once until somebody changes. */
 import type { Server } from "#realm/server.ts";
-import { isSeenByPeers, type People, type Person, sightOf } from "#realm/state/people.ts";
+import { isSeenByPeers, type People, type Person, visibilityRank } from "#realm/state/people.ts";
 import { personView, type Viewer } from "#realm/views/person.ts";
 
 type Lists = Readonly<
@@ -38,7 +38,7 @@ function knownNow(level: number, people: People): Known {
 
 /** Equal for viewers who see the same: people of one rank, except those who can only see their own address. */
 function sightKey({ viewer, clientGravatar }: Viewer): string {
-  const rank = `${sightOf(viewer)} ${clientGravatar}`;
+  const rank = `${visibilityRank(viewer)} ${clientGravatar}`;
   return isSeenByPeers(viewer) ? rank : `${rank}, as ${viewer.id}`;
 }
 

@@ -206,7 +206,7 @@ export function isFullMember(person: Person, days: number, nowSeconds: number): 
 }
 
 /** The rank that determines which addresses somebody can see: 0 guests, 1 members, 2 moderators, 3 administrators. */
-export function sightOf(person: Person): number {
+export function visibilityRank(person: Person): number {
   if (isGuest(person)) return 0;
   if (isAdministrator(person)) return 3;
   return isModerator(person) ? 2 : 1;
@@ -220,11 +220,11 @@ function sightNeeded({ isBot, emailVisibility }: Person): number {
 
 /** Whether people of the same rank can see the person's real address. */
 export function isSeenByPeers(person: Person): boolean {
-  return sightOf(person) >= sightNeeded(person);
+  return visibilityRank(person) >= sightNeeded(person);
 }
 
 export function maySeeAddress(viewer: Person, person: Person): boolean {
-  return viewer.id === person.id || sightOf(viewer) >= sightNeeded(person);
+  return viewer.id === person.id || visibilityRank(viewer) >= sightNeeded(person);
 }
 
 /** The ID of the system group with that name, such as `role:members`. */
