@@ -213,18 +213,18 @@ export function visibilityRank(person: Person): number {
 }
 
 /** The rank required to see somebody's real address. */
-function sightNeeded({ isBot, emailVisibility }: Person): number {
+function requiredRank({ isBot, emailVisibility }: Person): number {
   if (isBot) return 0;
   return [0, 0, 1, 3, 4, 2][emailVisibility] ?? 0;
 }
 
 /** Whether people of the same rank can see the person's real address. */
 export function isSeenByPeers(person: Person): boolean {
-  return visibilityRank(person) >= sightNeeded(person);
+  return visibilityRank(person) >= requiredRank(person);
 }
 
 export function maySeeAddress(viewer: Person, person: Person): boolean {
-  return viewer.id === person.id || visibilityRank(viewer) >= sightNeeded(person);
+  return viewer.id === person.id || visibilityRank(viewer) >= requiredRank(person);
 }
 
 /** The ID of the system group with that name, such as `role:members`. */
