@@ -36,7 +36,7 @@ export function readableMessage({ state }: Server, person: Person, id: number): 
  * Whether somebody receives events for additions to a message, such as reactions: those with the message in their
  * history, and in streams with public history all current subscribers.
  */
-export function hearsAdditions({ state }: Server, userId: number, message: Message): boolean {
+export function receivesAdditions({ state }: Server, userId: number, message: Message): boolean {
   if (isOwn(state, personalOf(state, userId), message)) return true;
   const stream = streamOf(state, message);
   return stream?.historyPublic === true && stream.subscribers.has(userId);

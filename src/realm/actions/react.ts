@@ -6,7 +6,7 @@ import type { Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
-import { hearsAdditions, readableMessage } from "./access.ts";
+import { readableMessage, receivesAdditions } from "./access.ts";
 import { type NamedEmoji, requireEmoji, unicode, type WholeEmoji, wholeEmoji } from "./emoji.ts";
 import { takeHistory } from "./flags.ts";
 
@@ -63,7 +63,7 @@ export function removeReaction(
 }
 
 function tell(server: Server, message: Message, op: "add" | "remove", reaction: Reaction): void {
-  announce(server, "reaction", (userId) => hearsAdditions(server, userId, message), {
+  announce(server, "reaction", (userId) => receivesAdditions(server, userId, message), {
     op,
     message_id: message.id,
     ...reactionView(server, reaction, "user_id"),

@@ -1,5 +1,5 @@
 /** Routes for read receipts, matching a narrow, rendering, and submessages. */
-import { hearsAdditions, readableMessage } from "#realm/actions/access.ts";
+import { readableMessage, receivesAdditions } from "#realm/actions/access.ts";
 import { Refusal } from "#realm/failures.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
@@ -83,7 +83,7 @@ function addSubmessage({ server, person, values }: RouteRequest<typeof sendSubme
   const id = server.state.messages.newestSubmessage + 1;
   const submessage = { id, senderId: person.id, type, content };
   commit(server, { kind: "submessage added", id: message.id, submessage });
-  announce(server, "submessage", (userId) => hearsAdditions(server, userId, message), {
+  announce(server, "submessage", (userId) => receivesAdditions(server, userId, message), {
     msg_type: type,
     message_id: message.id,
     submessage_id: id,
