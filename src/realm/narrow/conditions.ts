@@ -17,13 +17,13 @@ export type Condition = {
 };
 
 /** The person who searches, and the realm. */
-export type Asking = {
+export type SearchContext = {
   readonly server: Server;
   readonly person: Person;
   readonly personal: Personal;
 };
 
-type Reader = (asking: Asking, term: Term) => Condition;
+type Reader = (asking: SearchContext, term: Term) => Condition;
 
 const readers: Readonly<Record<string, Reader>> = {
   channel,
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** The condition of one term, negated or not. */
-export function conditionOf(asking: Asking, term: Term): Condition {
+export function conditionOf(asking: SearchContext, term: Term): Condition {
   const reader = ownProperty(readers, term.operator);
   if (reader === undefined) throw badNarrow(`unknown operator ${term.operator}`);
   const condition = reader(asking, term);
@@ -68,7 +68,7 @@ function inStream(message: Message): boolean {
 }
 
 /** The stream of a `channel` term; throws if there is none. */
-export function streamOf({ server }: Asking, { operand }: Term): Stream {
+export function streamOf({ server }: SearchContext, { operand }: Term): Stream {
   const { byId, byName } = server.state.streams;
   const found =
     typeof operand === "number" ? byId.get(operand) : byName.get(String(operand).toLowerCase());
@@ -76,7 +76,7 @@ export function streamOf({ server }: Asking, { operand }: Term): Stream {
   throw badNarrow(`unknown channel ${operand}`);
 }
 
-function channel(asking: Asking, term: Term): Condition {
+function channel(asking: SearchContext, term: Term): Condition {
   const { id } = streamOf(asking, term);
   return {
     holds: (message) => message.streamId === id,
@@ -84,7 +84,7 @@ function channel(asking: Asking, term: Term): Condition {
   };
 }
 
-function channels({ server }: Asking, { operand }: Term): Condition {
+function channels({ server }: SearchContext, { operand }: Term): Condition {
   if (operand !== "public" && operand !== "web-public") {
     throw badNarrow(`unknown channels operand ${String(operand)}`);
   }
@@ -97,19 +97,19 @@ function channels({ server }: Asking, { operand }: Term): Condition {
   return { holds: ({ streamId }) => streamId !== undefined && open.has(streamId) };
 }
 
-function personNamed({ server }: Asking, operand: unknown): Person | undefined {
+function personNamed({ server }: SearchContext, operand: unknown): Person | undefined {
   const { byId, byEmail } = server.state.people;
   if (typeof operand === "number") return byId.get(operand);
   return byEmail.get(String(operand).trim().toLowerCase());
 }
 
-function requirePerson(asking: Asking, operand: unknown): Person {
+function requirePerson(asking: SearchContext, operand: unknown): Person {
   const person = personNamed(asking, operand);
   if (person !== undefined) return person;
   throw badNarrow(`unknown user ${operand}`);
 }
 
-function dm(asking: Asking, { operand }: Term): Condition {
+function dm(asking: SearchContext, { operand }: Term): Condition {
   const list = typeof operand === "string" ? operand.split(",") : [operand].flat();
   const people = list.map((entry) => personNamed(asking, entry));
   if (people.includes(undefined)) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
@@ -122,7 +122,7 @@ function dm(asking: Asking, { operand }: Term): Condition {
 }
 
 /** Conversations of at least `least` people with that person in it. */
-function including(asking: Asking, { operand }: Term, least: number): Condition {
+function including(asking: SearchContext, { operand }: Term, least: number): Condition {
   const { id } = requirePerson(asking, operand);
   return {
     holds: ({ streamId, participants }) =>
@@ -130,7 +130,7 @@ function including(asking: Asking, { operand }: Term, least: number): Condition 
   };
 }
 
-function sender(asking: Asking, { operand }: Term): Condition {
+function sender(asking: SearchContext, { operand }: Term): Condition {
   const { id } = requirePerson(asking, operand);
   return {
     holds: (message) => message.senderId === id,
@@ -141,7 +141,7 @@ function sender(asking: Asking, { operand }: Term): Condition {
 const direct: Condition = { holds: (message) => !inStream(message) };
 
 /** The operands of `is:`. */
-const states: Readonly<Record<string, (asking: Asking) => Condition>> = {
+const states: Readonly<Record<string, (asking: SearchContext) => Condition>> = {
   dm: () => direct,
   private: () => direct,
   starred: ({ personal }) => ofSet(personal.starred),
@@ -152,7 +152,7 @@ const states: Readonly<Record<string, (asking: Asking) => Condition>> = {
   followed: ({ personal }) => ({ holds: (message) => byTopicPolicy(personal, message) === 3 }),
 };
 
-function is(asking: Asking, { operand }: Term): Condition {
+function is(asking: SearchContext, { operand }: Term): Condition {
   const isKnown = operand !== "dm" || asking.server.level >= since.dmOperators;
   const state = isKnown ? ownProperty(states, String(operand)) : undefined;
   if (state === undefined) throw badNarrow(`unknown 'is' operand ${String(operand)}`);
@@ -181,20 +181,23 @@ const parts: Readonly<Record<string, (server: Server, message: Message) => boole
   reaction: (_server, { reactions }) => reactions.length > 0,
 };
 
-function has({ server }: Asking, { operand }: Term): Condition {
+function has({ server }: SearchContext, { operand }: Term): Condition {
   const part = ownProperty(parts, String(operand));
   if (part === undefined) throw badNarrow(`unknown 'has' operand ${String(operand)}`);
   return { holds: (message) => part(server, message) };
 }
 
-function within({ personal }: Asking, { operand }: Term): Condition {
+function within({ personal }: SearchContext, { operand }: Term): Condition {
   if (operand === "all") return { holds: () => true };
   if (operand !== "home") throw badNarrow(`unknown 'in' operand ${String(operand)}`);
   return { holds: (message) => !isMutedPlace(personal, message) };
 }
 
 /** The candidate list for a narrow with exactly one stream and one topic. */
-export function topicList(asking: Asking, terms: readonly Term[]): readonly number[] | undefined {
+export function topicList(
+  asking: SearchContext,
+  terms: readonly Term[],
+): readonly number[] | undefined {
   const plain = terms.filter(({ negated }) => !negated);
   const stream = plain.find(({ operator }) => operator === "channel");
   const topic = plain.find(({ operator }) => operator === "topic");

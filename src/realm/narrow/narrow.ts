@@ -6,7 +6,7 @@ import { isGuest, type Person } from "#realm/state/people.ts";
 import { isMutedPlace, isMutedTopic } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { canReadHistory } from "#realm/state/streams.ts";
-import { type Asking, conditionOf, streamOf, topicList, wholeNumber } from "./conditions.ts";
+import { conditionOf, type SearchContext, streamOf, topicList, wholeNumber } from "./conditions.ts";
 import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
 
@@ -31,7 +31,7 @@ function isDirect({ operator, operand }: Term): boolean {
 }
 
 export function readyNarrow(server: Server, person: Person, given: readonly Term[]): ReadyNarrow {
-  const asking: Asking = { server, person, personal: personalOf(server.state, person.id) };
+  const asking: SearchContext = { server, person, personal: personalOf(server.state, person.id) };
   const all = withReplaced(asking, given);
   const terms = all.filter(({ operator }) => operator !== "search");
   const conditions = terms.map((term) => conditionOf(asking, term));
@@ -57,7 +57,7 @@ export function readyNarrow(server: Server, person: Person, given: readonly Term
 }
 
 function shortest(
-  asking: Asking,
+  asking: SearchContext,
   terms: readonly Term[],
   conditions: readonly ReturnType<typeof conditionOf>[],
 ): readonly number[] {
@@ -71,7 +71,7 @@ function shortest(
 }
 
 /** Replaces a `with` term by the current conversation of its message. */
-function withReplaced(asking: Asking, terms: readonly Term[]): readonly Term[] {
+function withReplaced(asking: SearchContext, terms: readonly Term[]): readonly Term[] {
   const [first, second] = terms.filter(({ operator }) => operator === "with");
   if (first === undefined) return terms;
   if (second !== undefined) {
@@ -100,7 +100,7 @@ function addressees({ participants, senderId }: Message): readonly number[] {
 }
 
 /** Whether messages that the person never received are included. */
-function searchesShared(asking: Asking, terms: readonly Term[]): boolean {
+function searchesShared(asking: SearchContext, terms: readonly Term[]): boolean {
   const personalOnly = terms.some(
     ({ operator, operand }) =>
       operator === "is" && operand !== "resolved" && operand !== "followed",
