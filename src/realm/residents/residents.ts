@@ -16,7 +16,7 @@ export type Residents = {
   readonly onMessage: (message: Heard) => void;
 };
 
-export type Household = {
+export type Cast = {
   readonly clock: Clock;
   readonly random: Random;
   readonly realm: ResidentPort;
@@ -28,7 +28,7 @@ export type Household = {
   readonly onFault?: (fault: unknown) => void;
 };
 
-export function residents(household: Household): Residents {
+export function residents(household: Cast): Residents {
   const { clock, random, realm, you, isQuiet = () => false, onFault = () => {} } = household;
   let awake: { readonly sleep: AbortController; readonly answers: Answers } | undefined;
   return {

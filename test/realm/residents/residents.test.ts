@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seeded } from "#base/random.ts";
 import { placeKey } from "#realm/residents/port.ts";
-import { type Household, residents } from "#realm/residents/residents.ts";
+import { type Cast, residents } from "#realm/residents/residents.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -20,12 +20,12 @@ type Deed = {
 };
 
 /** Residents in a realm that only writes down what they do, and tells them of it. */
-function household(options: Partial<Household> = {}, seed = 1) {
+function household(options: Partial<Cast> = {}, seed = 1) {
   const clock = fakeClock();
   const deeds: Deed[] = [];
   let id = 1_500;
   const note = (deed: Omit<Deed, "at">) => void deeds.push({ at: clock.elapsed(), ...deed });
-  const realm: Household["realm"] = {
+  const realm: Cast["realm"] = {
     send: (who, place, text) => {
       id += 1;
       note({ who, what: "send", place, text, id });
