@@ -71,11 +71,11 @@ function takeUp(server: Server, person: Person, ids: readonly number[], op: Flag
     if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
     foreign.push(id);
   }
-  if (op === "add") takeHistory(server, person.id, foreign);
+  if (op === "add") addToHistory(server, person.id, foreign);
 }
 
 /** Adds messages that the person never received to their history, as `historical`. */
-export function takeHistory(server: Server, userId: number, ids: readonly number[]): void {
+export function addToHistory(server: Server, userId: number, ids: readonly number[]): void {
   if (ids.length > 0) commit(server, { kind: "history taken", userId, ids });
 }
 

@@ -8,7 +8,7 @@ import { isOwn, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
 import { readableMessage, receivesAdditions } from "./access.ts";
 import { type NamedEmoji, requireEmoji, unicode, type WholeEmoji, wholeEmoji } from "./emoji.ts";
-import { takeHistory } from "./flags.ts";
+import { addToHistory } from "./flags.ts";
 
 export function addReaction(server: Server, person: Person, id: number, emoji: NamedEmoji): void {
   const message = readableMessage(server, person, id);
@@ -17,7 +17,7 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
     throw new Refusal("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
   }
   if (!isOwn(server.state, personalOf(server.state, person.id), message)) {
-    takeHistory(server, person.id, [id]);
+    addToHistory(server, person.id, [id]);
   }
   commit(server, { kind: "reaction added", id, reaction });
   tell(server, message, "add", reaction);
