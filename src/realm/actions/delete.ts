@@ -8,7 +8,7 @@ import { wants } from "#realm/state/queues.ts";
 import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { isAllowed } from "./access.ts";
-import { watchers } from "./edit.ts";
+import { recipientsOf } from "./edit.ts";
 
 /**
  * Throws unless the person may delete it: administrators may delete everything that they can see, others recent
@@ -31,7 +31,7 @@ export function requireDeletable(server: Server, person: Person, message: Messag
 export function deleteMessages(server: Server, actorId: number, gone: readonly Message[]): void {
   const [message] = gone;
   if (message === undefined) return;
-  const told = new Set([actorId, ...watchers(server, gone)]);
+  const told = new Set([actorId, ...recipientsOf(server, gone)]);
   const { streamId, topic } = message;
   const stream = streamOf(server.state, message);
   const ids = gone.map(({ id }) => id);

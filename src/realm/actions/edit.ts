@@ -141,7 +141,7 @@ export function concerns(server: Server, userId: number, message: Message): bool
 }
 
 /** The people with a queue who receive events about any of these messages. */
-export function watchers(server: Server, messages: readonly Message[]): ReadonlySet<number> {
+export function recipientsOf(server: Server, messages: readonly Message[]): ReadonlySet<number> {
   const users = new Set([...server.queues.values()].map(({ userId }) => userId));
   return new Set([...users].filter((id) => messages.some((one) => concerns(server, id, one))));
 }

@@ -8,7 +8,7 @@ import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
 import { isAllowed, visibleStream } from "./access.ts";
 import { tellDeleted } from "./delete.ts";
-import { type ContentEdit, commitEdit, contentKeys, editKeys, watchers } from "./edit.ts";
+import { type ContentEdit, commitEdit, contentKeys, editKeys, recipientsOf } from "./edit.ts";
 import { tellMoved } from "./notices.ts";
 import { requirePostPolicy } from "./posting.ts";
 import { carryPolicies } from "./topic-policy.ts";
@@ -66,7 +66,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
   const ids = affected.map(({ id }) => id);
   const whole = ids.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = losersOf(server, from, to, affected);
-  const seenBefore = watchers(server, affected);
+  const seenBefore = recipientsOf(server, affected);
   const told = unsorted(ids);
   // For people without access to the target, they are deleted.
   const gone = { ids: told, streamId: from.id, topic: old.topic };
