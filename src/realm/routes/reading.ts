@@ -59,8 +59,8 @@ function readersOf(request: RouteRequest): readonly number[] {
 }
 
 function receivers({ state }: Server, message: Message): Iterable<number> {
-  if (message.bornIn === undefined) return message.participants;
-  const stream = state.streams.byId.get(message.bornIn);
+  if (message.sentIn === undefined) return message.participants;
+  const stream = state.streams.byId.get(message.sentIn);
   const known = new Set([...(stream?.subscribers ?? []), ...(stream?.spans.keys() ?? [])]);
   return [...known].filter((id) => hasReceived(state, id, message));
 }

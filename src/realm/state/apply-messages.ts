@@ -51,7 +51,7 @@ function withMessage({ messages }: State, id: number, change: (message: Message)
 function deliver(state: State, { message: { files = [], ...sent } }: Of<"message sent">): void {
   const message: Message = {
     ...sent,
-    bornIn: sent.streamId,
+    sentIn: sent.streamId,
     reactions: [],
     edits: [],
     lostBy: undefined,

@@ -12,7 +12,7 @@ export const ownFlags = ["read", "starred", "collapsed"] as const;
 export type OwnFlag = (typeof ownFlags)[number];
 
 /** A message as it is persisted, without derived data. */
-export type SentMessage = Omit<Message, "bornIn" | "reactions" | "edits" | "lostBy"> & {
+export type SentMessage = Omit<Message, "sentIn" | "reactions" | "edits" | "lostBy"> & {
   /** The IDs of uploaded files that it links to; absent: none. */
   readonly files?: readonly number[];
 };

@@ -48,7 +48,7 @@ export type Message = {
   /** Undefined for direct messages. */
   streamId: number | undefined;
   /** The stream in which it was sent, which determines who received it, even if it was moved. */
-  readonly bornIn: number | undefined;
+  readonly sentIn: number | undefined;
   /** `""` for direct messages. */
   topic: string;
   /** Everybody in a direct conversation, including the sender, ascending; empty in streams. */

@@ -66,7 +66,7 @@ function messageOf(drawn: BlueprintMessage, emoji: ReadEmoji): Message {
     sentAt: drawn.sentAt,
     client: "website",
     streamId: inStream ? drawn.streamId : undefined,
-    bornIn: inStream ? drawn.streamId : undefined,
+    sentIn: inStream ? drawn.streamId : undefined,
     topic: inStream ? drawn.topic : "",
     participants: inStream ? [] : drawn.to,
     readBySender: true,
@@ -204,8 +204,8 @@ export function streamOf({ streams }: State, { streamId }: Message): Stream | un
 /** Whether the person received the message when it was sent, and still has access. */
 export function hasReceived(state: State, userId: number, message: Message): boolean {
   if (message.lostBy?.has(userId)) return false;
-  if (message.bornIn === undefined) return message.participants.includes(userId);
-  const stream = state.streams.byId.get(message.bornIn);
+  if (message.sentIn === undefined) return message.participants.includes(userId);
+  const stream = state.streams.byId.get(message.sentIn);
   return stream !== undefined && wasSubscribed(stream, userId, message.id);
 }
 
