@@ -43,7 +43,7 @@ export type State = {
   /** The realm's settings without their prefix: `allow_message_editing` and so on. */
   readonly settings: Map<string, unknown>;
   /** Messages up to this ID are from the blueprint: read by everybody except the main account. */
-  readonly bornWith: number;
+  readonly lastInitial: number;
 };
 
 export type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
@@ -101,7 +101,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
       ["name", blueprint.realm.name],
       ["description", blueprint.realm.description],
     ]),
-    bornWith: blueprint.messages.at(-1)?.id ?? 0,
+    lastInitial: blueprint.messages.at(-1)?.id ?? 0,
   };
   for (const drawn of blueprint.messages) {
     const message = messageOf(drawn, emoji);
@@ -181,7 +181,7 @@ export function personalOf(state: State, userId: number): Personal {
   if (person === undefined) throw new RangeError(`Nobody has the ID ${userId}.`);
   const personal = emptyPersonal(person);
   const { ids, byId } = state.messages;
-  for (let at = ids.length - 1; at >= 0 && (ids[at] as number) > state.bornWith; at -= 1) {
+  for (let at = ids.length - 1; at >= 0 && (ids[at] as number) > state.lastInitial; at -= 1) {
     const message = byId.get(ids[at] as number);
     if (message === undefined || !hasReceived(state, userId, message)) continue;
     if (isInUse(state, message) && !isReadOnArrival(personal, message))
