@@ -108,7 +108,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     if (message.content.includes("@*")) message.mentions = mentions(state, message.content);
     addMessage(messages, message);
   }
-  settleIn(state, blueprint);
+  applyOwnState(state, blueprint);
   return state;
 }
 
@@ -126,7 +126,7 @@ function newestAtBirth({ groups }: People, streams: Streams): Record<Numbered, n
 const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Applies the main account's state from the blueprint. */
-function settleIn(state: State, blueprint: Blueprint): void {
+function applyOwnState(state: State, blueprint: Blueprint): void {
   const { you } = blueprint;
   if (!state.people.byId.has(you.userId)) return;
   const personal = personalOf(state, you.userId);
