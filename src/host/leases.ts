@@ -34,7 +34,7 @@ export type Leases = {
   /** Releases an intent permanently: another version may be able to execute it. */
   readonly leave: (id: string) => void;
   /** A failed write means that nobody could renew leases either: restart the grace period of expired ones. */
-  readonly forgiveLate: () => void;
+  readonly resetGrace: () => void;
   /** Renews all leases of this holder. */
   readonly renew: () => void;
   /** Releases all leases. */
@@ -108,7 +108,7 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
       left.add(id);
       sql.leave.run(id, holder.id);
     },
-    forgiveLate: () => late.clear(),
+    resetGrace: () => late.clear(),
     renew: () => void sql.renew.run(until(), holder.id),
     release: () => void sql.release.run(holder.id),
   };

@@ -90,7 +90,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
       }
     },
     refused: (calls, failure) => {
-      leases.forgiveLate();
+      leases.resetGrace();
       return calls.map((call) => readOnly(call, failure));
     },
     renew: leases.renew,
