@@ -13,7 +13,7 @@ import type { Findings } from "#host/probe.ts";
 import { asciiGlyphs, unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Painter, painter } from "#theme/painter.ts";
 import type { Depth } from "#theme/theme.ts";
-import { assured, type ThemeName, themeOf } from "#theme/themes.ts";
+import { type ThemeName, themeOf, withOwnForeground } from "#theme/themes.ts";
 import type { Style } from "#ui/style.ts";
 
 const depths: Readonly<Record<number, Depth>> = {
@@ -43,7 +43,7 @@ export function lookOf(options: Options, environment: Environment, findings: Fin
   const tone = told ?? "dark";
   const theme = themeOf(themeFor(options.theme, depth, tone), tone);
   const isUnicode = glyphSet(environment, options.glyphs) === "unicode";
-  const own = painter(told === undefined ? assured(theme) : theme, depth);
+  const own = painter(told === undefined ? withOwnForeground(theme) : theme, depth);
   return {
     painter: isDumb(environment) ? unpainted(own) : own,
     glyphs: isUnicode ? unicodeGlyphs : asciiGlyphs,

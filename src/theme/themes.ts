@@ -209,7 +209,7 @@ export const mono: Theme = {
  * A theme for terminals of unknown background: text on our own backgrounds also gets our own foreground, so that it
  * is legible on light and dark terminals.
  */
-export function assured(theme: Theme): Theme {
+export function withOwnForeground(theme: Theme): Theme {
   const text = colour(theme.foreground, theme.tone === "dark" ? 15 : 0);
   const onBackground = (token: Token): Look => ({ colour: text, ...theme.looks[token] });
   const { selection, codeBackground, hit, toast } = theme.looks;

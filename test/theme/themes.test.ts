@@ -3,7 +3,7 @@ import { plain } from "#base/safe-text.ts";
 import { ansiPalette, contrast } from "#theme/colour.ts";
 import { painter } from "#theme/painter.ts";
 import type { Colour, Theme } from "#theme/theme.ts";
-import { assured, themeNames, themeOf } from "#theme/themes.ts";
+import { themeNames, themeOf, withOwnForeground } from "#theme/themes.ts";
 import { backgroundTokens, foregroundTokens, type Token } from "#theme/tokens.ts";
 
 const themes = (["dark", "light"] as const).flatMap((tone) =>
@@ -58,7 +58,7 @@ test("without colours unread, mention and selection still differ from plain text
 });
 
 /** A terminal that did not say whether it is light or dark. */
-const sure = assured(themeOf("dark", "dark"));
+const sure = withOwnForeground(themeOf("dark", "dark"));
 const { behind, paint } = painter(sure, "true");
 const foreground = "\x1b[38;2;214;217;223m";
 
@@ -80,5 +80,5 @@ test("a keyword on a code background keeps its own colour", () => {
 
 test("a theme that inverts instead of colouring is left as it is", () => {
   const terminal = themeOf("terminal", "dark");
-  expect(assured(terminal)).toBe(terminal);
+  expect(withOwnForeground(terminal)).toBe(terminal);
 });
