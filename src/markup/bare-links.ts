@@ -1,5 +1,5 @@
 /** Bare URLs and email addresses in text. */
-import { hole, type Replacement } from "./fragment.ts";
+import { placeholder, type Replacement } from "./fragment.ts";
 import { targetOf } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
 
@@ -43,7 +43,7 @@ type Word = {
 function wordOf(characters: string): Word {
   let tail = characters.length;
   while (tail > 0 && "!:;?),.'".includes(characters[tail - 1] ?? " ")) tail -= 1;
-  return { characters, tail, lastHole: characters.lastIndexOf(hole) };
+  return { characters, tail, lastHole: characters.lastIndexOf(placeholder) };
 }
 
 type TextRange = { readonly from: number; readonly end: number };

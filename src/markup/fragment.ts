@@ -7,7 +7,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { Role, Target } from "./document.ts";
 import { TooManySteps } from "./steps.ts";
 
-export const hole = "\u0001";
+export const placeholder = "\u0001";
 
 export type Fragment = { readonly text: string; readonly parts: readonly Part[] };
 
@@ -43,7 +43,7 @@ function addTo(builder: Builder, { text, parts }: Fragment): void {
 }
 
 function addPart(builder: Builder, part: Part): void {
-  builder.text += hole;
+  builder.text += placeholder;
   builder.parts.push(part);
 }
 
@@ -56,7 +56,12 @@ function reader({ text, parts }: Fragment): (to: number) => Fragment {
     at = to;
     if (used === parts.length) return { text: slice, parts: [] };
     const from = used;
-    for (let next = slice.indexOf(hole); next >= 0; next = slice.indexOf(hole, next + 1)) used += 1;
+    for (
+      let next = slice.indexOf(placeholder);
+      next >= 0;
+      next = slice.indexOf(placeholder, next + 1)
+    )
+      used += 1;
     return { text: slice, parts: from === used ? [] : parts.slice(from, used) };
   };
 }

@@ -1,5 +1,5 @@
 /** Links from the realm's patterns, such as `#1234` for a ticket. */
-import { hole, type Replacement } from "./fragment.ts";
+import { placeholder, type Replacement } from "./fragment.ts";
 import { UnknownPattern } from "./pattern-classes.ts";
 import { matchAt } from "./pattern-match.ts";
 import { type Program, programOf } from "./pattern-program.ts";
@@ -43,7 +43,9 @@ export function linkified(
     const match = matchAt(program, text, start, mayEnd, steps);
     if (match === undefined || match.end === start) continue;
     const { end, groups } = match;
-    const url = text.slice(start, end).includes(hole) ? undefined : safeUrl(template, groups);
+    const url = text.slice(start, end).includes(placeholder)
+      ? undefined
+      : safeUrl(template, groups);
     if (url === undefined) continue;
     const target = { kind: "link", url } as const;
     found.push({

@@ -2,7 +2,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Target } from "./document.ts";
-import { hole, type Named, type Replacement } from "./fragment.ts";
+import { type Named, placeholder, type Replacement } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
 
 type SignedName = {
@@ -97,7 +97,7 @@ export function streamLinks(
   { names, topicSign }: ReaderContext,
 ): readonly Replacement[] {
   return signedNames(text, "#", "**").flatMap((mark) => {
-    if (mark.name.includes(hole)) return [];
+    if (mark.name.includes(placeholder)) return [];
     const parting = mark.name.indexOf(">");
     const topic = parting < 0 ? undefined : mark.name.slice(parting + 1);
     const stream = names.streamByName(parting < 0 ? mark.name : mark.name.slice(0, parting));

@@ -1,6 +1,6 @@
 /** `[text](target)`. Brackets and parentheses are paired once for the whole text, so no text is searched twice. */
 import { decoded } from "./entities.ts";
-import { hole, type Replacement } from "./fragment.ts";
+import { placeholder, type Replacement } from "./fragment.ts";
 import { targetOf } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
 
@@ -28,7 +28,7 @@ function linkAt(
   // There is no image syntax: what follows an exclamation mark is text.
   if (to === undefined || text[to + 1] !== "(" || text[start - 1] === "!") return undefined;
   const address = angled(text, to + 2) ?? parenthesized(text, to + 1, parentheses.get(to + 1));
-  if (address === undefined || address.url.includes(hole)) return undefined;
+  if (address === undefined || address.url.includes(placeholder)) return undefined;
   const url = decoded(address.url.trim());
   const target = targetOf(url, readerContext);
   if (target === undefined) return undefined;

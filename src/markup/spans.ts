@@ -3,7 +3,7 @@ import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
 import { decoded } from "./entities.ts";
-import { type Fragment, hole, type Part } from "./fragment.ts";
+import { type Fragment, type Part, placeholder } from "./fragment.ts";
 import { readInline } from "./inline.ts";
 import { hiddenHost } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
@@ -40,7 +40,7 @@ function addSpans({ text, parts }: Fragment, context: ParseContext, spans: Span[
   };
   let from = 0;
   for (const part of parts) {
-    const at = text.indexOf(hole, from);
+    const at = text.indexOf(placeholder, from);
     add(text.slice(from, at));
     addPart(part, context, spans);
     from = at + 1;
