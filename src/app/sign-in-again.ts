@@ -10,7 +10,7 @@ export function askForKey(store: Store, { key }: RunningSession): () => void {
     if (connection === before.session.connection || connection.kind !== "signed-out") return;
     const { sentence } = connection;
     // Another weir may have replaced the stored key.
-    const taken = key?.useStoredKey() ?? Promise.resolve(false);
+    const taken = key?.tryStoredKey() ?? Promise.resolve(false);
     void taken.then((isTaken) => {
       if (!isTaken && store.getState().session.connection.kind === "signed-out")
         changeScreen(store, ({ dialog, ...screen }) => ({

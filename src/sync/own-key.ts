@@ -32,7 +32,7 @@ export type KeyChanges = {
    */
   readonly renew: () => Promise<string | undefined>;
   /** Uses the key that another weir has stored meanwhile, if it is valid; resolves with whether it did. */
-  readonly useStoredKey: () => Promise<boolean>;
+  readonly tryStoredKey: () => Promise<boolean>;
   /**
    * Signs in with a key or a password. Resolves with an error or a warning if that failed, or the key was not stored.
    */
@@ -78,7 +78,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
       });
       return sentence;
     },
-    useStoredKey: async () => {
+    tryStoredKey: async () => {
       const kept = await own.kept.read().catch((error: unknown) => {
         log.note("The stored key cannot be read.", { reason: reasonOf(error) });
         return undefined;

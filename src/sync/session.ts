@@ -77,7 +77,7 @@ export type RunningSession = {
   /** Continues with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;
   /** Signs in again: with a key stored by another process, or with a typed key or password. */
-  readonly key: Pick<KeyChanges, "useStoredKey" | "signIn"> | undefined;
+  readonly key: Pick<KeyChanges, "tryStoredKey" | "signIn"> | undefined;
 };
 
 export function startSession(options: SessionOptions): RunningSession {
@@ -113,8 +113,8 @@ export function startSession(options: SessionOptions): RunningSession {
       resume();
     },
     key: changes && {
-      useStoredKey: async () => {
-        const isTaken = await idle.during(changes.useStoredKey());
+      tryStoredKey: async () => {
+        const isTaken = await idle.during(changes.tryStoredKey());
         if (isTaken) resume();
         return isTaken;
       },

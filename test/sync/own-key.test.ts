@@ -72,9 +72,9 @@ test("a disk that refuses the new key alone is told, and the new key is in use",
 
 test("a key that was replaced elsewhere is taken from where it is kept, or for the password", async () => {
   const world = startRealm();
-  const { useStoredKey, signIn, disk, name, account } = await opened(world);
+  const { tryStoredKey, signIn, disk, name, account } = await opened(world);
   const elsewhere = await opened(world);
-  expect(await useStoredKey()).toBe(false);
+  expect(await tryStoredKey()).toBe(false);
   await elsewhere.renew();
   await expect(name()).rejects.toThrow();
   expect(await signIn("x".repeat(32))).toEqual({
@@ -83,7 +83,7 @@ test("a key that was replaced elsewhere is taken from where it is kept, or for t
   });
   expect(disk.key).toBe(account.api_key);
   disk.key = elsewhere.disk.key;
-  expect(await useStoredKey()).toBe(true);
+  expect(await tryStoredKey()).toBe(true);
   expect(await name()).toBe(account.email);
   await elsewhere.renew();
   expect(await signIn(account.password ?? "")).toEqual({ signedIn: true });
