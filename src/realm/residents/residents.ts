@@ -28,8 +28,8 @@ export type Cast = {
   readonly onFault?: (fault: unknown) => void;
 };
 
-export function residents(household: Cast): Residents {
-  const { clock, random, realm, you, isQuiet = () => false, onFault = () => {} } = household;
+export function residents(cast: Cast): Residents {
+  const { clock, random, realm, you, isQuiet = () => false, onFault = () => {} } = cast;
   let awake: { readonly sleep: AbortController; readonly answers: Answers } | undefined;
   return {
     start: () => {
