@@ -1,12 +1,8 @@
 /** Adds wishes to the journal and narrows or cancels older ones that have not been sent yet. */
-import type { MessageId } from "#wire/ids.ts";
 import type { Target } from "./actions/action.ts";
 import type { Intent, IntentId, Wish } from "./intent.ts";
 import type { Journal } from "./journal.ts";
-import { narrowedTo, propertyOf, targetsOf } from "./wish.ts";
-
-/** Whether the replica already matches the wish; `became` is the message that a send is known to be. */
-export type Agrees = (wish: Wish, became?: MessageId) => boolean;
+import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
 /** `journal` with one intent per wish; `ids` are fresh, one for each. */
 export function append(

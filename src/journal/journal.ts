@@ -24,7 +24,7 @@ export type Journal = {
   /** By conversation key. */
   readonly drafts: ReadonlyMap<string, Draft>;
   readonly snoozes: Snoozes;
-  /** Oldest first, at most 100. */
+  /** Oldest first, at most 1,000. */
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
 };

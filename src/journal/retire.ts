@@ -1,9 +1,8 @@
 /** Retires intents that are answered and match the replica. */
 import type { Target } from "./actions/action.ts";
-import type { Agrees } from "./append.ts";
 import type { Intent, IntentId, Wish } from "./intent.ts";
 import type { Journal } from "./journal.ts";
-import { narrowedTo, propertyOf, targetsOf } from "./wish.ts";
+import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
 /** `journal` without retired intents; the same journal when there are none. */
 export function retired(journal: Journal, agrees: Agrees): Journal {

@@ -1,5 +1,7 @@
 /** Queries on any wish, answered by the row of its kind. */
+
 import type { Replica } from "#model/replica.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Action, Target } from "./actions/action.ts";
 import { actions } from "./actions/table.ts";
 import type { Wish } from "./intent.ts";
@@ -38,4 +40,11 @@ export function inverseOf(view: Replica, wish: Wish): readonly Wish[] {
 /** Describes a wish to the person. Not safe for a terminal. */
 export function sentenceOf(view: Replica, wish: Wish): string {
   return actionOf(wish).sentence?.(view, wish) ?? "";
+}
+
+/** Whether the replica already matches the wish; `became` is the message that a send is known to be. */
+export type Agrees = (wish: Wish, became?: MessageId) => boolean;
+
+export function agreesWith(replica: Replica): Agrees {
+  return (wish, became) => actionOf(wish).agrees(replica, wish, became);
 }
