@@ -37,7 +37,7 @@ export function deleteMessages(server: Server, actorId: number, gone: readonly M
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
   if (stream !== undefined) tellFirst(server, stream, Math.min(...ids));
-  tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
+  announceDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
 
 /** Announces a stream's new first message if the old one was deleted. */
@@ -60,7 +60,7 @@ export type Gone = {
 };
 
 /** Sends deletion events to these people: one for all messages, or one each for clients without the capability. */
-export function tellDeleted(
+export function announceDeleted(
   server: Server,
   concerned: (userId: number) => boolean,
   { ids, streamId, topic }: Gone,

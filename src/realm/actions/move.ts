@@ -7,7 +7,7 @@ import { hasReceived, mayRead } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
 import { isAllowed, visibleStream } from "./access.ts";
-import { tellDeleted } from "./delete.ts";
+import { announceDeleted } from "./delete.ts";
 import { type ContentEdit, commitEdit, contentKeys, editKeys, recipientsOf } from "./edit.ts";
 import { tellMoved } from "./notices.ts";
 import { requirePostPolicy } from "./posting.ts";
@@ -70,7 +70,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
   const told = unsorted(ids);
   // For people without access to the target, they are deleted.
   const gone = { ids: told, streamId: from.id, topic: old.topic };
-  tellDeleted(server, (userId) => losers.has(userId), gone);
+  announceDeleted(server, (userId) => losers.has(userId), gone);
   if (whole) carryPolicies(server, old, place);
   const at = now(server);
   const moved: Edit = {
