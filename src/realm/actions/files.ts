@@ -4,7 +4,7 @@ import { type SharedFile, spaceUsed } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import { mayRead } from "#realm/state/state.ts";
 
-export function tellFile(
+export function announceFile(
   server: Server,
   userId: number,
   op: "add" | "update" | "remove",
@@ -44,7 +44,7 @@ export function fileAt({ state }: Server, path: string): SharedFile | undefined 
 export function tellLinked(server: Server, userId: number, ids: readonly number[]): void {
   for (const id of ids) {
     const file = server.state.files.byId.get(id);
-    if (file !== undefined) tellFile(server, userId, "update", attachmentView(server, file));
+    if (file !== undefined) announceFile(server, userId, "update", attachmentView(server, file));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Routes for uploading, listing and deleting files, and for temporary links. */
 import { below } from "#base/random.ts";
-import { attachmentView, fileAt, mayOpen, tellFile } from "#realm/actions/files.ts";
+import { announceFile, attachmentView, fileAt, mayOpen } from "#realm/actions/files.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
 import { Refusal } from "#realm/failures.ts";
 import { randomText } from "#realm/random-text.ts";
@@ -51,7 +51,7 @@ function upload({ server, person, files }: RouteRequest): SharedFile {
     createdAt: Math.floor(clock.now() / 1000) * 1000,
   };
   commit(server, { kind: "file added", file });
-  tellFile(server, person.id, "add", attachmentView(server, file));
+  announceFile(server, person.id, "add", attachmentView(server, file));
   return file;
 }
 
@@ -95,5 +95,5 @@ function remove({ server, person, id }: RouteRequest): void {
   const file = server.state.files.byId.get(id);
   if (file === undefined || file.ownerId !== person.id) throw new Refusal("Invalid attachment");
   commit(server, { kind: "file deleted", fileId: id });
-  tellFile(server, person.id, "remove", { id });
+  announceFile(server, person.id, "remove", { id });
 }
