@@ -9,7 +9,7 @@ import type { Personal } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
-import { filesLinked, tellLinked } from "./files.ts";
+import { announceLinked, filesLinked } from "./files.ts";
 import { requireWildcard } from "./posting.ts";
 import { mentionsOf } from "./send.ts";
 import { normalContent } from "./text.ts";
@@ -97,7 +97,7 @@ export function commitEdit(
     ...(files.length === 0 ? {} : { files }),
     edit: { ...edit, content: before },
   });
-  tellLinked(server, message.senderId, fresh);
+  announceLinked(server, message.senderId, fresh);
 }
 
 /** Wildcard mentions are kept, as on real servers: an edit can only add them. */

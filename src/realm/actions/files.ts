@@ -41,7 +41,7 @@ export function fileAt({ state }: Server, path: string): SharedFile | undefined 
 }
 
 /** Announces to a message's author that it links to these files. */
-export function tellLinked(server: Server, userId: number, ids: readonly number[]): void {
+export function announceLinked(server: Server, userId: number, ids: readonly number[]): void {
   for (const id of ids) {
     const file = server.state.files.byId.get(id);
     if (file !== undefined) announceFile(server, userId, "update", attachmentView(server, file));

@@ -9,7 +9,7 @@ import { hasReceived, personalOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
-import { filesLinked, tellLinked } from "./files.ts";
+import { announceLinked, filesLinked } from "./files.ts";
 import { requirePosting, requireWildcard } from "./posting.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { widgetOf } from "./widget.ts";
@@ -94,7 +94,7 @@ function readyForPeople(server: Server, sender: Person, written: Written): Ready
 /** Adds a message to the state, and announces the files that it links to. */
 export function post(server: Server, sent: SentMessage, along: readonly Change[] = []): Message {
   commit(server, { kind: "message sent", message: sent }, ...along);
-  tellLinked(server, sent.senderId, sent.files ?? []);
+  announceLinked(server, sent.senderId, sent.files ?? []);
   const message = server.state.messages.byId.get(sent.id);
   if (message === undefined) throw new RangeError(`Message ${sent.id} got lost.`);
   return message;
