@@ -2,7 +2,7 @@
 import { now, type Server } from "#realm/server.ts";
 import { noMentions } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { post, tellMessage } from "./send.ts";
+import { announceMessage, post } from "./send.ts";
 import type { TopicPlace } from "./topic-policy.ts";
 
 const resolved = "✔ ";
@@ -62,7 +62,7 @@ export function notify(server: Server, place: NoticeTarget, content: string): vo
     mentions: { ...noMentions, people: mentions.people },
     submessages: [],
   });
-  tellMessage(server, message, undefined);
+  announceMessage(server, message, undefined);
 }
 
 /** A silent mention of a person, for notices. */

@@ -47,7 +47,7 @@ export function send(server: Server, sender: Person, sending: Sending): Message 
     },
     along === undefined ? [] : [along],
   );
-  tellMessage(server, message, sending.echo);
+  announceMessage(server, message, sending.echo);
   return message;
 }
 
@@ -101,7 +101,7 @@ export function post(server: Server, sent: SentMessage, along: readonly Change[]
 }
 
 /** Sends the event to all recipients' queues, and calls the listeners in this process. */
-export function tellMessage(server: Server, message: Message, echo: Sending["echo"]): void {
+export function announceMessage(server: Server, message: Message, echo: Sending["echo"]): void {
   announce(
     server,
     "message",
