@@ -9,7 +9,7 @@ import { topicLinksView } from "#realm/views/message.ts";
 import { isAllowed, visibleStream } from "./access.ts";
 import { announceDeleted } from "./delete.ts";
 import { type ContentEdit, commitEdit, contentKeys, editKeys, recipientsOf } from "./edit.ts";
-import { tellMoved } from "./notices.ts";
+import { announceMoved } from "./notices.ts";
 import { requirePostPolicy } from "./posting.ts";
 import { carryPolicies } from "./topic-policy.ts";
 
@@ -107,7 +107,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
       message_ids: told,
     }),
   );
-  tellMoved(server, person, { old, to: place, request, count: ids.length, whole });
+  announceMoved(server, person, { old, to: place, request, count: ids.length, whole });
 }
 
 /** The people who received some of them and have no access to the target. */

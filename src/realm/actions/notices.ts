@@ -17,7 +17,7 @@ export type Moved = {
   readonly whole: boolean;
 };
 
-export function tellMoved(server: Server, person: Person, moved: Moved): void {
+export function announceMoved(server: Server, person: Person, moved: Moved): void {
   const { old, to, request, whole, count } = moved;
   const name = named(person);
   const say = ({ stream, topic }: TopicPlace, content: string) =>
