@@ -11,7 +11,7 @@ export type Peers = {
 };
 
 /** `known` returns the part that somebody is told; undefined: no event. */
-export function tellPeers(server: Server, known: (userId: number) => Peers | undefined): void {
+export function announcePeers(server: Server, known: (userId: number) => Peers | undefined): void {
   for (const queue of server.queues.values()) {
     const peers = wants(queue, "subscription") ? known(queue.userId) : undefined;
     if (peers === undefined) continue;

@@ -10,7 +10,7 @@ import { updateUser } from "#wire/endpoints/users.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { roles } from "#wire/user.ts";
 import { requireOwner } from "./access.ts";
-import { tellPeers } from "./peers.ts";
+import { announcePeers } from "./peers.ts";
 import { announcePerson } from "./people.ts";
 
 /** Bots do not count as owners. */
@@ -81,7 +81,7 @@ function tellStreams(
 
 function tellSubscribers(server: Server, userId: number, stream: Stream): void {
   const peers = { streamIds: [stream.id], userIds: subscribersOf(server, stream) };
-  tellPeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
+  announcePeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
 }
 
 /** People who were deactivated from the beginning are in no group. */

@@ -8,7 +8,7 @@ import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { subscriptionProperties } from "#wire/endpoints/topics.ts";
 import { isKnownTo } from "./access.ts";
 import { markRead } from "./flags.ts";
-import { type Peers, tellPeers } from "./peers.ts";
+import { announcePeers, type Peers } from "./peers.ts";
 
 /** Throws unless it has three to six hexadecimal digits. */
 export function requireColour(text: string): void {
@@ -73,7 +73,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
 function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamIds">): void {
   const whole = { ...peers, streamIds: [stream.id] };
   const knows = (id: number) => !peers.userIds.includes(id) && isKnownTo(server, id, stream);
-  tellPeers(server, (id) => (knows(id) ? whole : undefined));
+  announcePeers(server, (id) => (knows(id) ? whole : undefined));
 }
 
 /** Marks the stream's messages read for somebody who unsubscribes. */

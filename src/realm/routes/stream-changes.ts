@@ -1,6 +1,6 @@
 /** Routes for updating streams, with an event and a notice per property, and for archiving them. */
 import { isKnownTo, requireAllowed, requireOwner, visibleStream } from "#realm/actions/access.ts";
-import { tellPeers } from "#realm/actions/peers.ts";
+import { announcePeers } from "#realm/actions/peers.ts";
 import {
   readDescription,
   readSettings,
@@ -176,7 +176,7 @@ function tellGain(server: Server, before: Stream, now: Stream): (userId: number)
   const gains = (userId: number) => !knew.has(userId) && follows(server, userId, now);
   announce(server, "stream", gains, { op: "create", streams: [streamView(server, now)] });
   const peers = { streamIds: [now.id], userIds: subscribersOf(server, now) };
-  tellPeers(server, (id) => (gains(id) ? { op: "peer_add", ...peers } : undefined));
+  announcePeers(server, (id) => (gains(id) ? { op: "peer_add", ...peers } : undefined));
   return gains;
 }
 

@@ -7,7 +7,7 @@ import {
   requireAllowed,
   requireOwner,
 } from "#realm/actions/access.ts";
-import { tellPeers } from "#realm/actions/peers.ts";
+import { announcePeers } from "#realm/actions/peers.ts";
 import { announceNewPerson, announcePerson, rename } from "#realm/actions/people.ts";
 import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { changeRole, isLastOwner, knownRole, readRole } from "#realm/actions/roles.ts";
@@ -131,7 +131,7 @@ function tellBack(server: Server, userId: number): void {
   const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
     subscribers.has(userId),
   );
-  tellPeers(server, (id) => {
+  announcePeers(server, (id) => {
     const streamIds = own.filter((one) => isKnownTo(server, id, one)).map((one) => one.id);
     return streamIds.length === 0 ? undefined : { op: "peer_add", streamIds, userIds: [userId] };
   });
