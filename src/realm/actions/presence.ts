@@ -38,7 +38,7 @@ function save({ presences }: Server, { id }: Person, active: number, idle: numbe
 const goneSeconds = 320;
 
 /** Announces the change after somebody turned reporting of their presence on or off. */
-export function tellPresence(server: Server, person: Person, isTold: boolean): void {
+export function announcePresence(server: Server, person: Person, isTold: boolean): void {
   const seconds = now(server);
   const active = isTold ? seconds : seconds - goneSeconds;
   save(server, person, active, active);

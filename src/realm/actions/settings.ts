@@ -5,7 +5,7 @@ import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
 import { avatarView } from "#realm/views/person.ts";
 import { since } from "#wire/levels.ts";
 import { announcePerson } from "./people.ts";
-import { tellPresence } from "./presence.ts";
+import { announcePresence } from "./presence.ts";
 
 /** Changes one setting, with the consequences for addresses and presence. */
 export function setSetting(
@@ -20,7 +20,7 @@ export function setSetting(
   }
   commit(server, { kind: "setting set", userId: person.id, property, value });
   tellSetting(server, person, property, value);
-  if (property === "presence_enabled") tellPresence(server, person, value === true);
+  if (property === "presence_enabled") announcePresence(server, person, value === true);
 }
 
 /** The key for the setting's name in each legacy event. */
