@@ -19,7 +19,7 @@ export function setSetting(
     return;
   }
   commit(server, { kind: "setting set", userId: person.id, property, value });
-  tellSetting(server, person, property, value);
+  announceSetting(server, person, property, value);
   if (property === "presence_enabled") announcePresence(server, person, value === true);
 }
 
@@ -30,7 +30,7 @@ const nameKeys: Readonly<Record<LegacyKind, string>> = {
 };
 
 /** LEVEL(89): one type of event since then; clients that did not request it also receive the two legacy types. */
-export function tellSetting(
+export function announceSetting(
   server: Server,
   person: Person,
   property: string,
@@ -58,7 +58,7 @@ function setEmailVisibility(server: Server, person: Person, visibility: number):
     email: apiAddress(person.id, person.loginEmail, visibility),
   };
   commit(server, { kind: "person changed", personId: person.id, facts });
-  tellSetting(server, person, "email_address_visibility", visibility);
+  announceSetting(server, person, "email_address_visibility", visibility);
   const now = { ...person, ...facts };
   tellSight(server, person, now);
   if (now.email === person.email) return;

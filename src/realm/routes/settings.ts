@@ -1,6 +1,6 @@
 /** Routes for the user's own settings, key and alert words. */
 import { announcePerson, rename } from "#realm/actions/people.ts";
-import { setSetting, tellSetting } from "#realm/actions/settings.ts";
+import { announceSetting, setSetting } from "#realm/actions/settings.ts";
 import { accepted } from "#realm/parameters.ts";
 import { randomKey } from "#realm/random-text.ts";
 import { changedSettings, userSettings } from "#realm/register/settings.ts";
@@ -50,7 +50,7 @@ function change(server: Server, person: Person, facts: PersonFacts): void {
 /** The time zone is announced as a setting to the person, and as a change of the person to everybody. */
 function moveTo(server: Server, person: Person, timezone: string): void {
   change(server, person, { timezone });
-  tellSetting(server, person, "timezone", timezone);
+  announceSetting(server, person, "timezone", timezone);
   announcePerson(server, { email: person.email, user_id: person.id, timezone });
 }
 
