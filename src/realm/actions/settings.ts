@@ -60,14 +60,14 @@ function setEmailVisibility(server: Server, person: Person, visibility: number):
   commit(server, { kind: "person changed", personId: person.id, facts });
   announceSetting(server, person, "email_address_visibility", visibility);
   const now = { ...person, ...facts };
-  tellSight(server, person, now);
+  announceAddress(server, person, now);
   if (now.email === person.email) return;
   announcePerson(server, { user_id: person.id, new_email: now.email });
   announcePerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
 }
 
 /** Sends the real address to those who can see it now, and null to those who no longer can. */
-function tellSight(server: Server, before: Person, now: Person): void {
+function announceAddress(server: Server, before: Person, now: Person): void {
   announce(
     server,
     "realm_user",
