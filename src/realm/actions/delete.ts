@@ -36,12 +36,12 @@ export function deleteMessages(server: Server, actorId: number, gone: readonly M
   const stream = streamOf(server.state, message);
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
-  if (stream !== undefined) tellFirst(server, stream, Math.min(...ids));
+  if (stream !== undefined) announceFirstMessage(server, stream, Math.min(...ids));
   announceDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
 
 /** Announces a stream's new first message if the old one was deleted. */
-function tellFirst(server: Server, stream: Stream, gone: number): void {
+function announceFirstMessage(server: Server, stream: Stream, gone: number): void {
   const first = server.state.messages.ofStream.get(stream.id)?.[0];
   if (first !== undefined && first < gone) return;
   announce(server, "stream", (userId) => stream.subscribers.has(userId), {
