@@ -159,7 +159,7 @@ function updatesOf(server: Server, fact: Step[0], now: Stream): readonly Update[
 }
 
 function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): void {
-  const gains = fact === "inviteOnly" ? tellGain(server, before, now) : () => false;
+  const gains = fact === "inviteOnly" ? announceGain(server, before, now) : () => false;
   for (const [property, value, more] of updatesOf(server, fact, now)) {
     announce(
       server,
@@ -171,7 +171,7 @@ function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): v
 }
 
 /** Announces the stream and its subscribers to people who gain access; returns the test for these. */
-function tellGain(server: Server, before: Stream, now: Stream): (userId: number) => boolean {
+function announceGain(server: Server, before: Stream, now: Stream): (userId: number) => boolean {
   const knew = followers(server, before);
   const gains = (userId: number) => !knew.has(userId) && follows(server, userId, now);
   announce(server, "stream", gains, { op: "create", streams: [streamView(server, now)] });
