@@ -123,11 +123,11 @@ function reactivate(request: RouteRequest): void {
   if (server.level >= since.deactivationEvents)
     announcePerson(server, { user_id: person.id, is_active: true });
   else announceNewPerson(server, now);
-  tellBack(server, person.id);
+  announceReturn(server, person.id);
 }
 
 /** Announces the subscriptions of a reactivated person to everybody who may see the streams. */
-function tellBack(server: Server, userId: number): void {
+function announceReturn(server: Server, userId: number): void {
   const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
     subscribers.has(userId),
   );
