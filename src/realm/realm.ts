@@ -2,7 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
-import { type Heard, type ResidentPort, residentPort } from "#realm/residents/port.ts";
+import { type DeliveredMessage, type ResidentPort, residentPort } from "#realm/residents/port.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
@@ -58,7 +58,7 @@ export type Realm = {
   /** The interface for residents. */
   readonly port: ResidentPort;
   /** Calls the listener for every message; the returned function unsubscribes. */
-  readonly onMessage: (listener: (message: Heard) => void) => () => void;
+  readonly onMessage: (listener: (message: DeliveredMessage) => void) => () => void;
   /** Answers all waiting polls. */
   readonly stop: () => void;
 };
@@ -159,7 +159,7 @@ function accountsOf({ byId }: People, you: number): readonly Account[] {
   return accounts.sort((a, b) => Number(b.user_id === you) - Number(a.user_id === you));
 }
 
-function listen(server: Server, listener: (message: Heard) => void): () => void {
+function listen(server: Server, listener: (message: DeliveredMessage) => void): () => void {
   const watch: Parameters<Server["onMessage"]["add"]>[0] = (message) => {
     const { id, senderId, content, streamId, topic, participants } = message;
     const place = streamId === undefined ? { to: participants } : { streamId, topic };

@@ -5,15 +5,15 @@ import { roles } from "#realm/seed/blueprint.ts";
 import { cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
 import { telling } from "#realm/seed/demo/slots.ts";
 import { postsOnlyByModerators, readersOf } from "#realm/seed/demo/streams.ts";
-import { type Heard, placeKey } from "./port.ts";
+import { type DeliveredMessage, placeKey } from "./port.ts";
 import { type Repertoire, repertoires, voices } from "./replies.ts";
 import { type ResidentContext, write } from "./resident-context.ts";
 
 export type Answers = {
   /** Records a message: people who write in a conversation are more likely to answer there. */
-  readonly overheard: (message: Heard) => void;
+  readonly overheard: (message: DeliveredMessage) => void;
   /** Answers a message of the user's. An answer already being typed will be to the latest message. */
-  readonly answer: (message: Heard) => void;
+  readonly answer: (message: DeliveredMessage) => void;
 };
 
 const general = repertoires.at(-1) as Repertoire;
@@ -23,7 +23,7 @@ const memory = 200;
 
 export function answers(stage: ResidentContext, you: number): Answers {
   const speakers = new Map<string, readonly Short[]>();
-  const latest = new Map<string, Heard>();
+  const latest = new Map<string, DeliveredMessage>();
   return {
     overheard: ({ senderId, place }) => {
       const speaker = cast.find(({ id }) => id === senderId);
@@ -55,7 +55,7 @@ export function answers(stage: ResidentContext, you: number): Answers {
 /** Undefined if nobody can answer, as in a note to oneself. */
 function answerer(
   { random }: ResidentContext,
-  { place, content }: Heard,
+  { place, content }: DeliveredMessage,
   you: number,
   recent: readonly Short[],
 ): Short | undefined {
@@ -80,7 +80,11 @@ function canAnswerIn(streamId: number, short: Short): boolean {
 }
 
 /** Takes two to six seconds in all; answers the latest message at the end of typing. */
-async function respond(stage: ResidentContext, who: Short, latest: () => Heard): Promise<void> {
+async function respond(
+  stage: ResidentContext,
+  who: Short,
+  latest: () => DeliveredMessage,
+): Promise<void> {
   const { realm, random, pause } = stage;
   const { id } = character(who);
   await pause(500, 1_000);

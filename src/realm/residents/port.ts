@@ -11,7 +11,7 @@ import type { Destination } from "#realm/seed/blueprint.ts";
 import type { Server } from "#realm/server.ts";
 
 /** A delivered message from anybody. */
-export type Heard = {
+export type DeliveredMessage = {
   readonly id: number;
   readonly senderId: number;
   readonly content: string;

@@ -4,7 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
 import { ambientLife, presences } from "./ambient.ts";
 import { type Answers, answers } from "./answers.ts";
-import type { Heard, ResidentPort } from "./port.ts";
+import type { DeliveredMessage, ResidentPort } from "./port.ts";
 import { residentContext } from "./resident-context.ts";
 
 export type Residents = {
@@ -13,7 +13,7 @@ export type Residents = {
   /** Stops all activity immediately. */
   readonly stop: () => void;
   /** Call for every delivered message, including theirs. Ignored before `start` and after `stop`. */
-  readonly onMessage: (message: Heard) => void;
+  readonly onMessage: (message: DeliveredMessage) => void;
 };
 
 export type Cast = {
