@@ -84,7 +84,7 @@ function setLevel(server: Server, level: number): void {
 }
 
 /** Settings of the realm that are announced by an `update_dict` event. */
-const toldTogether: ReadonlySet<string> = new Set([
+const updateDictSettings: ReadonlySet<string> = new Set([
   "allow_message_editing",
   "edit_topic_policy",
   "message_content_edit_limit_seconds",
@@ -92,7 +92,7 @@ const toldTogether: ReadonlySet<string> = new Set([
 
 function setRealmSetting(server: Server, property: string, value: unknown): void {
   commit(server, { kind: "realm set", property, value });
-  const event = toldTogether.has(property)
+  const event = updateDictSettings.has(property)
     ? { op: "update_dict", property: "default", data: { [property]: value } }
     : { op: "update", property, value };
   announceToAll(server, "realm", event);
