@@ -5,7 +5,7 @@ import { largestMebibytes } from "#realm/state/files.ts";
 import { limits } from "#wire/limits.ts";
 
 /** Settable at the control URL like settings, but part of other keys. */
-const toldElsewhere: ReadonlySet<string> = new Set([
+const otherSettings: ReadonlySet<string> = new Set([
   "external_authentication_methods",
   "web_public_streams_enabled",
 ]);
@@ -14,7 +14,7 @@ export function realmSettings(server: Server) {
   const own = Object.entries({
     ...realmDefaults,
     ...Object.fromEntries(server.state.settings),
-  }).filter(([key]) => !toldElsewhere.has(key));
+  }).filter(([key]) => !otherSettings.has(key));
   return {
     ...Object.fromEntries(own.map(([key, value]) => [`realm_${key}`, value])),
     realm_icon_url: logo,
