@@ -116,7 +116,7 @@ async function pour(server: Server, flood: Flood): Promise<Flooded> {
   const total = Math.floor(flood.perSecond * flood.seconds);
   const first = state.messages.newest + 1;
   const begin = clock.elapsed();
-  const drop = dropper(server, flood.streamShare);
+  const drop = floodSender(server, flood.streamShare);
   let sent = 0;
   while (drop !== undefined && sent < total && !server.stopped.aborted) {
     await clock.sleep(helpingMs, server.stopped).catch(() => undefined);
@@ -127,7 +127,7 @@ async function pour(server: Server, flood: Flood): Promise<Flooded> {
 }
 
 /** Creates a function that sends one message of a flood, to a mix of busy and quiet conversations. */
-function dropper(server: Server, streamShare: number): ((index: number) => void) | undefined {
+function floodSender(server: Server, streamShare: number): ((index: number) => void) | undefined {
   const { people, streams } = server.state;
   const you = people.byId.get(server.you);
   if (you === undefined) return undefined;
