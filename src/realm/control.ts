@@ -109,7 +109,7 @@ const words =
   "the build is green again and nobody knows why so please look at it before noon".split(" ");
 
 /** Twenty batches a second: small enough that a poll between two of them is answered soon. */
-const helpingMs = 50;
+const batchMs = 50;
 
 async function pour(server: Server, flood: Flood): Promise<Flooded> {
   const { clock, state } = server;
@@ -119,7 +119,7 @@ async function pour(server: Server, flood: Flood): Promise<Flooded> {
   const drop = floodSender(server, flood.streamShare);
   let sent = 0;
   while (drop !== undefined && sent < total && !server.stopped.aborted) {
-    await clock.sleep(helpingMs, server.stopped).catch(() => undefined);
+    await clock.sleep(batchMs, server.stopped).catch(() => undefined);
     const due = Math.min(total, ((clock.elapsed() - begin) / 1000) * flood.perSecond);
     for (; sent < due; sent += 1) drop(sent);
   }
