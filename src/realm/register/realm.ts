@@ -19,7 +19,7 @@ export function realmSettings(server: Server) {
     ...Object.fromEntries(own.map(([key, value]) => [`realm_${key}`, value])),
     realm_icon_url: logo,
     realm_icon_source: "U",
-    realm_date_created: birthOf(server),
+    realm_date_created: creationTime(server),
     realm_url: "",
     realm_uri: "",
     ...serverFacts,
@@ -32,7 +32,7 @@ export function realmSettings(server: Server) {
 export const logo = "/static/images/logo.svg";
 
 /** The creation time of the first stream, by which clients detect that another realm replaced this one. */
-function birthOf({ state }: Server): number {
+function creationTime({ state }: Server): number {
   const [first] = state.streams.byId.values();
   return first?.createdAt ?? 1_700_000_000;
 }
