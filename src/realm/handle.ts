@@ -125,7 +125,7 @@ async function answerOf(
 ): Promise<Response> {
   const { endpoint, rules } = route;
   server.url = new URL(request.url).origin;
-  const person = askWho(server, route, request);
+  const person = authenticated(server, route, request);
   // Polls have a rate limit of their own.
   const bucket = `${endpoint.path === "/events" ? "events" : "other"}:${person.id}`;
   if (endpoint.anonymous !== true) count(server, bucket, headers);
@@ -153,7 +153,7 @@ async function answerOf(
 }
 
 /** Anonymous requests are made by the system's bot. */
-function askWho(server: Server, { endpoint }: Route, request: Request): Person {
+function authenticated(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
   return authenticate(server.state.people, header, server.level);
