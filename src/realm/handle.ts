@@ -39,7 +39,7 @@ function form(name: string): string {
 }
 
 /** The number of parameters in a path: routes with fewer take precedence. */
-function openSteps(path: string): number {
+function parameterCount(path: string): number {
   return path.split("{").length;
 }
 
@@ -67,7 +67,7 @@ function laidOut(): Router {
   // The package's other routers cannot distinguish these paths.
   const app: Router = new Hono({ router: new TrieRouter() });
   const byPath = Map.groupBy(allRoutes, ({ endpoint }) => endpoint.path);
-  const paths = [...byPath].sort(([a], [b]) => openSteps(a) - openSteps(b));
+  const paths = [...byPath].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
   for (const [path, routes] of paths) {
     app.all(pattern(path), ({ env, req }) =>
       respond({ ...env, routes, request: req.raw, path: req.param() }),
