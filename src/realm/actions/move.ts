@@ -65,7 +65,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
   const affected = affectedBy(server, person, request);
   const ids = affected.map(({ id }) => id);
   const whole = ids.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
-  const losers = losersOf(server, from, to, affected);
+  const losers = withoutAccess(server, from, to, affected);
   const seenBefore = recipientsOf(server, affected);
   const told = unsorted(ids);
   // For people without access to the target, they are deleted.
@@ -111,7 +111,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
 }
 
 /** The people who received some of them and have no access to the target. */
-function losersOf(
+function withoutAccess(
   server: Server,
   from: Stream,
   to: Stream,
