@@ -32,7 +32,7 @@ export const flagRoutes = [
   route(
     updateFlags,
     ({ server, person, values, text }) => {
-      const request = wishOf(server.level, text("op"), values.flag);
+      const request = flagRequest(server.level, text("op"), values.flag);
       changeFlags(server, person, values.messages, request);
       // Always the list of the request: only the event tells what changed.
       return { messages: values.messages };
@@ -60,7 +60,7 @@ export const flagRoutes = [
 ];
 
 /** LEVEL(121): before it, messages could not be marked unread. */
-function wishOf(level: number, op: string | undefined, flag: string): FlagRequest {
+function flagRequest(level: number, op: string | undefined, flag: string): FlagRequest {
   // An invalid flag is reported before an invalid operation.
   const request = { flag: readFlag(flag), op: readOp(op ?? "") };
   const marksUnread = request.flag === "read" && request.op === "remove";
@@ -94,7 +94,7 @@ function flagNarrow(asked: RouteRequest<typeof updateFlagsOfNarrow.parameters>) 
     anchor: readAnchor(text("anchor") ?? "", server.level),
     ...clamped(values.num_before, values.num_after),
   });
-  const request = wishOf(server.level, text("op"), values.flag);
+  const request = flagRequest(server.level, text("op"), values.flag);
   const updated = changeFlags(server, person, page.ids, request);
   return {
     processed_count: page.ids.length,
