@@ -40,7 +40,7 @@ function update(request: Changing): void {
   const { server, person, id } = request;
   const stream = managedStream(server, person, id);
   if (stream.isArchived) throw noSuchStream();
-  const next = readWish(request, stream);
+  const next = requestedSettings(request, stream);
   for (const step of steps) {
     const before = server.state.streams.byId.get(id) ?? stream;
     const facts = step.filter((fact) => fact in next);
@@ -65,7 +65,7 @@ const steps = [
 type Step = (typeof steps)[number];
 
 /** The requested values, even if unchanged; a group only if it differs. */
-function readWish(request: Changing, stream: Stream): Partial<StreamFacts> {
+function requestedSettings(request: Changing, stream: Stream): Partial<StreamFacts> {
   const { server, person, values } = request;
   const { description, new_name: name, is_announcement_only: legacy } = values;
   const { postPolicy, retention, removers = stream.removers } = readSettings(request);
