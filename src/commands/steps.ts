@@ -9,7 +9,7 @@ import { deleteDrafts, restoreDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
-import { originOf, restored, settled } from "#store/restored-rows.ts";
+import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -141,7 +141,7 @@ function settle(store: Store, spot: Spot & { readonly kind: "list" }): void {
   const source = sourceOf(place);
   changeScreen(store, (screen) =>
     withList(screen, place, (list) =>
-      settled(list, spot.rows, (key) => {
+      moveToOrder(list, spot.rows, (key) => {
         const standing = source.standing?.(view, key);
         const isShown = standing && filterOf(source, list).sections.includes(standing.row.section);
         return isShown === true ? standing : undefined;

@@ -91,7 +91,7 @@ export type Standing = {
 };
 
 /** Moves restored rows to where they belong, unless all are between their earlier neighbours. */
-export function settled(
+export function moveToOrder(
   list: List,
   origins: readonly RowOrigin[],
   standingOf: (key: RowKey) => Standing | undefined,

@@ -14,7 +14,7 @@ import {
   withAllMarks,
   withRangeFrom,
 } from "#store/list.ts";
-import { originOf, restored, settled } from "#store/restored-rows.ts";
+import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 
 /** `a1 a2 | b1` are rows of the groups a and b, all in the section s. */
 function rowsOf(text: string, section = "s"): PlacedRow[] {
@@ -78,7 +78,7 @@ test("a row whose neighbours are others now goes where the rules want it, with i
     const at = order.findIndex((row) => row.key === key);
     const row = order[at] ?? expect.fail();
     const standing = { row, before: order.slice(0, at).reverse(), after: order.slice(at + 1) };
-    return settled(back, [origin], () => standing);
+    return moveToOrder(back, [origin], () => standing);
   };
   expect(keys(settledIn("b1 b2 a1 c1", "a2"))).toBe("b1 b2 a1 a2 c1");
   expect(keys(settledIn("b1 b2 c1", "a2"))).toBe("b1 b2 a2 c1");
