@@ -108,24 +108,27 @@ function systemBot(id: number, fullName: string, email: string): Person {
 }
 
 /** The system groups of real servers; each contains the previous one. There is no waiting period for full members. */
-const ladder: readonly { readonly name: string; readonly about: string; readonly from: number }[] =
-  [
-    { name: "role:nobody", about: "Nobody", from: 0 },
-    { name: "role:owners", about: "Owners of this organization", from: 100 },
-    { name: "role:administrators", about: "Administrators, including owners", from: 200 },
-    { name: "role:moderators", about: "Moderators, including administrators", from: 300 },
-    { name: "role:fullmembers", about: "Members who are no longer new", from: memberRole },
-    { name: "role:members", about: "Members, including moderators", from: memberRole },
-    { name: "role:everyone", about: "Everyone, including guests", from: guestRole },
-    { name: "role:internet", about: "Everyone on the Internet", from: -1 },
-  ];
+const systemGroupLevels: readonly {
+  readonly name: string;
+  readonly about: string;
+  readonly from: number;
+}[] = [
+  { name: "role:nobody", about: "Nobody", from: 0 },
+  { name: "role:owners", about: "Owners of this organization", from: 100 },
+  { name: "role:administrators", about: "Administrators, including owners", from: 200 },
+  { name: "role:moderators", about: "Moderators, including administrators", from: 300 },
+  { name: "role:fullmembers", about: "Members who are no longer new", from: memberRole },
+  { name: "role:members", about: "Members, including moderators", from: memberRole },
+  { name: "role:everyone", about: "Everyone, including guests", from: guestRole },
+  { name: "role:internet", about: "Everyone on the Internet", from: -1 },
+];
 
 function systemGroups(first: number, people: Iterable<Person>): Group[] {
   const byRole = Map.groupBy(
     [...people].filter((person) => person.isActive && !person.isSystem),
     (person) => person.role as number,
   );
-  return ladder.map(({ name, about, from }, step) => ({
+  return systemGroupLevels.map(({ name, about, from }, step) => ({
     id: first + step,
     name,
     description: about,
@@ -175,7 +178,7 @@ export function deleteGroup(people: People, id: number): void {
 
 /** The system groups of which people with a role are direct members: two for members. */
 export function groupsOfRole(people: People, role: number): readonly Group[] {
-  const names = ladder.flatMap(({ name, from }) => (from === role ? [name] : []));
+  const names = systemGroupLevels.flatMap(({ name, from }) => (from === role ? [name] : []));
   return [...people.groups.values()].filter(({ name }) => names.includes(name));
 }
 
