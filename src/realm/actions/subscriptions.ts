@@ -66,7 +66,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
     });
   }
   tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });
-  readAway(server, person, stream);
+  markUnsubscribedRead(server, person, stream);
 }
 
 /** Announces it to everybody else who may know of the stream. */
@@ -77,7 +77,7 @@ function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamId
 }
 
 /** Marks the stream's messages read for somebody who unsubscribes. */
-function readAway(server: Server, person: Person, stream: Stream): void {
+function markUnsubscribedRead(server: Server, person: Person, stream: Stream): void {
   const { unread } = personalOf(server.state, person.id);
   const ids = (server.state.messages.ofStream.get(stream.id) ?? []).filter((id) => unread.has(id));
   markRead(server, person, ids);
