@@ -24,7 +24,7 @@ function listens(server: Server, userId: number): boolean {
 }
 
 /** Throws if the sender has disabled typing notifications. */
-function requireTold(server: Server, sender: Person, kind: "private" | "stream"): void {
+function requireNotifications(server: Server, sender: Person, kind: "private" | "stream"): void {
   const setting = `send_${kind}_typing_notifications` as const;
   if (userSetting(personalOf(server.state, sender.id), setting) === true) return;
   const where = kind === "stream" ? "channel" : "direct";
@@ -38,7 +38,7 @@ export function typeToPeople(
   to: readonly number[],
 ): void {
   if (to.length === 0) throw new Refusal("Empty 'to' list");
-  requireTold(server, sender, "private");
+  requireNotifications(server, sender, "private");
   const ids = [...new Set([...to, sender.id])];
   const recipients = ids.map((id) => typist(personById(server, id)));
   announce(server, "typing", (userId) => ids.includes(userId) && listens(server, userId), {
@@ -56,7 +56,7 @@ export function typeInStream(
   streamId: number,
   topic: string,
 ): void {
-  requireTold(server, sender, "stream");
+  requireNotifications(server, sender, "stream");
   const stream = visibleStream(server, sender, streamId);
   requirePosting(server, sender, stream);
   if (stream.subscribers.size > crowd) return;
