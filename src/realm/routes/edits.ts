@@ -61,7 +61,7 @@ function edit(request: Editing): void {
   const message = messageAsked(request);
   if (values.content !== undefined) requireEditable(server, person, message);
   const topic = newTopic(message, values.topic);
-  requireSense(message, { ...values, topic }, mode);
+  requireValid(message, { ...values, topic }, mode);
   if (topic !== undefined) requireTopicMovable(server, person);
   const content =
     values.content === undefined ? undefined : editContent(server, person, message, values.content);
@@ -91,7 +91,7 @@ function newTopic(message: Message, topic: string | undefined): string | undefin
 type Changes = Pick<Editing["values"], "topic" | "stream_id" | "content">;
 
 /** Throws if the change is invalid for anybody. */
-function requireSense(message: Message, changes: Changes, mode: PropagateMode): void {
+function requireValid(message: Message, changes: Changes, mode: PropagateMode): void {
   const { topic, stream_id: streamId, content } = changes;
   const moves = topic !== undefined || streamId !== undefined;
   if (!moves && content === undefined) throw new Refusal("Nothing to change");

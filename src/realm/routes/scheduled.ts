@@ -93,7 +93,7 @@ type Wanted = ReturnType<typeof wanted>;
 function change(request: Changing): void {
   const { server, person, id, client } = request;
   const next = wanted(request);
-  requireSense(next);
+  requireValid(next);
   if (next.at !== undefined) requireFuture(server, next.at);
   const personal = personalOf(server.state, person.id);
   const before = personal.scheduled.find((one) => one.id === id);
@@ -113,7 +113,7 @@ function change(request: Changing): void {
 }
 
 /** Throws if the change is invalid for any message. */
-function requireSense({ type, to, topic, content, at }: Wanted): void {
+function requireValid({ type, to, topic, content, at }: Wanted): void {
   if ([type, to, topic, content, at].every((part) => part === undefined)) {
     throw new Refusal("Nothing to change");
   }
