@@ -103,7 +103,7 @@ function change(request: Changing): void {
   }
   // The time of a failed one has passed.
   if (before.failed && next.at === undefined) throw notInFuture();
-  const drawn = redrawn(server, person, before, next);
+  const drawn = changedMessage(server, person, before, next);
   const scheduled = { ...before, ...drawn, at: next.at ?? before.at, client, failed: false };
   save(server, person, scheduled);
   announceTo(server, person.id, "scheduled_messages", {
@@ -126,7 +126,7 @@ function requireValid({ type, to, topic, content, at }: Wanted): void {
 }
 
 /** The changed message; permission to send is only checked again if text or recipient change. */
-function redrawn(
+function changedMessage(
   server: Server,
   person: Person,
   before: Scheduled,
