@@ -22,7 +22,7 @@ type Play = {
  * than three messages in a minute. While `isQuiet`, there are none.
  */
 export async function ambientLife(stage: ResidentContext, isQuiet: () => boolean): Promise<never> {
-  const plays = [rehearsed(stage), rehearsed(stage)];
+  const plays = [nextPlay(stage), nextPlay(stage)];
   // The first message comes soon, to show a new user that the realm is alive.
   await stage.pause(4_000, 9_000);
   for (;;) {
@@ -42,9 +42,9 @@ async function nextWord(stage: ResidentContext, plays: Play[]): Promise<void> {
     return;
   }
   const at = random() < 0.6 ? 0 : 1;
-  const play = plays[at] ?? rehearsed(stage);
+  const play = plays[at] ?? nextPlay(stage);
   const [line, ...rest] = play.lines;
-  plays[at] = rest.length === 0 ? rehearsed(stage) : { ...play, lines: rest };
+  plays[at] = rest.length === 0 ? nextPlay(stage) : { ...play, lines: rest };
   if (line !== undefined) await spoken(stage, play, line);
 }
 
@@ -73,7 +73,7 @@ async function spoken(stage: ResidentContext, play: Play, line: ScriptLine<Short
 }
 
 /** The next scene with its cast. After the last one, they repeat in another order, with other people. */
-function rehearsed({ deal, random }: ResidentContext): Play {
+function nextPlay({ deal, random }: ResidentContext): Play {
   const { stream, topic, lines }: Scene = deal(scenes);
   const crew = readers(stream).filter((one) => extras.includes(one));
   const drawn = (): Short => {
