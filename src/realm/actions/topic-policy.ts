@@ -30,14 +30,14 @@ export function topicPolicies({ level }: Server, personal: Personal) {
 }
 
 /**
- * 0 none, 1 muted, 2 unmuted, 3 followed; no event if nothing changes. `isHalf`: another change follows immediately, so
+ * 0 none, 1 muted, 2 unmuted, 3 followed; no event if nothing changes. `isFirstOfTwo`: another change follows immediately, so
  * the legacy list is not announced yet.
  */
 export function setTopicPolicy(
   server: Server,
   userId: number,
   { streamId, topic, policy }: { streamId: number; topic: string; policy: number },
-  isHalf = false,
+  isFirstOfTwo = false,
 ): void {
   const personal = personalOf(server.state, userId);
   const before = topicPolicyOf(personal, streamId, topic);
@@ -46,7 +46,7 @@ export function setTopicPolicy(
   const entry = { streamId, topic, policy, at };
   commit(server, { kind: "topic policy set", userId, entry });
   const own = (id: number) => id === userId;
-  announce(server, "muted_topics", isHalf ? () => false : own, (queue) =>
+  announce(server, "muted_topics", isFirstOfTwo ? () => false : own, (queue) =>
     // Clients that request the newer type do not receive the legacy one.
     server.level >= since.userTopics && queue.wishes.eventTypes?.includes("user_topic")
       ? undefined
