@@ -12,14 +12,14 @@ const freshSeconds = 130;
 const crowd = 100;
 
 /** More recent presence is not updated. */
-const seldomSeconds = 55;
+const minUpdateSeconds = 55;
 
 export function ping(server: Server, person: Person, status: "active" | "idle"): void {
   const personal = personalOf(server.state, person.id);
   if (userSetting(personal, "presence_enabled") !== true) return;
   const seconds = now(server);
   const before = server.presences.get(person.id) ?? { active: 0, idle: 0 };
-  const renewed = (at: number) => (seconds - at > seldomSeconds ? seconds : at);
+  const renewed = (at: number) => (seconds - at > minUpdateSeconds ? seconds : at);
   const active = status === "active" ? renewed(before.active) : before.active;
   const idle = renewed(before.idle);
   if (active === before.active && idle === before.idle) return;
