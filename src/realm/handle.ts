@@ -129,7 +129,7 @@ async function answerOf(
   // Polls have a rate limit of their own.
   const bucket = `${endpoint.path === "/events" ? "events" : "other"}:${person.id}`;
   if (endpoint.anonymous !== true) count(server, bucket, headers);
-  if (rules.admitsLate !== true) requireAllowed(server, person, endpoint.who);
+  if (rules.checksItself !== true) requireAllowed(server, person, endpoint.who);
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
   const asked: RouteRequest = {
     server,

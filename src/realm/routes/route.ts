@@ -36,7 +36,7 @@ type Responder<Question> = (request: Question) => Answer | Response | Promise<An
 
 export type RouteRules = ParameterRules & {
   /** The route checks permissions itself, after it has looked up the subject. */
-  readonly admitsLate?: true;
+  readonly checksItself?: true;
 };
 
 export type Route = {

@@ -18,8 +18,8 @@ import { since } from "#wire/levels.ts";
 import { action, type RouteRequest } from "./route.ts";
 
 export const streamChangeRoutes = [
-  action(wire.updateStream, update, { raw: ["message_retention_days"], admitsLate: true }),
-  action(wire.archiveStream, archive, { admitsLate: true }),
+  action(wire.updateStream, update, { raw: ["message_retention_days"], checksItself: true }),
+  action(wire.archiveStream, archive, { checksItself: true }),
 ];
 
 type Changing = RouteRequest<typeof wire.updateStream.parameters>;

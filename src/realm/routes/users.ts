@@ -33,9 +33,9 @@ export const userRoutes = [
   route(wire.getUserByEmail, (request) => ({
     user: seen(request, byAddress(request.server, request.pathText("email"))),
   })),
-  action(wire.updateUser, update, { admitsLate: true }),
-  action(wire.deactivateUser, deactivate, { admitsLate: true }),
-  action(wire.reactivateUser, reactivate, { admitsLate: true }),
+  action(wire.updateUser, update, { checksItself: true }),
+  action(wire.deactivateUser, deactivate, { checksItself: true }),
+  action(wire.reactivateUser, reactivate, { checksItself: true }),
 ];
 
 type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
