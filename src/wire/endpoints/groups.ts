@@ -7,7 +7,7 @@ import { groupId, userId } from "#wire/ids.ts";
 import { userGroup } from "#wire/user.ts";
 import { admittedBy, humans, members } from "#wire/who.ts";
 
-const nobodyThere: ErrorRow = {
+const notFound: ErrorRow = {
   ...refused,
   when: "unknown user",
   text: "Invalid user ID: <id>",
@@ -77,7 +77,7 @@ export const createGroup = endpoint({
   },
   who: editors,
   answer: z.looseObject({}),
-  errors: [nobodyThere, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
+  errors: [notFound, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
 });
 
 export const updateGroup = endpoint({
@@ -136,7 +136,7 @@ export const changeGroupMembers = endpoint({
   errors: [
     noSuchGroup,
     nothingToDo,
-    nobodyThere,
+    notFound,
     {
       ...refused,
       when: "in it already",
