@@ -6,7 +6,7 @@ import { roles } from "./user.ts";
 export const owners: Who = { role: roles.owner, error: ownersOnly };
 export const administrators: Who = { role: roles.administrator, error: administratorsOnly };
 /** Administrators, for calls whose error does not name who is permitted. */
-export const silentAdministrators: Who = {
+export const unnamedAdministrators: Who = {
   ...administrators,
   error: notAllowed,
   reason: administratorsOnly,

@@ -5,7 +5,7 @@ import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { roles, user } from "#wire/user.ts";
-import { silentAdministrators } from "#wire/who.ts";
+import { unnamedAdministrators } from "#wire/who.ts";
 
 const views = {
   /** LEVEL(92): false when absent before it. */
@@ -102,7 +102,7 @@ export const updateUser = endpoint({
       ),
     ),
   },
-  who: [silentAdministrators],
+  who: [unnamedAdministrators],
   answer: z.looseObject({}),
   errors: [
     {
@@ -141,7 +141,7 @@ export const deactivateUser = endpoint({
       }),
     ),
   },
-  who: [silentAdministrators],
+  who: [unnamedAdministrators],
   answer: z.looseObject({}),
   errors: [
     {
@@ -163,7 +163,7 @@ export const reactivateUser = endpoint({
   heading: "protocol reference 7.1",
   summary: "reactivates a user; administrators only",
   parameters: {},
-  who: [silentAdministrators],
+  who: [unnamedAdministrators],
   answer: z.looseObject({}),
   errors: [notAllowed, noSuchUser],
 });
