@@ -35,7 +35,7 @@ export const messageType = plain(z.enum(["direct", "stream", "channel", "private
 });
 
 /** Streams are given by one ID, people by a list. */
-export function toPeople({ type }: Readonly<Record<string, unknown>>): boolean {
+export function isPeopleList({ type }: Readonly<Record<string, unknown>>): boolean {
   return type === "direct" || type === "private";
 }
 
@@ -49,7 +49,7 @@ export const sendMessage = endpoint({
     /** A stream's ID or name (a name is sent as JSON text); or the IDs or addresses of the others. */
     to: json(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())]), {
       description: "a stream's ID or name; or the IDs or addresses of people",
-      isList: toPeople,
+      isList: isPeopleList,
     }),
     content: plain(z.string()),
     topic: optional(

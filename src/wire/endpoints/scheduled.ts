@@ -4,11 +4,11 @@ import { scheduledMessage } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStreamId, refused } from "#wire/error-rows.ts";
 import { scheduledId } from "#wire/ids.ts";
-import { messageLimits, messageType, toPeople } from "./messages.ts";
+import { isPeopleList, messageLimits, messageType } from "./messages.ts";
 
 const to = json(z.union([z.int(), z.array(z.union([z.int(), z.string()]))]), {
   description: "a stream's ID, or the IDs of the others; no names and no addresses",
-  isList: toPeople,
+  isList: isPeopleList,
 });
 const content = plain(z.string());
 const topic = plain(z.string(), { description: "needed for streams, ignored otherwise" });
