@@ -38,7 +38,7 @@ export function createDesktop({ environment, platform, write }: DesktopOptions):
       if (sequence !== undefined) write(sequence);
       const ways = sequence === undefined ? [] : ["the terminal"];
       for (const tool of clipboardTools(environment, platform)) {
-        if (await takes(tool, copied)) return [tool.name, ...ways];
+        if (await pipesTo(tool, copied)) return [tool.name, ...ways];
       }
       return ways;
     },
@@ -119,7 +119,7 @@ function clipboardTools(environment: Environment, platform: NodeJS.Platform): re
 }
 
 /** Whether the program read the text and exited with 0. */
-function takes({ name, argv }: Program, text: string): Promise<boolean> {
+function pipesTo({ name, argv }: Program, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(name, argv, { stdio: ["pipe", "ignore", "ignore"] });
     child.once("error", () => resolve(false));
