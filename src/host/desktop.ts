@@ -28,7 +28,7 @@ export function createDesktop({ environment, platform, write }: DesktopOptions):
       const url = openable(written);
       if (url === undefined) return false;
       for (const opener of openers(environment, platform, url)) {
-        if (await starts(opener)) return true;
+        if (await startsProgram(opener)) return true;
       }
       return false;
     },
@@ -62,7 +62,7 @@ export function createFileOpener({
   return {
     // With X forwarding there is a display over SSH as well.
     isThere: () => (isMac ? !isRemote : hasDisplay(environment)),
-    open: (path) => starts({ name: isMac ? "open" : "xdg-open", argv: [path] }),
+    open: (path) => startsProgram({ name: isMac ? "open" : "xdg-open", argv: [path] }),
   };
 }
 
@@ -95,7 +95,7 @@ function hasDisplay({ DISPLAY, WAYLAND_DISPLAY }: Environment): boolean {
 }
 
 /** Whether the program could be started. It runs detached, with its output discarded. */
-function starts({ name, argv }: Program): Promise<boolean> {
+function startsProgram({ name, argv }: Program): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(name, argv, { detached: true, stdio: "ignore" });
     child.once("error", () => resolve(false));
