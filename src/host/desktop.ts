@@ -25,7 +25,7 @@ type Program = { readonly name: string; readonly argv: readonly string[] };
 export function createDesktop({ environment, platform, write }: DesktopOptions): Desktop {
   return {
     open: async (written) => {
-      const url = openable(written);
+      const url = normalizedUrl(written);
       if (url === undefined) return false;
       for (const opener of openers(environment, platform, url)) {
         if (await startsProgram(opener)) return true;
@@ -67,7 +67,7 @@ export function createFileOpener({
 }
 
 /** Normalizes a URL, so that no program mistakes it for an option or a file. */
-function openable(written: string): string | undefined {
+function normalizedUrl(written: string): string | undefined {
   if (!/^(?:https?|mailto):/i.test(written) || !URL.canParse(written)) return undefined;
   return new URL(written).href;
 }
