@@ -36,7 +36,7 @@ function read(safe: SafeText, context: ParseContext): Document {
     takeSteps(context.steps, safe.length);
     const parts = pieces(says ? safe.slice("/me ".length) : safe);
     const blocks = ofPieces(parts, context, true);
-    return { blocks: says ? saidBy(sender, blocks) : blocks, targets: context.targets };
+    return { blocks: says ? withSender(sender, blocks) : blocks, targets: context.targets };
   } catch {
     // Any other parser error is handled the same way: the text is shown verbatim.
     return asItStands(safe);
@@ -55,7 +55,7 @@ function hint(words: string): Block {
 }
 
 /** `/me waves` as "Ana waves". */
-function saidBy(sender: SafeText, blocks: readonly Block[]): readonly Block[] {
+function withSender(sender: SafeText, blocks: readonly Block[]): readonly Block[] {
   const name: Span = { text: partOf(`${sender} `), role: "sender", stress: 0 };
   const [first, ...rest] = blocks;
   if (first?.kind === "paragraph") return [{ ...first, spans: [name, ...first.spans] }, ...rest];
