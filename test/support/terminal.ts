@@ -14,7 +14,7 @@ import { listen } from "./rest.ts";
 import { bytesOf, strokesFor } from "./strokes.ts";
 import { watch } from "./watch.ts";
 
-export type Seat = {
+export type ProgramOptions = {
   readonly argv?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
@@ -70,7 +70,7 @@ export type Person = {
 /** More in one read are a paste without marks. */
 const maxAtOnce = 31;
 
-function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket: string) {
+function start({ columns = 80, rows = 24, ...seat }: ProgramOptions, home: string, socket: string) {
   const [command = "", ...argv] = seat.program ?? [...weir, ...(seat.argv ?? [])];
   return pty.spawn(command, argv, {
     name: seat.environment?.["TERM"] ?? "xterm-256color",
@@ -94,7 +94,7 @@ function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket:
   });
 }
 
-function openTerminal({ columns = 80, rows = 24 }: Seat): Terminal {
+function openTerminal({ columns = 80, rows = 24 }: ProgramOptions): Terminal {
   const terminal = new xterm.Terminal({
     cols: columns,
     rows,
@@ -110,7 +110,7 @@ function afterReads(task: () => void): void {
   setImmediate(() => setImmediate(task));
 }
 
-export async function sitDown(seat: Seat = {}): Promise<Person> {
+export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
   const terminal = openTerminal(seat);
   const { happened, until } = watch();
   const count = { sent: 0, keys: 0, rested: -1, asked: 1, answered: 0, size: "" };
