@@ -25,14 +25,14 @@ export type ProgramOptions = {
   readonly program?: readonly string[];
 };
 
-export type Sight = string | RegExp | ((lines: readonly string[]) => boolean);
+export type Expectation = string | RegExp | ((lines: readonly string[]) => boolean);
 
 export type Person = {
   /** The lines on the screen, blanks at their ends cut. */
   readonly lines: () => readonly string[];
   readonly text: () => string;
   /** Resolves when `sight` is on the screen; rejects after `limitMs` with what stood there. */
-  readonly sees: (sight: Sight, limitMs?: number) => Promise<void>;
+  readonly sees: (sight: Expectation, limitMs?: number) => Promise<void>;
   /** Presses strokes by name; after each the program has dealt with it and is at rest. */
   readonly presses: (...strokes: readonly string[]) => Promise<void>;
   /** Presses the keys of commands. */
@@ -170,7 +170,7 @@ export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
       await rests();
     }
   };
-  const isSeen = (sight: Sight) => {
+  const isSeen = (sight: Expectation) => {
     if (typeof sight === "function") return sight(lines());
     return typeof sight === "string" ? text().includes(sight) : sight.test(text());
   };
