@@ -7,7 +7,7 @@ import { type Announced, type ServedRealm, servedRealm } from "./realm-control.t
 
 const [node = "", ...program] = weir;
 
-export type Wish = {
+export type RealmProcessOptions = {
   /** A file that keeps what happens over restarts. */
   readonly state: string;
   /** Its disk takes files of so many blocks and no more. */
@@ -18,12 +18,12 @@ export type RealmProcess = ServedRealm & {
   /** Without a chance to write anything. */
   readonly isKilled: () => Promise<void>;
   /** On the same port, with what its state file kept. */
-  readonly startsAgain: (wish?: Wish) => Promise<void>;
+  readonly startsAgain: (wish?: RealmProcessOptions) => Promise<void>;
 };
 
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
 
-async function launch({ state, blocks }: Wish, port: string): Promise<Running> {
+async function launch({ state, blocks }: RealmProcessOptions, port: string): Promise<Running> {
   const argv = [
     "realm",
     "--seed",
@@ -56,7 +56,7 @@ async function launch({ state, blocks }: Wish, port: string): Promise<Running> {
 }
 
 /** Ends with the test. */
-export async function startRealm(wish: Wish): Promise<RealmProcess> {
+export async function startRealm(wish: RealmProcessOptions): Promise<RealmProcess> {
   let running = await launch(wish, "0");
   const served = servedRealm(running.announced);
   const end = async () => {
