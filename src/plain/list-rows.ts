@@ -53,8 +53,9 @@ export function listSpeaker(
   };
 }
 
-function rowWords(kind: ListKind, { sign, subject, detail, number, time }: ListRow): string {
-  const count = number === "" || !countsUnread.has(kind) ? number : `${number.trim()} unread`;
+function rowWords(kind: ListKind, { sign, subject, detail, number = "", time }: ListRow): string {
+  const noun = countsUnread.has(kind) ? "unread" : "people";
+  const count = number === "" ? "" : `${number.trim()} ${noun}`;
   // Below the heading of its stream, a topic follows its sign.
   return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), time]
     .map((words) => words.trim())

@@ -10,9 +10,9 @@ export type Privacy = "public" | "web-public" | "private" | "private-history";
 
 export const privacyTitles: Readonly<Record<Privacy, string>> = {
   public: "Public, history for everybody",
-  "web-public": "Web-public, readable without an account",
+  "web-public": "Web-public, no account needed",
   private: "Private, history since joining",
-  "private-history": "Private, history for subscribers",
+  "private-history": "Private, shared history",
 };
 
 export function privacyOf({

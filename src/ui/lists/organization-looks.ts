@@ -23,6 +23,7 @@ export function groupsLook({ keys }: PaneParts): ListLook {
             subject: [{ text: safeName(group.name), look: "text", shrinks: true }],
             detail: [{ text: safeLine(group.description), look: "dim", shrinks: true }],
             number: countText(group.members.length),
+            numberLook: "dim",
             time: "",
           }
         );
@@ -59,7 +60,6 @@ export function fieldsLook({ style, keys }: PaneParts): ListLook {
             span(plain(kind), "text"),
             { text: safeLine(more === "" ? "" : `  ${more}`), look: "dim", shrinks: true },
           ],
-          number: "",
           time: "",
         };
       },

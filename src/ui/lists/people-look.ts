@@ -51,7 +51,6 @@ function rowOf(style: Style, view: Replica, person: Person, now: number): ListRo
       ...(isMuted ? [span(plain(` ${style.glyphs.muted}`), "muted")] : []),
     ],
     detail: detailSpans(style, view, person, now),
-    number: "",
     time: isTimeZone(person.timezone)
       ? plain(hourMinute(now, { ...style.hours, timeZone: person.timezone }))
       : "",

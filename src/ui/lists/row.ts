@@ -8,8 +8,10 @@ export type ListRow = {
   readonly sign: Span;
   readonly subject: readonly Span[];
   readonly detail: readonly Span[];
-  /** Right-aligned, at most four cells. */
-  readonly number: SafeText | "";
+  /** Right-aligned, at most four cells. Absent in lists without numbers, where the detail has its columns. */
+  readonly number?: SafeText | "";
+  /** Absent: that of unread messages. */
+  readonly numberLook?: Token;
   readonly time: SafeText | "";
 };
 
@@ -59,7 +61,8 @@ export function rowLine(style: Style, size: ListSize, row: ListRow): string {
     const blank = span(plain(" "));
     return lineOf(style, size.columns, [span(plain(gutter)), row.sign, blank, ...row.subject]);
   }
-  const number = cells.pad(cells.padStart(row.number, widths.number - 1), widths.number);
+  const numbers = row.number === undefined ? 1 : widths.number;
+  const number = cells.pad(cells.padStart(row.number ?? "", numbers - 1), numbers);
   const time = cells.padStart(cells.cut(plain(row.time), widths.time), widths.time);
   const line = [
     gutter,
@@ -67,8 +70,8 @@ export function rowLine(style: Style, size: ListSize, row: ListRow): string {
     " ",
     padded(style, row.subject, widths.subject),
     " ",
-    padded(style, row.detail, widths.detail),
-    painted(style, span(plain(number), "unread")),
+    padded(style, row.detail, widths.detail + widths.number - numbers),
+    painted(style, span(plain(number), row.numberLook ?? "unread")),
     painted(style, span(plain(time), "faint")),
   ].join("");
   return line + " ".repeat(size.columns - used);

@@ -64,6 +64,7 @@ function rowOf(style: Style, stream: Stream): ListRow {
     subject: [...(name === undefined ? [] : [{ ...name, shrinks: true }]), ...marks],
     detail: [...posting, { text: safeLine(stream.description), look: "dim", shrinks: true }],
     number: subscribers === undefined ? "" : countText(subscribers.length),
+    numberLook: "dim",
     time: weeklyTraffic === undefined ? "" : plain(`${weeklyTraffic}/wk`),
   };
 }

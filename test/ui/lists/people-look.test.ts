@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startAtTheKeys } from "../../support/at-the-keys.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+test("what people say of themselves has the columns up to their local time", async () => {
+  const { cleo, store, press, settles } = await startAtTheKeys("ana");
+  await cleo.post("/users/me/status", { status_text: "reading logs" });
+  await settles();
+  press("g", "p");
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  expect(screen.pane.shows("Cleo Vane admin reading logs")).toBe(true);
+});
+
+test("the number of people in a stream does not look like one of unread messages", async () => {
+  const { store, press } = await startAtTheKeys("ana");
+  press("g", "b");
+  const screen = await showScreen(store, { columns: 100 });
+  onTestFinished(screen.ends);
+  const row = screen.whole.lines().findIndex((line) => line.includes("All about dev"));
+  const line = screen.line(row);
+  expect(screen.cell(line.search(/\d+ +\d+\/wk$/), row)).toMatchObject({ text: "3", bold: false });
+});
