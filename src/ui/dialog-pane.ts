@@ -20,14 +20,13 @@ type Size = Pick<Room, "wantedColumns" | "wantedRows">;
 type Sizes = Readonly<Partial<Record<Dialog["kind"], Size>>>;
 
 const wide = { wantedColumns: 76 };
-const high = { wantedRows: 40 };
-const large = { ...wide, ...high };
+const large = { ...wide, wantedRows: 40 };
 
 /**
- * Texts to read are wide and as high as the screen; forms are as high, and of the usual width. The search is wide,
- * because of long queries and completions.
+ * Texts to read, and forms, are wide and as high as the screen. The search is wide, because of long queries and
+ * completions.
  */
-const sizes: Sizes = { help: large, info: large, card: large, form: high, search: wide };
+const sizes: Sizes = { help: large, info: large, card: large, form: large, search: wide };
 
 /** If the pane is narrower, the dialog takes the whole screen's width. */
 const minPane = 50;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openForm } from "#commands/forms/open-form.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import {
@@ -12,8 +12,10 @@ import {
   storeOf,
   withMessages,
 } from "../support/acme.ts";
+import { startAtTheKeys } from "../support/at-the-keys.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
+import { streams } from "../support/small-blueprint.ts";
 
 test("why a message was not sent can be read to the end", async () => {
   const reason =
@@ -111,4 +113,20 @@ test("a list stays where it was scrolled to when the screen gets new panes", asy
   await screen.settles();
   expect(rows()).toEqual(before);
   screen.ends();
+});
+
+test("on 80 columns neither the labels of a form nor the titles of its choices are cut", async () => {
+  const { store, cleo, settles, press, goes } = await startAtTheKeys("cleo");
+  await cleo.post("/realm/profile_fields", { name: "When I am away, ask", field_type: 6 });
+  await settles();
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  press("g", ",");
+  await screen.settles();
+  expect(screen.whole.shows("When I am away, ask names, with commas")).toBe(true);
+  press("Esc", "g", "b");
+  goes(`browse:${streams.web}`);
+  press("E");
+  await screen.settles();
+  expect(screen.whole.shows("Privacy Web-public, no account needed")).toBe(true);
 });

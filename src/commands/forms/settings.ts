@@ -22,9 +22,9 @@ const settings: readonly (readonly [SettingName, string])[] = [
   ["enter_sends", "Enter sends"],
   ["web_mark_read_on_scroll_policy", "Mark as read"],
   ["enable_drafts_synchronization", "Share drafts"],
-  ["presence_enabled", "Show I am here"],
-  ["send_private_typing_notifications", "Typing: direct"],
-  ["send_stream_typing_notifications", "Typing: topics"],
+  ["presence_enabled", "Show my presence"],
+  ["send_private_typing_notifications", "Send typing: direct"],
+  ["send_stream_typing_notifications", "Send typing: topics"],
   ["timezone", "Time zone"],
 ];
 
