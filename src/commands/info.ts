@@ -31,13 +31,14 @@ function subjectOf(screen: Screen): InfoSubject | undefined {
     : { kind: "send", intent: selected };
 }
 
-function open({ store }: CommandContext): void {
+function open(context: CommandContext): void {
+  const { store } = context;
   const state = store.getState();
   const stream = contextOf(state.screen) === "list" ? streamRowHere(state) : undefined;
   const person = contextOf(state.screen) === "list" ? personHere(state) : undefined;
   if (stream !== undefined) openStreamCard(store, stream);
   else if (person !== undefined) openPersonCard(store, personKey(person));
-  else if (isShownByOpening(state.screen)) openRow(store);
+  else if (isShownByOpening(state.screen)) openRow(context);
   else openInfo(store);
 }
 

@@ -18,7 +18,6 @@ import {
 } from "#store/list.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { botsKey, streamOfHeading } from "./inbox-source.ts";
@@ -29,7 +28,8 @@ import { rowActions } from "./row-actions.ts";
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
  */
-export function openRow(store: Store): void {
+export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys">): void {
+  const { store } = context;
   const { screen } = store.getState();
   const list = openList(screen);
   const { place } = screen;
@@ -40,7 +40,7 @@ export function openRow(store: Store): void {
   else if (streamId !== undefined)
     openNarrow(store, { kind: "stream", streamId: streamId as StreamId });
   else if (isHeading(list, list.cursor)) setFilter(store, place, key);
-  else rowActions[place.kind].open(store, key);
+  else rowActions[place.kind].open(context, key);
 }
 
 /** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */
@@ -117,7 +117,7 @@ export const lists: readonly Command[] = [
     hint: "open",
     keys: ["Enter", "l", "Right"],
     where: here,
-    run: ({ store }) => openRow(store),
+    run: openRow,
   },
   {
     id: "list.reply",
@@ -125,7 +125,7 @@ export const lists: readonly Command[] = [
     keys: ["r"],
     where: here,
     run: (context) => {
-      openRow(context.store);
+      openRow(context);
       if (context.store.getState().screen.place.kind === "narrow") reply(context);
     },
   },

@@ -20,11 +20,12 @@ export const listFilter: readonly Command[] = [
     hint: "open",
     keys: ["Enter"],
     where: here,
-    run: ({ store }) => {
+    run: (context) => {
+      const { store } = context;
       // The server can look up an address that no known user has.
       const email = addressToLookUp(store.getState().screen);
       changeList(store, settled);
-      if (email === undefined) openRow(store);
+      if (email === undefined) openRow(context);
       else lookUp(store, { kind: "address", email });
     },
   },

@@ -49,7 +49,7 @@ export function createMouse(
     const cursor = panes().listCursorAt(store.getState(), line);
     if (cursor === undefined) return;
     // The first click selects, a click on the selected row opens it.
-    if (list.cursor?.key === cursor.key) openRow(store);
+    if (list.cursor?.key === cursor.key) openRow(context);
     else selectListRow(store, cursor);
   };
   /** A click moves the cursor there, and dragging selects. */
