@@ -55,6 +55,13 @@ export function withEditor(screen: Screen, key: string, editor: Editor): Screen 
   return { ...screen, touched, editors: new Map(screen.editors).set(key, editor) };
 }
 
+/** The screen with an empty text in the composer of `key`. */
+export function cleared(screen: Screen, key: string): Screen {
+  const editors = new Map(screen.editors);
+  editors.delete(key);
+  return { ...screen, editors };
+}
+
 /** Whether the user has edited the text of `key` since the place was opened. */
 export function isTouched({ touched, place }: Screen, key: string): boolean {
   return touched?.key === key && touched.place === place;

@@ -10,7 +10,7 @@ import { changeScreen } from "#store/store.ts";
 import { enterSends, mayBeSent } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
-import { composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
+import { cleared, composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
 import { dropSelection } from "./editing.ts";
 import { leaveEdit, saveEdit } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
@@ -20,13 +20,6 @@ import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
 import { sendUndoably } from "./undo-send.ts";
 import { runUploadCommand } from "./uploading.ts";
-
-/** The screen with an empty text in the composer of `key`. */
-export function cleared(screen: Screen, key: string): Screen {
-  const editors = new Map(screen.editors);
-  editors.delete(key);
-  return { ...screen, editors };
-}
 
 /** Sends the composer's text, moving it into the journal. False if there is nothing to send. */
 export function send(context: CommandContext): boolean {

@@ -3,6 +3,7 @@
  * those with a draft, which may be about a topic that does not exist yet.
  */
 import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { isEditKey } from "#journal/drafts.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -40,8 +41,7 @@ function draftedReader(): (journal: State["journal"]) => Conversations {
     const found = new Map<ConversationKey, Conversation>();
     // The text of an edit belongs to its message.
     for (const [key, { address }] of writtenDrafts(journal))
-      if (address !== undefined && !key.startsWith("edit:"))
-        found.set(conversationKey(address), address);
+      if (address !== undefined && !isEditKey(key)) found.set(conversationKey(address), address);
     const now = [...found.keys()].sort();
     if (sameList(keys, now) === keys) return drafted;
     [keys, drafted] = [now, found];

@@ -18,6 +18,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { isCrowdMeant, sendKey } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, editedMessage, withEditor } from "./composer-text.ts";
+import { editToDraft } from "./edit-to-draft.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
@@ -33,11 +34,15 @@ function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
 }
 
 /** Opens the message's text in the composer, or the unsaved edit of it. */
-function beginEdit({ store, clock }: CommandContext, message: Message): void {
+export function beginEdit(
+  context: Pick<CommandContext, "store" | "clock">,
+  message: Message,
+): void {
+  const { store, clock } = context;
   const state = store.getState();
   const problem = editProblem(state.view, message, clock.now());
   if (problem !== undefined) {
-    showToast(store, problem, "error");
+    editToDraft(context, editKey(message.id), conversationOfMessage(message), problem);
     return;
   }
   const failed = failedEdit(state, message.id);

@@ -4,11 +4,9 @@ import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
 import { type Timed, timedOf } from "#journal/actions/timed.ts";
 import { scheduledEditKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
 import { messageProblem } from "#model/limits.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import { prependDraft } from "#store/drafts.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
@@ -16,6 +14,7 @@ import type { ScheduledId } from "#wire/ids.ts";
 import { sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
 import { composerEditor, editedScheduled, withEditor } from "./composer-text.ts";
+import { editToDraft } from "./edit-to-draft.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
@@ -24,7 +23,7 @@ import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
 
-const gone = "This message has already been sent or deleted.";
+export const gone = "This message has already been sent or deleted.";
 
 /** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {
@@ -98,7 +97,8 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   const message = view.scheduled.get(id);
   const { text: content } = composerEditor(screen);
   if (message === undefined) {
-    toDraft(context, id, content);
+    editToDraft(context, scheduledEditKey(id), screen.scheduledEdit?.address, gone);
+    changeScreen(store, (now) => withoutScheduledEdit(now, id, false));
     return true;
   }
   const problem = textProblem(state, content) ?? uploadProblem(state, keys, content);
@@ -121,16 +121,6 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
 function textProblem({ view }: State, text: string): string | undefined {
   if (text.trim() === "") return "A message needs text: delete the scheduled message instead.";
   return messageProblem(view.realm, text);
-}
-
-/** The message is gone: the edited text becomes a draft. */
-function toDraft({ store, clock }: CommandContext, id: ScheduledId, text: string): void {
-  const { view, screen } = store.getState();
-  const address = screen.scheduledEdit?.address;
-  if (address === undefined) return;
-  changeScreen(store, (now) => withoutScheduledEdit(now, id, false));
-  prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
-  showToast(store, `${gone} Your text is in the draft to ${titleOf(view, address)}.`, "error");
 }
 
 /** Changes part of a scheduled message, as one step. A failed one is sent at its new time. */

@@ -65,6 +65,20 @@ export function scheduledEditKey(id: ScheduledId): string {
   return `edit:scheduled:${id}`;
 }
 
+/** What a text is to replace. */
+export type Edited =
+  | { readonly kind: "message"; readonly id: MessageId }
+  | { readonly kind: "scheduled"; readonly id: ScheduledId };
+
+/** Undefined for the key of a draft. */
+export function editedBy(key: string): Edited | undefined {
+  const [, scheduled, id] = /^edit:(scheduled:)?(\d+)$/.exec(key) ?? [];
+  if (id === undefined) return undefined;
+  return scheduled === undefined
+    ? { kind: "message", id: Number(id) as MessageId }
+    : { kind: "scheduled", id: Number(id) as ScheduledId };
+}
+
 export function isEditKey(key: string): boolean {
   return key.startsWith("edit:");
 }

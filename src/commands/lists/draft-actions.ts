@@ -1,9 +1,10 @@
 /** Actions on a draft in the list: resuming and deleting it. */
 import type { CommandContext } from "#commands/command.ts";
+import { resumeEdit } from "#commands/kept-edits.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
-import { isBesideKey } from "#journal/drafts.ts";
+import { editedBy, isBesideKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { deleteDrafts, swapBeside } from "#store/drafts.ts";
@@ -20,8 +21,17 @@ export function writeAt(store: Store, address: Address): void {
 }
 
 /** A draft without a recipient asks for one first. */
-export function resumeDraft(store: Store, key: RowKey): void {
+export function resumeDraft(
+  context: Pick<CommandContext, "store" | "clock" | "keys">,
+  key: RowKey,
+): void {
+  const { store } = context;
   const draft = draftOf(store.getState().journal, key);
+  const edited = editedBy(key);
+  if (draft !== undefined && edited !== undefined) {
+    resumeEdit(context, edited, draft);
+    return;
+  }
   if (isBesideKey(key)) swapBeside(store, key);
   if (draft?.address !== undefined) writeAt(store, draft.address);
   else if (draft !== undefined)

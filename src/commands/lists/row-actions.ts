@@ -38,7 +38,7 @@ function openRowForm({ store }: Opening, key: RowKey): void {
 export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   inbox: { open: openConversation },
   recent: { open: openConversation },
-  drafts: { open: ({ store }, key) => resumeDraft(store, key), remove: deleteDraftRows },
+  drafts: { open: resumeDraft, remove: deleteDraftRows },
   outbox: {
     open: ({ store }, key) => openIntentRow(store, key),
     edit: editIntentRow,

@@ -3,7 +3,7 @@ import { plain, type SafeText } from "#base/safe-text.ts";
 import { relative } from "#base/time.ts";
 import { draftOf } from "#commands/lists/drafts-source.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { isBesideKey } from "#journal/drafts.ts";
+import { editedBy, isBesideKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -24,10 +24,7 @@ export function draftsLook({ style, keys }: PaneParts): ListLook {
         return {
           sign: span(style.glyphs.draft, "accent"),
           subject: recipientSpans(style, view, draft),
-          detail: [
-            ...(isBesideKey(key) ? keptBeside : newTopic(view, draft)),
-            ...textSpans(style, draft.text),
-          ],
+          detail: [...noteOn(view, key, draft), ...textSpans(style, draft.text)],
           number: "",
           time: plain(relative(Math.floor(draft.updatedAt / 1000), now, style.hours)),
         };
@@ -58,6 +55,16 @@ function localOnly({ epoch, realm, settings }: Replica): SafeText | undefined {
 }
 
 const keptBeside = [span(plain("(other text) "), "warning")];
+const edits = {
+  message: [span(plain("(edit of your message) "), "warning")],
+  scheduled: [span(plain("(edit of a scheduled message) "), "warning")],
+};
+
+function noteOn(view: Replica, key: string, draft: Draft): readonly Span[] {
+  const edited = editedBy(key);
+  if (edited !== undefined) return edits[edited.kind];
+  return isBesideKey(key) ? keptBeside : newTopic(view, draft);
+}
 
 function recipientSpans(style: Style, view: Replica, { address }: Draft): readonly Span[] {
   if (address === undefined) return [span(plain("no recipient yet"), "dim")];

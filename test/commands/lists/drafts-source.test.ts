@@ -51,6 +51,16 @@ test("g d, then Enter goes on writing, in a topic that does not exist yet", () =
   expect(screen).toMatchObject({ focus: "composer", address: soup });
 });
 
+test("an edit that was left says what it is, and where", async () => {
+  const left = new Map([["edit:7", draft("leek", 5, soup)]]);
+  const store = storeOf(acme(), {}, { journal: { ...emptyJournal, drafts: left } });
+  const screen = await showScreen(store, { columns: 120 });
+  pressing(store)("g", "d");
+  await screen.settles();
+  expect(screen.pane.shows("#general › soup (edit of your message) leek")).toBe(true);
+  screen.ends();
+});
+
 test("Enter on a text without a recipient asks for one", () => {
   const { store, press } = withDrafts();
   press("Enter");
