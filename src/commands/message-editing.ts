@@ -58,13 +58,28 @@ export function beginEdit(
         edits: begun(screen, message),
       };
     if ((screen.editors.get(key)?.text ?? "") !== "")
-      return screen.edits?.has(messageId) ? opened : { ...opened, edits: begun(screen, message) };
+      return screen.edits?.has(messageId)
+        ? opened
+        : { ...opened, edits: begun(screen, baseOf(state, message)) };
     return { ...withEditor(opened, key, editorOf(content)), edits: begun(screen, message) };
   });
   if (failed !== undefined) retire(store, [failed.id]);
 }
 
-function begun({ edits }: Screen, { id, content }: Message): ReadonlyMap<MessageId, string> {
+/**
+ * What an edit of an earlier run began with is not known: if the message was edited later than that text was saved, it
+ * counts as changed.
+ */
+function baseOf({ journal }: State, message: Message): Pick<Message, "id" | "content"> {
+  const savedAt = journal.drafts.get(editKey(message.id))?.updatedAt ?? 0;
+  const isChanged = (message.editedAt ?? 0) * 1000 > savedAt;
+  return isChanged ? { id: message.id, content: "" } : message;
+}
+
+function begun(
+  { edits }: Screen,
+  { id, content }: Pick<Message, "id" | "content">,
+): ReadonlyMap<MessageId, string> {
   return new Map(edits).set(id, content);
 }
 
