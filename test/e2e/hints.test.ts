@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
 import { emptyBlueprint } from "#realm/seed/empty.ts";
 import { folder } from "../support/folder.ts";
 import { serveBlueprint, serveRealm } from "../support/realm-server.ts";
@@ -103,7 +104,7 @@ test("spoilers, filters and hits: what is hidden, what matches nothing, and wher
 });
 
 test("without Unicode, selection, rule, online and followed are four different signs; many unread fit, and a notice is read whole", async () => {
-  const now = Math.floor(Date.now() / 1_000);
+  const now = Math.floor(systemClock.now() / 1_000);
   const blank = emptyBlueprint(now);
   const messages = Array.from({ length: 12_345 }, (_, at) => ({
     ...{ id: at + 1, senderId: 2, content: "soup", sentAt: now - 50_000 + at },

@@ -41,6 +41,18 @@ export async function serveRealm(
   return servedRealm(realm);
 }
 
+/** The same for a realm of the test's own. */
+export async function serveBlueprint(blueprint: Blueprint): Promise<ServedRealm> {
+  const [clock, random] = [systemClock, unpredictable];
+  const realm = createRealm({ clock, random, blueprint, rateLimit: false });
+  const served = await serve(realm);
+  onTestFinished(async () => {
+    realm.stop();
+    await served.close();
+  });
+  return servedRealm({ ...served, accounts: realm.accounts });
+}
+
 export type LastingRealm = ServedRealm & {
   /** Ends every connection; nobody listens any more. */
   readonly stops: () => Promise<void>;
