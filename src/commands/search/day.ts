@@ -11,6 +11,8 @@ import { changeScreen } from "#store/store.ts";
 const daySeconds = 86_400;
 
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
+/** The parser would take it for the next one. */
+const lastWeekday = /^last (?=(?:mon|tue|wed|thu|fri|sat|sun))/i;
 const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** Messages are in the past, so a future result is parsed again relative to this much earlier. */
@@ -21,7 +23,7 @@ function repeatsAfter(typed: string): number | undefined {
 
 /**
  * The time that is meant, in UNIX seconds: midnight if none was typed. A weekday or a day of the year means the latest
- * one in the past. Undefined if the text is not a time.
+ * one in the past; with "last" before it, one before today. Undefined if the text is not a time.
  */
 export async function readDay(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
@@ -33,18 +35,24 @@ export async function readDay(
   // With the month first, the parser takes the number for an hour.
   const text = typed
     .trim()
+    .replace(lastWeekday, "")
     .replace(/^([a-z]{3,}\.?) (\d{1,2})$/i, (whole, word, number) =>
       month.test(word) ? `${number} ${word}` : whole,
     );
-  const found = parse(text, now, zone);
+  const dayOf = (at: number) => hourOn(at, 0, 0, zone);
+  const meant = (reference: number) => {
+    const found = parse(text, reference, zone);
+    return found && (found.hasTime ? found.at : dayOf(found.at));
+  };
+  const found = meant(now);
   const days = repeatsAfter(text);
   const earlier =
-    found !== undefined && found.at > now && days !== undefined
-      ? parse(text, now - days * daySeconds, zone)
+    found !== undefined && found > now && days !== undefined
+      ? meant(now - days * daySeconds)
       : undefined;
-  const meant = earlier ?? found;
-  if (meant === undefined) return undefined;
-  return meant.hasTime ? meant.at : hourOn(meant.at, 0, 0, zone);
+  const at = earlier ?? found;
+  const isToday = at !== undefined && dayOf(at) === dayOf(now);
+  return isToday && lastWeekday.test(typed.trim()) ? at - 7 * daySeconds : at;
 }
 
 /** Opens the open narrow, or all messages, at the first message from `at` on. */
