@@ -101,6 +101,7 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
   const named = commandNamed(context, where, typed);
   const lineOf = (each: Command) => commandLine(context, where, each);
   if (named.kind === "command") runCommand(context, named.command);
+  else if (named.kind === "elsewhere") say(`"${typed}" works only ${named.words}.`);
   else if (named.kind === "none") say(`There is no command "${typed}" here. Type ? for a list.`);
   else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
 }

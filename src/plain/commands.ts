@@ -7,6 +7,8 @@ import { boundIn, keysOf } from "#commands/keymap.ts";
 export type Named =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "several"; readonly commands: readonly Command[] }
+  /** It cannot be given here; the words say where it can. */
+  | { readonly kind: "elsewhere"; readonly words: string }
   | { readonly kind: "none" };
 
 /** The commands that are available in the current context. */
@@ -33,8 +35,26 @@ export function commandNamed(context: CommandContext, where: Context, typed: str
   const [only, ...more] = begun;
   if (only !== undefined && more.length === 0) return { kind: "command", command: only };
   const alike = here.filter(({ title }) => hasWord(title.toLowerCase(), words));
+  const elsewhere =
+    alike.length === 0 && begun.length === 0 ? elsewhereWords(context, words) : undefined;
+  if (elsewhere !== undefined) return { kind: "elsewhere", words: elsewhere };
   const found = [begun, alike, fuzzy(here, typed)].find(({ length }) => length > 0);
   return found === undefined ? { kind: "none" } : { kind: "several", commands: found };
+}
+
+const places: readonly (readonly [Context, string])[] = [
+  ["reader", "in a conversation"],
+  ["list", "in a list"],
+  ["composer", "while writing"],
+];
+
+/** Where a command can be given whose hint this is, or whose title begins so. */
+function elsewhereWords({ keys }: CommandContext, words: string): string | undefined {
+  const found = keys.commands.find(
+    ({ hint, title }) =>
+      hint?.toLowerCase() === words || `${title.toLowerCase()} `.startsWith(`${words} `),
+  );
+  return places.find(([where]) => found?.where.includes(where))?.[1];
 }
 
 function hasWord(title: string, words: string): boolean {

@@ -15,7 +15,7 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
   const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
   // In plain mode there are no keys, and ^C exits at once.
   const isSignIn = state.screen.dialog?.kind === "sign-in";
-  const keys = isSignIn ? [":quit leaves"] : hints.map(({ key, words }) => `${key} ${words}`);
+  const keys = isSignIn ? [":quit leaves"] : hints.flatMap(typedHint);
   return [
     safeLine(title),
     ...(typed === undefined ? [] : [safeLine(typed === "" ? placeholder : typed)]),
@@ -26,4 +26,10 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
     }),
     safeLine([...keys, ...(below > 0 ? [`${below} more`] : [])].join(", ")),
   ];
+}
+
+/** A key as a line: the empty one stands for Enter, and the prompt says how to leave. */
+function typedHint({ key, words }: { readonly key: string; readonly words: string }) {
+  if (key === "Esc") return [];
+  return key === "Enter" ? [`empty line: ${words}`] : [`:${key} ${words}`];
 }

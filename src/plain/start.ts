@@ -105,7 +105,7 @@ export function startPlain(options: PlainOptions): Plain {
   return {
     flush: telling.flush,
     answer: (line) => {
-      telling.holdBack();
+      telling.holdBack(line);
       answer(ports, line);
     },
   };
@@ -123,7 +123,10 @@ function startTelling(
   let isAsked = false;
   // Nothing is announced until the first responses have arrived, or those to a typed line.
   let isHeldBack = true;
+  // A line that somebody typed gets an answer, even if nothing came of it.
+  let isAnswered = true;
   const say = (line: string) => {
+    isAnswered = true;
     write(`${isAsked ? "\n" : ""}${safeLine(line)}\n`);
     isAsked = false;
   };
@@ -132,6 +135,7 @@ function startTelling(
     report();
     const state = store.getState();
     for (const line of narrator.tell(state)) say(line);
+    if (!isAnswered) say("Nothing changed.");
     setFocused(store, true);
     const isStarting = state.view.epoch === 0 && state.session.connection.kind === "connecting";
     if (isAsked || isStarting || !asks) return;
@@ -147,7 +151,8 @@ function startTelling(
   return {
     say,
     flush,
-    holdBack: () => {
+    holdBack: (line: string) => {
+      isAnswered = line.trim() === "";
       // The person's newline has ended the prompt's line.
       isAsked = false;
       isHeldBack = true;

@@ -124,6 +124,21 @@ test("done and undo say what they did, and where the cursor is then", async () =
   expect(await types("undo")).toMatch(/^Undid: Done /m);
 });
 
+test("every line is answered: a command of another place is placed, and one without effect says so", async () => {
+  const { types } = await startConversation();
+  await types("g i");
+  expect(await types("star")).toContain('"star" works only in a conversation.');
+  expect(await types("next pane")).toContain("Nothing changed.");
+  expect(await types("")).not.toContain("Nothing changed.");
+});
+
+test("a dialog names no key that a line cannot have", async () => {
+  const { types } = await startConversation();
+  const asked = await types("later");
+  expect(asked).toMatch(/^empty line: /m);
+  expect(asked).not.toMatch(/\bEsc\b/);
+});
+
 test("a hostile message steers nothing", async () => {
   const { told, bo, clock } = await startConversation();
   told();
