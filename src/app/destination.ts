@@ -3,13 +3,12 @@ import { ApiError, sentenceOf } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { fetchPage } from "#cli/fetch-messages.ts";
+import { conversationOf } from "#cli/message-named.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { openAt, openNarrow } from "#commands/navigation.ts";
 import type { Account } from "#config/account.ts";
-import { fromWireMessage } from "#model/from-wire.ts";
 import { isConversation } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { Store } from "#store/state.ts";
@@ -33,14 +32,7 @@ export async function destinationOf(
     const replica = await fetchReplica(connection, parts, (work) => background.push(work));
     const place = await existingPlace(connection, replica, written);
     if (written.kind !== "message") return place;
-    const page = { anchor: written.id, num_before: 0, num_after: 0, narrow: [] };
-    const { messages } = await fetchPage(connection, page);
-    const told = messages.find(({ id }) => id === written.id);
-    if (told === undefined)
-      throw new Exit("refused", `There is no message ${written.id}, or you may not see it.`);
-    const { streamId, topic, userIds } = fromWireMessage(told);
-    if (streamId !== undefined) return { ...place, narrow: { kind: "topic", streamId, topic } };
-    return userIds === undefined ? place : { ...place, narrow: { kind: "direct", userIds } };
+    return { ...place, narrow: await conversationOf(connection, written.id, replica.ownId) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { kind } = error.failure;

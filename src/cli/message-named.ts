@@ -1,7 +1,11 @@
-/** A message as an argument: its ID, or a link to it. */
+/** A message as an argument: its ID, or a link to it, and the conversation that it is in. */
+import type { Connection } from "#api/connection.ts";
 import { safeLine } from "#base/safe-text.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { Conversation } from "#model/conversation.ts";
+import { everybody, fromWireMessage } from "#model/from-wire.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
+import { fetchPage } from "./fetch-messages.ts";
 import { splitPlace } from "./written-place.ts";
 
 /** Throws an Exit for what names no message. */
@@ -11,4 +15,21 @@ export function messageNamed(word: string): MessageId {
   const near = place?.kind === "link" && place.terms.find(({ operator }) => operator === "near");
   if (near) return Number(near.operand) as MessageId;
   throw new Exit("usage", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
+}
+
+/** Asks the server. Throws an Exit for a message that the person may not see. */
+export async function conversationOf(
+  connection: Connection,
+  id: MessageId,
+  ownId: UserId,
+): Promise<Conversation> {
+  const page = { anchor: id, num_before: 0, num_after: 0, narrow: [] };
+  const { messages } = await fetchPage(connection, page);
+  const told = messages.find((message) => message.id === id);
+  if (told === undefined)
+    throw new Exit("refused", `There is no message ${id}, or you may not see it.`);
+  const { streamId, topic, userIds = [] } = fromWireMessage(told);
+  return streamId === undefined
+    ? { kind: "direct", userIds: everybody(ownId, userIds) }
+    : { kind: "topic", streamId, topic };
 }

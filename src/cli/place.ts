@@ -14,6 +14,7 @@ import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
+import { conversationOf } from "./message-named.ts";
 import { uniqueByName } from "./named.ts";
 import type { Part } from "./realm-state.ts";
 import type { WrittenPlace } from "./written-place.ts";
@@ -139,9 +140,15 @@ export function placeIn(replica: Replica, written: WrittenPlace): Place {
   }
 }
 
-/** Where a message can be sent. Throws an Exit for a place that is none. */
-export function conversationAt(replica: Replica, written: WrittenPlace): Conversation {
-  const { narrow } = placeIn(replica, written);
+/** Where a message can be sent. Throws an Exit for a place that is none. Without a connection, links are taken as they are. */
+export async function conversationAt(
+  connection: Connection | undefined,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<Conversation> {
+  const place = placeIn(replica, written);
+  const { narrow } =
+    connection === undefined ? place : await afterMoves(connection, replica, place);
   if (isConversation(narrow)) return narrow;
   throw new Exit(
     "usage",
@@ -151,13 +158,25 @@ export function conversationAt(replica: Replica, written: WrittenPlace): Convers
   );
 }
 
+/** The message of a link may have been moved since: the link leads to where it is now. */
+async function afterMoves(
+  connection: Connection,
+  { ownId }: Replica,
+  place: Place,
+): Promise<Place> {
+  const { narrow, near } = place;
+  if (narrow.kind !== "topic" || near === undefined) return place;
+  return { narrow: await conversationOf(connection, near, ownId), near };
+}
+
 /** The same, but a topic may be named by a part of its name. */
 export async function existingPlace(
   connection: Connection,
   replica: Replica,
   written: WrittenPlace,
 ): Promise<Place> {
-  if (written.kind !== "stream" || written.topic === undefined) return placeIn(replica, written);
+  if (written.kind !== "stream" || written.topic === undefined)
+    return afterMoves(connection, replica, placeIn(replica, written));
   const stream = streamNamed(replica, written.stream);
   const topic = await topicNamed(connection, stream, written.topic);
   return { narrow: { kind: "topic", streamId: stream.id, topic }, near: undefined };

@@ -206,3 +206,17 @@ test("a link into a stream stands for the stream wherever one is asked for", asy
     description: "by link",
   });
 });
+
+test("a link to a message leads to where the message was moved", async () => {
+  const [message] = await rows("read", "#dev > deploy", "-n", "1");
+  const link = String(message?.["link"]);
+  asAdministrator();
+  await done("topics", "resolve", link);
+  await done("send", link, "after the move");
+  expect((await rows("read", link)).map(({ topic, content }) => [topic, content])).toContainEqual([
+    "✔ deploy",
+    "after the move",
+  ]);
+  await done("topics", "resolve", link, "--undo");
+  expect((await rows("topics", "#dev")).map(({ topic }) => topic)).toContain("deploy");
+});

@@ -65,7 +65,7 @@ export async function add(context: VerbContext): Promise<void> {
   const names = new Set([...values(replica.people)].map(({ name }) => name));
   const { place: written, rest } = splitPlace(args, (name) => names.has(name));
   if (written === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
-  const address = conversationAt(replica, written);
+  const address = await conversationAt(connection, replica, written);
   const content = await contentOf(context, rest);
   const wrong = messageProblem(replica.realm, content);
   if (wrong !== undefined) throw new Exit("usage", wrong);

@@ -37,7 +37,8 @@ export async function run(context: VerbContext): Promise<void> {
   const { place, rest } = splitPlace(args, (name) => names.has(name));
   if (place === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
   if (away !== undefined) requireSeen(replica, place, away);
-  const address = conversationAt(replica, place);
+  const server = away === undefined ? context.connection : undefined;
+  const address = await conversationAt(server, replica, place);
   await sendTo(context, replica, address, await contentOf(context, rest));
 }
 
