@@ -80,15 +80,3 @@ export async function serveLastingRealm(): Promise<LastingRealm> {
     },
   };
 }
-
-/** The same for a realm of the test's own. */
-export async function serveBlueprint(blueprint: Blueprint): Promise<ServedRealm> {
-  const [clock, random] = [systemClock, unpredictable];
-  const realm = createRealm({ clock, random, blueprint, rateLimit: false });
-  const served = await serve(realm);
-  onTestFinished(async () => {
-    realm.stop();
-    await served.close();
-  });
-  return servedRealm({ ...served, accounts: realm.accounts });
-}
