@@ -5,7 +5,7 @@ import type { Condition } from "./conditions.ts";
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The words and quoted phrases of a query, in lower case. */
-function soughtIn(query: string) {
+function queryParts(query: string) {
   const plain = query.toLowerCase();
   const phrases = [...plain.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase);
   return { words: new Set(plain.match(word)), phrases };
@@ -13,7 +13,7 @@ function soughtIn(query: string) {
 
 /** Messages that contain all words of the query. Without words, none match. */
 export function searchCondition(query: string): Condition {
-  const { words, phrases } = soughtIn(query);
+  const { words, phrases } = queryParts(query);
   return {
     holds: ({ content, topic }) => {
       const text = `${topic}\n${content}`.toLowerCase();
@@ -26,7 +26,7 @@ export function searchCondition(query: string): Condition {
 
 /** Highlights the words of the query in `html`, outside tags. */
 export function highlighted(html: string, query: string): string {
-  const { words } = soughtIn(query);
+  const { words } = queryParts(query);
   const mark = (text: string) =>
     text.replace(word, (one) =>
       words.has(one.toLowerCase()) ? `<span class="highlight">${one}</span>` : one,
