@@ -19,7 +19,7 @@ import * as make from "../support/make.ts";
 import { checkInvariants, plain } from "../support/replica.ts";
 import { runs } from "../support/runs.ts";
 import {
-  type Deed,
+  type Action,
   places,
   type TinyServer,
   tinyServer,
@@ -204,7 +204,7 @@ type World = {
 };
 
 type Move =
-  | { readonly kind: "deed"; readonly deed: Deed }
+  | { readonly kind: "deed"; readonly deed: Action }
   | { readonly kind: "deliver"; readonly count: number }
   | { readonly kind: "ask"; readonly at: number; readonly side: number }
   | { readonly kind: "make" | "take"; readonly at: number }
@@ -213,7 +213,7 @@ type Move =
 const at = fc.nat(40);
 const on = fc.boolean();
 const flags = fc.constantFrom<readonly string[]>([], ["read"], ["mentioned"]);
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const deed: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant("send"), at, flags }),
   fc.record({ kind: fc.constant("late"), at, flags }),
   fc.record({ kind: fc.constant("edit"), at }),

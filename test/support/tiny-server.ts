@@ -14,7 +14,7 @@ type Kept = {
   readonly flags: readonly string[];
 };
 
-export type Deed =
+export type Action =
   | { readonly kind: "send"; readonly at: number; readonly flags: readonly string[] }
   | { readonly kind: "late"; readonly at: number; readonly flags: readonly string[] }
   | { readonly kind: "edit"; readonly at: number }
@@ -41,7 +41,7 @@ export type Wanted = {
 
 export type TinyServer = {
   readonly log: Event[];
-  readonly does: (deed: Deed) => void;
+  readonly does: (deed: Action) => void;
   readonly messages: (narrow: Narrow) => readonly Message[];
   readonly page: (narrow: Narrow, wanted: Wanted) => Page;
   /** What a register tells of messages now. */
@@ -140,7 +140,7 @@ export function tinyServer(size: number): TinyServer {
   };
 
   const toOne = (
-    deed: Extract<Deed, { kind: "edit" | "delete" | "mention" | "star" | "read" }>,
+    deed: Extract<Action, { kind: "edit" | "delete" | "mention" | "star" | "read" }>,
   ) => {
     const id = some(deed.at) ?? 0;
     const message = kept.get(id);
@@ -151,7 +151,7 @@ export function tinyServer(size: number): TinyServer {
     if (deed.kind === "mention") flag(id, "mentioned", deed.on);
     if (deed.kind === "mention" || deed.kind === "edit") edit(id);
   };
-  const does = (deed: Deed) => {
+  const does = (deed: Action) => {
     if (deed.kind === "send") newest += 2;
     if (deed.kind === "send") send(newest, deed.at, deed.flags);
     else if (deed.kind === "late") send(newest - 1, deed.at, deed.flags);

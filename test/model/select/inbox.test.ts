@@ -141,9 +141,9 @@ const deeds = fc.oneof(
   fc.record({ kind: fc.constant("read" as const), at: fc.nat(20) }),
   fc.record({ kind: fc.constant("move" as const), at: fc.nat(20) }),
 );
-type Deed = typeof deeds extends fc.Arbitrary<infer T> ? T : never;
+type Action = typeof deeds extends fc.Arbitrary<infer T> ? T : never;
 
-function eventOf(replica: Replica, deed: Deed): Event {
+function eventOf(replica: Replica, deed: Action): Event {
   const ids = [...idsIn(replica.messages)];
   switch (deed.kind) {
     case "say": {
