@@ -20,10 +20,10 @@ import { checkInvariants, plain } from "../support/replica.ts";
 import { runs } from "../support/runs.ts";
 import {
   type Action,
+  type PageRequest,
   places,
   type TinyServer,
   tinyServer,
-  type Wanted,
 } from "../support/tiny-server.ts";
 
 const topic = make.topic();
@@ -192,7 +192,7 @@ const narrows: readonly Narrow[] = [
 type Journey = {
   readonly narrow: Narrow;
   readonly asked: RequestedAt;
-  readonly wanted: Wanted;
+  readonly wanted: PageRequest;
   page?: Page;
 };
 
@@ -249,7 +249,7 @@ function wantedFrom(
   narrow: Narrow,
   spot: number,
   side: number,
-): Wanted {
+): PageRequest {
   const known = historyOf(replica, narrow)?.ids ?? [];
   const all = server.messages(narrow);
   const somewhere = all[spot % Math.max(1, all.length)]?.id ?? 0;

@@ -33,7 +33,7 @@ export const places = [
 
 const place = (at: number) => places[at % places.length] ?? places[0];
 
-export type Wanted = {
+export type PageRequest = {
   readonly anchor: number | "newest";
   readonly before: number;
   readonly after: number;
@@ -43,7 +43,7 @@ export type TinyServer = {
   readonly log: Event[];
   readonly does: (deed: Action) => void;
   readonly messages: (narrow: Narrow) => readonly Message[];
-  readonly page: (narrow: Narrow, wanted: Wanted) => Page;
+  readonly page: (narrow: Narrow, wanted: PageRequest) => Page;
   /** What a register tells of messages now. */
   readonly register: () => Readonly<Record<string, unknown>>;
   /** IDs of the messages with or without a flag, rising. */
@@ -208,7 +208,7 @@ function shows(narrow: Narrow, message: Kept): boolean {
   return narrow.kind === "all";
 }
 
-function pageOf(all: readonly Message[], { anchor, before, after }: Wanted): Page {
+function pageOf(all: readonly Message[], { anchor, before, after }: PageRequest): Page {
   if (anchor === "newest") {
     const messages = all.slice(-before);
     return { messages, foundOldest: all.length < before, foundNewest: true, anchor: 1e16 };
