@@ -6,7 +6,7 @@ import type { Event } from "#wire/events.ts";
 import type { Message } from "#wire/message.ts";
 import * as make from "./make.ts";
 
-type Kept = {
+type StoredMessage = {
   readonly id: number;
   readonly streamId: number;
   readonly topic: string;
@@ -52,13 +52,13 @@ export type TinyServer = {
 
 /** IDs rise by two, so that a late message finds a place between. */
 export function tinyServer(size: number): TinyServer {
-  const kept = new Map<number, Kept>();
+  const kept = new Map<number, StoredMessage>();
   const log: Event[] = [];
   let newest = 100;
   const tell = (type: Event["type"], keys: Readonly<Record<string, unknown>>) =>
     log.push(make.event(type, { id: log.length, ...keys }));
   const some = (at: number) => [...kept.keys()].sort((a, b) => a - b)[at % Math.max(1, kept.size)];
-  const change = (id: number, keys: Partial<Kept>) => {
+  const change = (id: number, keys: Partial<StoredMessage>) => {
     const message = kept.get(id);
     if (message !== undefined) kept.set(id, { ...message, ...keys });
   };
@@ -66,7 +66,7 @@ export function tinyServer(size: number): TinyServer {
     const rest = (kept.get(id)?.flags ?? []).filter((each) => each !== name);
     change(id, { flags: on ? [...rest, name] : rest });
   };
-  const wire = (message: Kept): Message =>
+  const wire = (message: StoredMessage): Message =>
     make.message({
       id: make.id(message.id),
       stream_id: message.streamId,
@@ -78,7 +78,7 @@ export function tinyServer(size: number): TinyServer {
   const send = (id: number, at: number, flags: readonly string[]) => {
     if (kept.has(id)) return;
     kept.set(id, { id, ...place(at), content: `text ${id}`, flags });
-    tell("message", { message: wire(kept.get(id) as Kept), flags });
+    tell("message", { message: wire(kept.get(id) as StoredMessage), flags });
   };
   const edit = (id: number) => {
     const content = `edited ${log.length}`;
@@ -115,12 +115,17 @@ export function tinyServer(size: number): TinyServer {
     });
   };
 
-  const remove = (id: number, { streamId, topic }: Kept) => {
+  const remove = (id: number, { streamId, topic }: StoredMessage) => {
     kept.delete(id);
     const where = { message_type: "stream", stream_id: streamId, topic };
     tell("delete_message", { message_ids: [id], ...where });
   };
-  const mark = (id: number, name: string, on: boolean, { streamId, topic, flags: old }: Kept) => {
+  const mark = (
+    id: number,
+    name: string,
+    on: boolean,
+    { streamId, topic, flags: old }: StoredMessage,
+  ) => {
     if (old.includes(name) === on) return;
     flag(id, name, on);
     const details = { [id]: { type: "stream", stream_id: streamId, topic } };
@@ -198,7 +203,7 @@ export function tinyServer(size: number): TinyServer {
   };
 }
 
-function shows(narrow: Narrow, message: Kept): boolean {
+function shows(narrow: Narrow, message: StoredMessage): boolean {
   if (narrow.kind === "topic") {
     return narrow.streamId === message.streamId && narrow.topic === message.topic;
   }
