@@ -9,7 +9,7 @@ import { message } from "#wire/message.ts";
 import { registerAnswer, registerElements } from "#wire/register.ts";
 import {
   type Exchange,
-  type Happening,
+  type RecordedStep,
   readAll,
   type Sequence,
   tell,
@@ -217,7 +217,7 @@ function checkEvent(event: unknown, name: string): void {
 }
 
 test("every recorded event is decoded with nothing dropped", () => {
-  const happenings = readAll<Happening>(kinds.events);
+  const happenings = readAll<RecordedStep>(kinds.events);
   const heard = happenings.flatMap(([name, { seen_by: seen = {} }]) =>
     Object.values(seen).flatMap((list) => list.map((event) => [name, event] as const)),
   );

@@ -17,7 +17,7 @@ export type Exchange = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-export type Happening = {
+export type RecordedStep = {
   readonly seen_by: Readonly<Record<string, readonly unknown[]>>;
 };
 

@@ -26,7 +26,7 @@ function newPanes() {
   return createPanes({ style, bodies, clock, keys: { commands, overrides: {} } });
 }
 
-type Happening = (store: Store, at: number) => void;
+type RecordedStep = (store: Store, at: number) => void;
 
 const told = (store: Store, what: Event) => changeReplica(store, (replica) => after(replica, what));
 
@@ -37,7 +37,7 @@ function firstUnread({ view, screen }: State) {
   return firstUnreadOf(view, (cursor?.key ?? "") as ConversationKey);
 }
 
-const happenings: Readonly<Record<string, Happening>> = {
+const happenings: Readonly<Record<string, RecordedStep>> = {
   down: (store) => changeList(store, (list) => moved(list, 1)),
   up: (store) => changeList(store, (list) => moved(list, -1)),
   read: (store, at) => {
