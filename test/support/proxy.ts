@@ -7,7 +7,7 @@ import { createServer, type Server, type Socket, connect as tcp } from "node:net
 import { onTestFinished } from "vitest";
 import { systemClock } from "#base/clock.ts";
 
-export type Trouble =
+export type NetworkFault =
   | { readonly kind: "none" }
   /** Nobody listens, and the connections that stand are ended. */
   | { readonly kind: "refuse" }
@@ -29,7 +29,7 @@ export type ProxyLine = {
   /** Without a slash at the end; the port stays the same whatever happens. */
   readonly url: string;
   /** From now on, for connections that stand too; what fell silent before stays so. */
-  readonly suffers: (trouble: Trouble) => Promise<void>;
+  readonly suffers: (trouble: NetworkFault) => Promise<void>;
   /** Connections that the program holds open. */
   readonly connections: () => number;
   /** How many it has opened so far. */
@@ -50,7 +50,7 @@ type Wire = {
 /** Ends with the test. `target` is the URL of a server on this machine. */
 export async function startProxy(target: string): Promise<ProxyLine> {
   const wires = new Set<Wire>();
-  let trouble: Trouble = { kind: "none" };
+  let trouble: NetworkFault = { kind: "none" };
   let opened = 0;
   const { hostname, port } = new URL(target);
   const take = (client: Socket) => {
@@ -59,7 +59,7 @@ export async function startProxy(target: string): Promise<ProxyLine> {
     wires.add(wire);
     client.on("close", () => wires.delete(wire));
     if (trouble.kind === "silence") wire.isSilent = true;
-    const met = (bytes: Buffer): Trouble => {
+    const met = (bytes: Buffer): NetworkFault => {
       const happens = trouble;
       if (!("on" in happens && isRequest(bytes, happens.on))) return happens;
       trouble = { kind: happens.kind === "silence after" ? "silence" : "none" };
@@ -129,7 +129,7 @@ function end({ client, server }: Wire): void {
   server.destroy();
 }
 
-function hurt(wire: Wire, trouble: Trouble): void {
+function hurt(wire: Wire, trouble: NetworkFault): void {
   if (trouble.kind === "silence") wire.isSilent = true;
   if (trouble.kind === "refuse") end(wire);
   if (trouble.kind === "reset") reset(wire);
@@ -140,7 +140,7 @@ function reset({ client, server }: Wire): void {
   server.resetAndDestroy();
 }
 
-function up(wire: Wire, bytes: Buffer, trouble: Trouble): void {
+function up(wire: Wire, bytes: Buffer, trouble: NetworkFault): void {
   if (wire.isSilent) return;
   const isMeant = "on" in trouble && isRequest(bytes, trouble.on);
   if (isMeant && trouble.kind !== "cut request") wire.fate = trouble.kind;
@@ -159,7 +159,7 @@ function cutInBody(wire: Wire, bytes: Buffer): void {
   wire.server.write(half, () => reset(wire));
 }
 
-function down(wire: Wire, bytes: Buffer, trouble: Trouble): void {
+function down(wire: Wire, bytes: Buffer, trouble: NetworkFault): void {
   if (wire.fate === "silence after") wire.isSilent = true;
   if (wire.isSilent) return;
   if (wire.fate === "cut answer") {
@@ -170,7 +170,7 @@ function down(wire: Wire, bytes: Buffer, trouble: Trouble): void {
   }
 }
 
-function pass(wire: Wire, way: "up" | "down", bytes: Buffer, trouble: Trouble): void {
+function pass(wire: Wire, way: "up" | "down", bytes: Buffer, trouble: NetworkFault): void {
   const to = way === "up" ? wire.server : wire.client;
   const wait = waitOf(bytes.length, trouble);
   wire.tails[way] = wire.tails[way].then(async () => {
@@ -180,7 +180,7 @@ function pass(wire: Wire, way: "up" | "down", bytes: Buffer, trouble: Trouble): 
 }
 
 /** Milliseconds. */
-function waitOf(length: number, trouble: Trouble): number {
+function waitOf(length: number, trouble: NetworkFault): number {
   if (trouble.kind === "delay") return trouble.ms;
   return trouble.kind === "slow" ? (length / trouble.bytesPerSecond) * 1000 : 0;
 }
