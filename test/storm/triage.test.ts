@@ -11,7 +11,7 @@ import { isList, openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { startActing } from "../support/acting.ts";
+import { startActionClient } from "../support/acting.ts";
 import { pressing } from "../support/pressing.ts";
 import type { Body } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
@@ -58,7 +58,7 @@ function cursorOf({ screen }: State): readonly unknown[] | undefined {
 }
 
 async function startTriage() {
-  const world = await startActing();
+  const world = await startActionClient();
   const { store, clock, control, ana, cleo, client } = world;
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   refreshList(store);

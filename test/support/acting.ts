@@ -9,7 +9,7 @@ import { deploy, startSmall } from "./small-client.ts";
 type Options = Parameters<typeof startSmall>;
 
 /** Nothing is marked read because it stands on the screen. */
-export async function startActing(realm: Options[0] = {}, client: Options[1] = {}) {
+export async function startActionClient(realm: Options[0] = {}, client: Options[1] = {}) {
   const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
   const world = await startSmall(realm, { attention, ...client });
   const { store, clock } = world;
@@ -31,7 +31,7 @@ export async function startActing(realm: Options[0] = {}, client: Options[1] = {
 
 /** The same, with `deploy` ending in a message of her own. */
 export async function startWritten(level?: number) {
-  const world = await startActing(level === undefined ? {} : { level });
+  const world = await startActionClient(level === undefined ? {} : { level });
   world.client.says(deploy, "first words");
   await world.clock.pass("2 s");
   const { byId } = world.realm.control.server.state.messages;

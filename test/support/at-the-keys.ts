@@ -4,7 +4,7 @@ import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
-import { startActing } from "./acting.ts";
+import { startActionClient } from "./acting.ts";
 import { pressing } from "./pressing.ts";
 import type { people } from "./small-blueprint.ts";
 import { noDesktop, nowhere } from "./surroundings.ts";
@@ -12,7 +12,7 @@ import { noDesktop, nowhere } from "./surroundings.ts";
 /** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
 export async function startAtTheKeys(who: keyof typeof people = "ana", level?: number) {
   const realm = level === undefined ? {} : { level };
-  const world = await startActing(realm, { email: `${who}@small.example` });
+  const world = await startActionClient(realm, { email: `${who}@small.example` });
   const { store, clock } = world;
   watchLists(store);
   const press = pressing(store, nowhere, noDesktop, clock);

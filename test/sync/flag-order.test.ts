@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startActing } from "../support/acting.ts";
+import { startActionClient } from "../support/acting.ts";
 
 const [mention, first] = [108 as MessageId, 101 as MessageId];
 
 /** Ana whose queue nobody fetches while something happens to her flags elsewhere. */
 async function unfetched() {
-  const world = await startActing();
+  const world = await startActionClient();
   const { client, clock, ana, control } = world;
   const flags = (op: string, flag: string, ...messages: number[]) =>
     ana.post("/messages/flags", { op, flag, messages });

@@ -1,7 +1,7 @@
 /** Undoing the muting of a person restores what the server marked, wherever they wrote and whatever is known of it. */
 import { expect, test } from "vitest";
 import type { UserId } from "#wire/ids.ts";
-import { startActing } from "../support/acting.ts";
+import { startActionClient } from "../support/acting.ts";
 import { people } from "../support/small-blueprint.ts";
 import { hello, there } from "../support/small-client.ts";
 
@@ -10,7 +10,7 @@ const inHello = { streamId: hello.kind === "topic" ? hello.streamId : 0, topic: 
 
 /** Bo and Cleo have written to a topic, a group and Ana, and a new register lists only the newest three messages. */
 async function startUnfetched() {
-  const world = await startActing();
+  const world = await startActionClient();
   const { client, clock, bo, cleo, control } = world;
   client.open({ kind: "starred" });
   client.network.plug(false);

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startActing } from "../support/acting.ts";
+import { startActionClient } from "../support/acting.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
 test("what the server left undone of an undo is told, with where", async () => {
-  const { clock, does, undoes, control, toast, open, store } = await startActing();
+  const { clock, does, undoes, control, toast, open, store } = await startActionClient();
   const [inDev, direct] = [108 as MessageId, 110 as MessageId];
   does({ kind: "read", op: "add", ids: sorted([inDev, direct]) });
   await clock.pass("2 s");

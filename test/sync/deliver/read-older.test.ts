@@ -1,6 +1,6 @@
 /** Unread messages that the register response left out: marked with what they belong to, and restored exactly. */
 import { expect, test } from "vitest";
-import { startActing } from "../../support/acting.ts";
+import { startActionClient } from "../../support/acting.ts";
 import { pressing } from "../../support/pressing.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, there } from "../../support/small-client.ts";
@@ -9,7 +9,7 @@ const listed = 10;
 
 /** Ana with `count` more messages in `deploy`, of which a new register lists only the newest. */
 async function startTruncated(count: number) {
-  const world = await startActing();
+  const world = await startActionClient();
   const { client, clock, bo, control, store } = world;
   client.network.plug(false);
   for (let at = 0; at < count; at += 1) await bo.say(there, `line ${at}`);

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Timed } from "#journal/actions/timed.ts";
 import type { Wish } from "#journal/intent.ts";
 import { since } from "#wire/levels.ts";
-import { startActing } from "../../support/acting.ts";
+import { startActionClient } from "../../support/acting.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, withBo } from "../../support/small-client.ts";
 
 const posted = /^POST \/scheduled/;
 
 async function started(level?: number) {
-  const world = await startActing(level === undefined ? {} : { level });
+  const world = await startActionClient(level === undefined ? {} : { level });
   const { clock, store, control } = world;
   const at = Math.floor(clock.now() / 1000) + 7_200;
   const adds = (keys: Partial<Timed> = {}): Wish => ({

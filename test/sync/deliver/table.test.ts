@@ -5,7 +5,7 @@ import type { Wish } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { startActing } from "../../support/acting.ts";
+import { startActionClient } from "../../support/acting.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 type Row = {
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
 
 describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) => {
   test("is shown at once, true a moment later, and taken back by undo", async () => {
-    const { store, clock, does, undoes, open } = await startActing();
+    const { store, clock, does, undoes, open } = await startActionClient();
     const of = (which: "view" | "replica") => part(store.getState()[which]);
     const before = of("replica");
     expect(does(wish)).toBe(sentence);
@@ -117,7 +117,7 @@ describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) =>
   });
 
   test("is never asked for where it was taken back before it left", async () => {
-    const { store, clock, client, does, undoes, sent, open } = await startActing();
+    const { store, clock, client, does, undoes, sent, open } = await startActionClient();
     const before = part(store.getState().view);
     client.network.plug(false);
     await clock.pass("1 s");
@@ -130,7 +130,7 @@ describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) =>
   });
 
   test("comes true though its answer was lost", async () => {
-    const { store, clock, control, does, open, sent } = await startActing();
+    const { store, clock, control, does, open, sent } = await startActionClient();
     control.fault({ kind: "drop after", path: "/u" });
     control.fault({ kind: "drop after", path: "/settings" });
     does(wish);

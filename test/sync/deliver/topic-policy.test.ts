@@ -4,13 +4,13 @@ import { topicKey } from "#model/conversation.ts";
 import type { Policy } from "#model/stream.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { startActing } from "../../support/acting.ts";
+import { startActionClient } from "../../support/acting.ts";
 import { streams } from "../../support/small-blueprint.ts";
 
 const streamId = streams.dev as StreamId;
 
 async function started(level: number) {
-  const { store, clock, client, wishes, toast, open } = await startActing({ level });
+  const { store, clock, client, wishes, toast, open } = await startActionClient({ level });
   const sets = async (topic: string, policy: Policy) => {
     wishes({ kind: "topic-policy", streamId, topic, policy });
     await clock.pass("2 s");
