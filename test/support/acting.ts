@@ -30,7 +30,7 @@ export async function startActionClient(realm: Options[0] = {}, client: Options[
 }
 
 /** The same, with `deploy` ending in a message of her own. */
-export async function startWritten(level?: number) {
+export async function startWithOwnMessage(level?: number) {
   const world = await startActionClient(level === undefined ? {} : { level });
   world.client.says(deploy, "first words");
   await world.clock.pass("2 s");

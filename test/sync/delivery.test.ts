@@ -6,7 +6,7 @@ import type { Wish } from "#journal/intent.ts";
 import { isUnread } from "#model/unreads.ts";
 import { undoStep, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWritten } from "../support/acting.ts";
+import { startWithOwnMessage } from "../support/acting.ts";
 import { startClient } from "../support/client.ts";
 import { before, deploy, elsewhere, startSmall, there, withBo } from "../support/small-client.ts";
 
@@ -263,7 +263,7 @@ test("sends of one conversation do not wait for those of another", async () => {
 });
 
 test("what is held leaves when its time has come, and never once it was taken back", async () => {
-  const { store, clock, client, own, undoes, sent } = await startWritten();
+  const { store, clock, client, own, undoes, sent } = await startWithOwnMessage();
   const origin = { clock, newId: client.newId };
   const ids = sorted([own]);
   const star = () =>

@@ -2,13 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWritten } from "../../support/acting.ts";
+import { startWithOwnMessage } from "../../support/acting.ts";
 
 describe("a deletion", () => {
   const deleted = /^DELETE \/messages/;
 
   test("is shown at once and carried out, though its answer was lost", async () => {
-    const { wishes, clock, control, own, shown, stored, sent, open, toast } = await startWritten();
+    const { wishes, clock, control, own, shown, stored, sent, open, toast } =
+      await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
     wishes({ kind: "delete-message", messageId: own });
     expect([shown(), stored()]).toEqual([undefined, "first words"]);
@@ -23,7 +24,7 @@ describe("a deletion", () => {
   });
 
   test("that is refused brings the message back", async () => {
-    const { wishes, clock, store, open, toast } = await startWritten();
+    const { wishes, clock, store, open, toast } = await startWithOwnMessage();
     wishes({ kind: "delete-message", messageId: 104 as MessageId });
     expect(get(store.getState().view.messages, 104 as MessageId)).toBeUndefined();
     await clock.pass("2 s");

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWritten } from "../../support/acting.ts";
+import { startWithOwnMessage } from "../../support/acting.ts";
 
 const patched = /^PATCH \/messages/;
 
 describe("an edit", () => {
   async function started() {
-    const world = await startWritten();
+    const world = await startWithOwnMessage();
     const edits = (content: string, was = "first words"): Wish => ({
       kind: "edit",
       messageId: world.own,

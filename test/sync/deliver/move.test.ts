@@ -5,7 +5,7 @@ import { type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { startWritten } from "../../support/acting.ts";
+import { startWithOwnMessage } from "../../support/acting.ts";
 import { streams } from "../../support/small-blueprint.ts";
 
 const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];
@@ -24,7 +24,7 @@ describe("a move", () => {
   });
 
   test("takes the whole topic along, and undo brings it back", async () => {
-    const { does, undoes, clock, placeOf, open } = await startWritten();
+    const { does, undoes, clock, placeOf, open } = await startWithOwnMessage();
     expect(does(moves())).toBe("Move #dev › deploy to #dev › rollout");
     await clock.pass("2 s");
     expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "rollout"], [dev, "rollout"], 0]);
@@ -37,14 +37,14 @@ describe("a move", () => {
     ["change_one", "deploy", "deploy"],
     ["change_later", "deploy", "rollout"],
   ] as const)("of mode %s leaves the others where they are", async (mode, first, last) => {
-    const { wishes, clock, placeOf, own } = await startWritten();
+    const { wishes, clock, placeOf, own } = await startWithOwnMessage();
     wishes(moves({ mode }));
     await clock.pass("2 s");
     expect([104, 108, own].map((id) => placeOf(id)[1])).toEqual([first, "rollout", last]);
   });
 
   test("resolves a topic, and unresolves it", async () => {
-    const { does, clock, placeOf } = await startWritten();
+    const { does, clock, placeOf } = await startWithOwnMessage();
     const resolved = resolutionOf(from);
     expect(does(moves({ to: resolved }))).toBe("Resolve #dev › deploy");
     await clock.pass("2 s");
@@ -56,7 +56,7 @@ describe("a move", () => {
   });
 
   test("to where something is already is made, and undo takes back none of it", async () => {
-    const { does, wishes, clock, placeOf } = await startWritten();
+    const { does, wishes, clock, placeOf } = await startWithOwnMessage();
     const merge = moves({ to: { streamId: general, topic: "hello" } });
     expect(does(merge)).toBeUndefined();
     wishes(merge);
@@ -65,7 +65,8 @@ describe("a move", () => {
   });
 
   test("whose answer was lost is not made again, nor over what somebody else moved", async () => {
-    const { wishes, clock, control, placeOf, sent, cleo, toast, open } = await startWritten();
+    const { wishes, clock, control, placeOf, sent, cleo, toast, open } =
+      await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
     wishes(moves());
     await clock.pass("40 s");
@@ -79,7 +80,8 @@ describe("a move", () => {
   });
 
   test("of a message that is not known here is not made twice either", async () => {
-    const { wishes, clock, control, store, placeOf, sent, open, toast } = await startWritten();
+    const { wishes, clock, control, store, placeOf, sent, open, toast } =
+      await startWithOwnMessage();
     const messageId = 102 as MessageId;
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.fault({ kind: "drop after", path: "/messages/" });
@@ -90,7 +92,9 @@ describe("a move", () => {
   });
 
   test("to another stream is not asked of a server that cannot", async () => {
-    const { wishes, clock, placeOf, sent, toast } = await startWritten(since.integerPrincipals - 1);
+    const { wishes, clock, placeOf, sent, toast } = await startWithOwnMessage(
+      since.integerPrincipals - 1,
+    );
     wishes(moves({ to: { streamId: general, topic: "deploy" } }));
     await clock.pass("2 s");
     expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);
