@@ -1,10 +1,10 @@
 /** A marks a topic, a stream or everything as read on the server, once that was asked. */
 import { expect, test } from "vitest";
-import { formKeys, startAtTheKeys } from "../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../support/at-the-keys.ts";
 import { streams } from "../support/small-blueprint.ts";
 
 async function asking(...keys: readonly string[]) {
-  const world = await startAtTheKeys();
+  const world = await startKeyboardClient();
   const form = formKeys(world);
   await world.bo.say({ streamId: streams.dev, topic: "lunch" }, "where?");
   await world.settles();

@@ -10,7 +10,7 @@ import type { people } from "./small-blueprint.ts";
 import { noDesktop, nowhere } from "./surroundings.ts";
 
 /** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
-export async function startAtTheKeys(who: keyof typeof people = "ana", level?: number) {
+export async function startKeyboardClient(who: keyof typeof people = "ana", level?: number) {
   const realm = level === undefined ? {} : { level };
   const world = await startActionClient(realm, { email: `${who}@small.example` });
   const { store, clock } = world;
@@ -37,7 +37,7 @@ export async function startAtTheKeys(who: keyof typeof people = "ana", level?: n
   };
 }
 
-type AtTheKeys = Awaited<ReturnType<typeof startAtTheKeys>>;
+type AtTheKeys = Awaited<ReturnType<typeof startKeyboardClient>>;
 
 /** The open form, filled in by keys. */
 export function formKeys({ store, press, type, dialog }: AtTheKeys) {

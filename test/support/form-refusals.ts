@@ -9,7 +9,7 @@ import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import type { UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
-import { startAtTheKeys } from "./at-the-keys.ts";
+import { startKeyboardClient } from "./at-the-keys.ts";
 import { people } from "./small-blueprint.ts";
 
 export type View = (view: Replica) => Replica;
@@ -100,7 +100,7 @@ export const gone = "what it is about does not change";
 
 /** Cleo's, an administrator's. */
 async function viewOf(): Promise<Replica> {
-  const { store, press, settles } = await startAtTheKeys("cleo");
+  const { store, press, settles } = await startKeyboardClient("cleo");
   press("g", "b");
   await settles();
   return withFields(field)(store.getState().view);

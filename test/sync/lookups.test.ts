@@ -4,7 +4,7 @@ import { drop, get, put } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { startAtTheKeys } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/at-the-keys.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
 const bo = people.bo as UserId;
@@ -12,7 +12,7 @@ const dev = streams.dev as StreamId;
 
 /** Before a list of a client that does not know Bo, nor what `dev` is for. */
 async function before(list: "p" | "b") {
-  const world = await startAtTheKeys();
+  const world = await startKeyboardClient();
   const known = world.store.getState().replica;
   changeReplica(world.store, (replica, batch): Replica => {
     const stream = get(replica.streams, dev)!;

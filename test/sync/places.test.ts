@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { startAtTheKeys } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/at-the-keys.ts";
 
 test.each([
   ["on the screen", []],
   ["behind another filter", ["]", "]"]],
 ])("what was done today is no longer listed as that after midnight, %s", async (_, keys) => {
-  const { press, rows, clock, store } = await startAtTheKeys();
+  const { press, rows, clock, store } = await startKeyboardClient();
   press("g", "i", "^L", "e", "[", "[");
   const done = rows();
   expect(done).toHaveLength(1);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { startAtTheKeys } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/at-the-keys.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
@@ -64,7 +64,7 @@ test("where Enter breaks the line, the footer says so; a text that replaces anot
 });
 
 test("lists of streams and topics name the keys of an administrator", async () => {
-  const { store, press, goes, settles } = await startAtTheKeys("cleo");
+  const { store, press, goes, settles } = await startKeyboardClient("cleo");
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
   press("g", "b");
@@ -78,7 +78,7 @@ test("lists of streams and topics name the keys of an administrator", async () =
 });
 
 test("the preview of a stream names the key that joins, until it was pressed", async () => {
-  const { store, press, settles } = await startAtTheKeys("ana");
+  const { store, press, settles } = await startKeyboardClient("ana");
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
   press("g", "b", "]", "Enter");

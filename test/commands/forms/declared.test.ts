@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { formNow } from "#commands/forms/table.ts";
-import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../../support/at-the-keys.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 async function at(keys: readonly string[], level?: number) {
-  const world = await startAtTheKeys("cleo", level);
+  const world = await startKeyboardClient("cleo", level);
   world.press(...keys);
   return { ...world, ...formKeys(world) };
 }

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { changeOf } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
-import { startAtTheKeys } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/at-the-keys.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 /** The requests that saving makes, and the field that a refusal of each would stand at. */
 async function callsOf(name: FormName, id: number, typed: FormValues, level?: number) {
-  const { store } = await startAtTheKeys("cleo", level);
+  const { store } = await startKeyboardClient("cleo", level);
   const { view } = store.getState();
   const now = formNow(view, { name, id });
   if (now === undefined) throw new RangeError("The form is about nothing.");

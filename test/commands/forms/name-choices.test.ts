@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../../support/at-the-keys.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
 
 /** Cleo, at the form of the group crew, of Ana and Bo. */
 async function atCrew() {
-  const world = await startAtTheKeys("cleo");
+  const world = await startKeyboardClient("cleo");
   const { ana, bo } = people;
   await world.cleo.patch(`/users/${people.don}`, { full_name: "Marsh, Don" });
   await world.settles();

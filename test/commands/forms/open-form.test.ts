@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../../support/at-the-keys.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 /** The form of #dev, in the list of streams. */
 async function atDev(who: keyof typeof people) {
-  const world = await startAtTheKeys(who);
+  const world = await startKeyboardClient(who);
   world.press("g", "b");
   world.goes(`browse:${streams.dev}`);
   world.press("E");
@@ -167,7 +167,7 @@ test("a form that is left while it is sent tells its outcome in a toast", async 
 });
 
 test("a change of a list of people shows who is added and who removed", async () => {
-  const world = await startAtTheKeys("cleo");
+  const world = await startKeyboardClient("cleo");
   world.press("g", "U");
   world.goes("group:1");
   world.press("Enter");
@@ -207,7 +207,7 @@ test("why fields are locked is seen without going there, once for those beside e
 });
 
 test("why nothing can be saved stands above the fields, and is not repeated at them", async () => {
-  const { store, press } = await startAtTheKeys("gus");
+  const { store, press } = await startKeyboardClient("gus");
   press("g", "b", "+");
   const screen = await showScreen(store, { columns: 100, rows: 30 });
   const reason = "Not allowed for guest users";

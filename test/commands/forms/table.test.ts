@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../../support/at-the-keys.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 /** Somebody at a list, and what the realm holds of everybody. */
 async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
-  const world = await startAtTheKeys(who);
+  const world = await startKeyboardClient(who);
   world.press(...keys);
   const { state } = world.control.server;
   return {
@@ -290,7 +290,7 @@ test("the messages of a topic that was never opened are counted while the questi
 });
 
 test("what the server is too old for is locked, with the level from which on it works", async () => {
-  const world = await startAtTheKeys("cleo", 140);
+  const world = await startKeyboardClient("cleo", 140);
   const { shown } = formKeys(world);
   world.press("g", "f", "+");
   const locked = (key: string) => shown()?.now.fields.find((field) => field.key === key)?.locked;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
-import { startAtTheKeys } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/at-the-keys.ts";
 import { people } from "../../support/small-blueprint.ts";
 
 const bo = `person:${people.bo}`;
 
 async function atPeople() {
-  const world = await startAtTheKeys();
+  const world = await startKeyboardClient();
   world.press("g", "p");
   world.goes(bo);
   const muted = async () => {

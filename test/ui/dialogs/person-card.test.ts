@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startAtTheKeys } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/at-the-keys.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 async function cardOf(row: string, keys: readonly string[]) {
-  const world = await startAtTheKeys("cleo");
+  const world = await startKeyboardClient("cleo");
   for (const [name, type, value] of [
     ["When I am away, ask", 1, "the harbour office"],
     ["First day", 4, "2019-03-01"],
