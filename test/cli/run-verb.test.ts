@@ -11,7 +11,7 @@ import { anyText } from "../support/any-text.ts";
 import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
-import { patiently, startRealm } from "../support/realm.ts";
+import { startRealm, whileClockRuns } from "../support/realm.ts";
 import { type ShellOptions, shellOn, untilSaid } from "../support/verb.ts";
 import { argvOf, emailFor, furnishedRealm, isChange } from "../support/verb-lines.ts";
 
@@ -42,7 +42,7 @@ test.each(all)("%s: a server that is silent is given up in time", async (_, verb
   const { run, network, clock } = shell();
   network.line("silent");
   const started = clock.now();
-  const { code, out } = await patiently(clock, run(argvOf(verb)));
+  const { code, out } = await whileClockRuns(clock, run(argvOf(verb)));
   expect([3, 5]).toContain(code);
   expect(out).toBe("");
   const limitMs = verb.name === "upload" ? 601_000 : 61_000;
@@ -71,7 +71,7 @@ test("--timeout ends a verb, and so does a change without an answer, with anothe
   const { run, network, clock } = shell();
   network.line("silent");
   const started = clock.now();
-  const read = await patiently(clock, run(["streams", "--timeout", "5"]));
+  const read = await whileClockRuns(clock, run(["streams", "--timeout", "5"]));
   expect(read).toMatchObject({ code: 3, err: "weir: No answer within 5 seconds.\n" });
   expect(clock.now() - started).toBeLessThan(10_000);
 });
@@ -110,7 +110,7 @@ test.each(changing)("%s: a change without an answer is exit 5, and made once", a
   const { run, network, clock } = await administration(verb, {
     onRequest: (call, { line }) => line(isChange(call) ? "deaf" : "well"),
   });
-  const { code, out } = await patiently(clock, run(argvOf(verb)));
+  const { code, out } = await whileClockRuns(clock, run(argvOf(verb)));
   expect({ code, out }).toEqual({ code: 5, out: "" });
   expect(network.sent.filter(isChange)).toHaveLength(1);
 });

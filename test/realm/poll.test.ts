@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fakeClock } from "../support/clock.ts";
-import { type Body, patiently, startRealm } from "../support/realm.ts";
+import { type Body, startRealm, whileClockRuns } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 
@@ -147,21 +147,21 @@ test("nothing is told twice and nothing is left out, however polls and messages 
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.integer(), async (steps, seed) => {
       const { clock, her, tell } = here({ variation: seed });
       const registered = her.register({ event_types: ["message"] });
-      const { queue_id: queue } = await patiently(clock, registered);
+      const { queue_id: queue } = await whileClockRuns(clock, registered);
       const heard: number[] = [];
       const said: number[] = [];
       let last = -1;
       const poll = async () => {
-        for (const { id, message } of await patiently(clock, her.events(queue, last))) {
+        for (const { id, message } of await whileClockRuns(clock, her.events(queue, last))) {
           expect(id).toBeGreaterThan(last);
           heard.push(message.id);
           last = id;
         }
       };
       for (const one of steps) {
-        if (one === "tell") said.push(await patiently(clock, tell("x")));
+        if (one === "tell") said.push(await whileClockRuns(clock, tell("x")));
         else if (one === "poll") await poll();
-        else await patiently(clock, her.events(queue, last));
+        else await whileClockRuns(clock, her.events(queue, last));
       }
       await poll();
       expect(heard).toEqual(said);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "../support/clock.ts";
-import { type Body, patiently, startRealm } from "../support/realm.ts";
+import { type Body, startRealm, whileClockRuns } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
@@ -9,7 +9,7 @@ const { ana, bo } = people;
 async function day(variation: number | undefined) {
   const clock = fakeClock();
   const { as } = startRealm({ clock, ...(variation === undefined ? {} : { variation }) });
-  const { queue_id: queue } = await patiently(clock, as(ana).register());
+  const { queue_id: queue } = await whileClockRuns(clock, as(ana).register());
   const seen = {
     ids: [] as number[],
     strange: 0,
@@ -27,7 +27,7 @@ async function day(variation: number | undefined) {
     await clock.pass(1);
     const sent = as(bo).say([ana], "x");
     void sent.then(() => order.push("answer"));
-    await patiently(clock, Promise.all([sent, poll]));
+    await whileClockRuns(clock, Promise.all([sent, poll]));
     const { body } = await poll;
     const events: readonly Body[] = body["events"];
     last = events.at(-1)?.["id"] ?? last;
@@ -42,7 +42,7 @@ async function day(variation: number | undefined) {
       last_event_id: last,
       dont_block: true,
     });
-    seen.named += "queue_id" in (await patiently(clock, empty)).body ? 1 : 0;
+    seen.named += "queue_id" in (await whileClockRuns(clock, empty)).body ? 1 : 0;
   }
   return seen;
 }

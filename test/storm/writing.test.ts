@@ -12,7 +12,7 @@ import { type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { type FaultKind, faultKinds } from "../support/faults.ts";
 import { memoryFile } from "../support/memory-file.ts";
-import { callerOf, patiently, startRealm } from "../support/realm.ts";
+import { callerOf, startRealm, whileClockRuns } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, hello, withBo } from "../support/small-client.ts";
@@ -179,7 +179,7 @@ async function start(variation: number | undefined) {
     /** The texts of the drafts or scheduled messages that the realm has. */
     told: async (path: "/drafts" | "/scheduled_messages"): Promise<readonly string[]> => {
       const asked = callerOf(realm, people.ana).get(path);
-      const { body } = await patiently(clock, asked);
+      const { body } = await whileClockRuns(clock, asked);
       return body[path.slice(1)].map(({ content }: { content: string }) => content);
     },
     kill: async () => {

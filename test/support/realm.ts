@@ -135,7 +135,10 @@ async function sendForm(
 }
 
 /** Lets time pass until `work` is done: for realms whose answers are slow. */
-export async function patiently<Result>(clock: FakeClock, work: Promise<Result>): Promise<Result> {
+export async function whileClockRuns<Result>(
+  clock: FakeClock,
+  work: Promise<Result>,
+): Promise<Result> {
   let isDone = false;
   const over = work.finally(() => {
     isDone = true;

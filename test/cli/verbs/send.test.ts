@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
-import { patiently, startRealm } from "../../support/realm.ts";
+import { startRealm, whileClockRuns } from "../../support/realm.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
 test("the text comes from arguments, from standard input, or from - for it", async () => {
@@ -41,7 +41,7 @@ test("a send without an answer is exit 5, stays in the outbox, and is made once"
     clock,
     onRequest: (call, { line }) => line(call === "POST /messages" ? "deaf" : "well"),
   });
-  const { code, err } = await patiently(clock, run(["send", "#dev > doubt", "once"]));
+  const { code, err } = await whileClockRuns(clock, run(["send", "#dev > doubt", "once"]));
   expect(code).toBe(5);
   expect(err).toMatch(/^weir: .* may have been made; it is not repeated\.\n$/);
   expect(network.sent.filter((call) => call === "POST /messages")).toHaveLength(1);

@@ -35,7 +35,7 @@ function blueprintAt(now: number): Blueprint {
 }
 
 /** Lets time pass only where nothing happens without it. */
-async function patiently<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
   let isDone = false;
   const over = work.finally(() => {
     isDone = true;
@@ -52,7 +52,7 @@ export async function gather(variation: number, withSession = false): Promise<Cr
   const { realm: patient } = startRealm({ clock, blueprint, variation });
   const realm = {
     ...patient,
-    fetch: (request: Request) => patiently(clock, patient.fetch(request)),
+    fetch: (request: Request) => whileClockRuns(clock, patient.fetch(request)),
   };
   const world = { realm, now: clock.now };
   realm.control.setRealm("enable_spectator_access", true);
