@@ -13,7 +13,7 @@ import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { startRealm, whileClockRuns } from "../support/realm.ts";
 import { type ShellOptions, shellOn, untilSaid } from "../support/verb.ts";
-import { argvOf, emailFor, furnishedRealm, isChange } from "../support/verb-lines.ts";
+import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ load }) => load !== undefined);
 
@@ -101,7 +101,7 @@ const changing = scripted
 async function administration(verb: Verb, options: ShellOptions) {
   const clock = fakeClock();
   const email = emailFor(verb);
-  const made = shellOn(await furnishedRealm(clock), { ...options, clock, email });
+  const made = shellOn(await populatedRealm(clock), { ...options, clock, email });
   made.files.set("a.txt", new Uint8Array([104, 105]));
   return { clock, ...made };
 }
@@ -179,7 +179,7 @@ test.each(all)(
     ] as const) {
       if (form[0] === "--plain" && !verb.options.some(({ flags }) => flags === "--plain")) continue;
       const clock = fakeClock();
-      const realm = await furnishedRealm(clock);
+      const realm = await populatedRealm(clock);
       const { send } = networkTo(realm.realm);
       const made = shellOn(realm, {
         clock,

@@ -13,7 +13,7 @@ import { serveRealm } from "#realm/serve.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls, withoutEscapes } from "../support/escapes.ts";
 import { type Ran, shellOn, untilSaid } from "../support/verb.ts";
-import { argvOf, emailFor, furnishedRealm, isChange } from "../support/verb-lines.ts";
+import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
 /** Lines beyond the one of each verb, by its first words: what there is nothing of, and what options change. */
 const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -57,7 +57,7 @@ type World = Awaited<ReturnType<typeof openWorld>>;
 /** A realm; all are alike when they are opened. */
 async function openWorld() {
   const clock = fakeClock();
-  const realm = await furnishedRealm(clock);
+  const realm = await populatedRealm(clock);
   let close = async () => {};
   /** Behind a socket from the first request on. */
   const serve = async () => {

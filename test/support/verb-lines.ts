@@ -93,7 +93,7 @@ function furnished(now: number): Blueprint {
   };
 }
 
-export async function furnishedRealm(clock: FakeClock): Promise<StartedRealm> {
+export async function populatedRealm(clock: FakeClock): Promise<StartedRealm> {
   const now = clock.now() / 1000;
   const realm = startRealm({ clock, blueprint: furnished(now) });
   await realm.as(people.ana).post("/scheduled_messages", {
