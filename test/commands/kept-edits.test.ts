@@ -8,12 +8,12 @@ import { narrowKey } from "#model/narrow.ts";
 import { textOf } from "#store/composer.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startAtTheKeys } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/at-the-keys.ts";
 import { deploy } from "../support/small-client.ts";
 
 /** An edit of Ana's message in `deploy` was left, and the cursor is on its row in the list of drafts. */
 async function left() {
-  const me = await startAtTheKeys();
+  const me = await startKeyboardClient();
   const { client, clock, press, type, store, realm } = me;
   client.says(deploy, "first words");
   await clock.pass("5 s");

@@ -12,7 +12,7 @@ import {
   storeOf,
   withMessages,
 } from "../support/acme.ts";
-import { startAtTheKeys } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/at-the-keys.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
@@ -116,7 +116,7 @@ test("a list stays where it was scrolled to when the screen gets new panes", asy
 });
 
 test("on 80 columns neither the labels of a form nor the titles of its choices are cut", async () => {
-  const { store, cleo, settles, press, goes } = await startAtTheKeys("cleo");
+  const { store, cleo, settles, press, goes } = await startKeyboardClient("cleo");
   await cleo.post("/realm/profile_fields", { name: "When I am away, ask", field_type: 6 });
   await settles();
   const screen = await showScreen(store, { columns: 80, rows: 24 });

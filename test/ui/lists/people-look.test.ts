@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startAtTheKeys } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/at-the-keys.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 test("what people say of themselves has the columns up to their local time", async () => {
-  const { cleo, store, press, settles } = await startAtTheKeys("ana");
+  const { cleo, store, press, settles } = await startKeyboardClient("ana");
   await cleo.post("/users/me/status", { status_text: "reading logs" });
   await settles();
   press("g", "p");
@@ -13,7 +13,7 @@ test("what people say of themselves has the columns up to their local time", asy
 });
 
 test("the number of people in a stream does not look like one of unread messages", async () => {
-  const { store, press } = await startAtTheKeys("ana");
+  const { store, press } = await startKeyboardClient("ana");
   press("g", "b");
   const screen = await showScreen(store, { columns: 100 });
   onTestFinished(screen.ends);
