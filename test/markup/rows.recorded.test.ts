@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { layout } from "../../src/markup/layout.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { outlineOfDocument } from "../support/document-outline.ts";
-import { outlineOfHtml, squeezed } from "../support/html-outline.ts";
+import { outlineOfHtml, withCollapsedBlanks } from "../support/html-outline.ts";
 import { unpainted } from "../support/reader.ts";
 import { recordedRealm } from "../support/recorded-realm.ts";
 import { type Rendered, renderedMessages } from "../support/recordings.ts";
@@ -54,7 +54,7 @@ test("the rows on the screen have the text of the server's HTML", () => {
     const spans = rows.flatMap((row) => row.spans);
     // What the layout adds: bars, signs of items, boxes of tasks, names of languages.
     const said = spans.filter(({ role }) => role !== "ornament" && role !== "hint");
-    const ours = squeezed(said.map(({ text }) => text).join(""));
+    const ours = withCollapsedBlanks(said.map(({ text }) => text).join(""));
     const theirs = outlineOfHtml(message.html).blocks.map(withoutSigns).join("");
     expect(ours, message.source).toBe(theirs);
   }

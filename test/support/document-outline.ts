@@ -1,6 +1,6 @@
 /** The form of a document in the words of `html-outline.ts`. */
 import type { Block, Document, Span } from "../../src/markup/document.ts";
-import { addressed, type Outline, squeezed } from "./html-outline.ts";
+import { addressed, type Outline, withCollapsedBlanks } from "./html-outline.ts";
 
 type Found = { readonly blocks: string[]; readonly languages: string[] };
 
@@ -16,7 +16,7 @@ export function outlineOfDocument({ blocks, targets }: Document): Outline {
 
 function visit(block: Block, prefix: string, found: Found): void {
   for (const text of textsOf(block)) {
-    const words = squeezed(text);
+    const words = withCollapsedBlanks(text);
     if (words !== "") found.blocks.push(prefix + words);
   }
   if (block.kind === "code") found.languages.push(block.language ?? "");

@@ -66,7 +66,7 @@ type Place = {
 };
 
 function end({ blocks }: Lists, place: Place): void {
-  const words = squeezed(place.text);
+  const words = withCollapsedBlanks(place.text);
   if (words !== "") blocks.push(place.around.join("") + words);
   place.text = "";
 }
@@ -129,6 +129,6 @@ export function addressed(url: string): string {
   return within.replaceAll(" ", "%20");
 }
 
-export function squeezed(text: string): string {
+export function withCollapsedBlanks(text: string): string {
   return text.replace(/[\s\u00a0]+|[>›]/g, "");
 }
