@@ -11,7 +11,7 @@ import { isList, openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { startActionClient } from "../support/acting.ts";
+import { startActionClient } from "../support/action-client.ts";
 import { pressing } from "../support/pressing.ts";
 import type { Body } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";

@@ -4,7 +4,7 @@ import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
-import { startActionClient } from "./acting.ts";
+import { startActionClient } from "./action-client.ts";
 import { pressing } from "./pressing.ts";
 import type { people } from "./small-blueprint.ts";
 import { noDesktop, nowhere } from "./surroundings.ts";

@@ -6,7 +6,7 @@ import type { Wish } from "#journal/intent.ts";
 import { isUnread } from "#model/unreads.ts";
 import { undoStep, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWithOwnMessage } from "../support/acting.ts";
+import { startWithOwnMessage } from "../support/action-client.ts";
 import { startClient } from "../support/client.ts";
 import { before, deploy, elsewhere, startSmall, there, withBo } from "../support/small-client.ts";
 

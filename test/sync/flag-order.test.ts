@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startActionClient } from "../support/acting.ts";
+import { startActionClient } from "../support/action-client.ts";
 
 const [mention, first] = [108 as MessageId, 101 as MessageId];
 

@@ -1,7 +1,7 @@
 /** Undoing the muting of a person restores what the server marked, wherever they wrote and whatever is known of it. */
 import { expect, test } from "vitest";
 import type { UserId } from "#wire/ids.ts";
-import { startActionClient } from "../support/acting.ts";
+import { startActionClient } from "../support/action-client.ts";
 import { people } from "../support/small-blueprint.ts";
 import { hello, there } from "../support/small-client.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startActionClient } from "../support/acting.ts";
+import { startActionClient } from "../support/action-client.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
 test("what the server left undone of an undo is told, with where", async () => {

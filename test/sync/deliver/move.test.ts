@@ -5,7 +5,7 @@ import { type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { startWithOwnMessage } from "../../support/acting.ts";
+import { startWithOwnMessage } from "../../support/action-client.ts";
 import { streams } from "../../support/small-blueprint.ts";
 
 const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];

@@ -1,6 +1,6 @@
 /** Unread messages that the register response left out: marked with what they belong to, and restored exactly. */
 import { expect, test } from "vitest";
-import { startActionClient } from "../../support/acting.ts";
+import { startActionClient } from "../../support/action-client.ts";
 import { pressing } from "../../support/pressing.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, there } from "../../support/small-client.ts";

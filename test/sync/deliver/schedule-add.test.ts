@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Timed } from "#journal/actions/timed.ts";
 import type { Wish } from "#journal/intent.ts";
 import { since } from "#wire/levels.ts";
-import { startActionClient } from "../../support/acting.ts";
+import { startActionClient } from "../../support/action-client.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, withBo } from "../../support/small-client.ts";
 

@@ -5,7 +5,7 @@ import type { Wish } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { startActionClient } from "../../support/acting.ts";
+import { startActionClient } from "../../support/action-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 type Row = {

@@ -4,7 +4,7 @@ import { topicKey } from "#model/conversation.ts";
 import type { Policy } from "#model/stream.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { startActionClient } from "../../support/acting.ts";
+import { startActionClient } from "../../support/action-client.ts";
 import { streams } from "../../support/small-blueprint.ts";
 
 const streamId = streams.dev as StreamId;
