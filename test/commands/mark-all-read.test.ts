@@ -1,6 +1,6 @@
 /** A marks a topic, a stream or everything as read on the server, once that was asked. */
 import { expect, test } from "vitest";
-import { formKeys, startKeyboardClient } from "../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../support/keyboard-client.ts";
 import { streams } from "../support/small-blueprint.ts";
 
 async function asking(...keys: readonly string[]) {

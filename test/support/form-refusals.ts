@@ -9,7 +9,7 @@ import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import type { UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
-import { startKeyboardClient } from "./at-the-keys.ts";
+import { startKeyboardClient } from "./keyboard-client.ts";
 import { people } from "./small-blueprint.ts";
 
 export type View = (view: Replica) => Replica;

@@ -4,7 +4,7 @@ import { drop, get, put } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { startKeyboardClient } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
 const bo = people.bo as UserId;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startKeyboardClient } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/keyboard-client.ts";
 
 test.each([
   ["on the screen", []],

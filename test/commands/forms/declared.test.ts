@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formNow } from "#commands/forms/table.ts";
-import { formKeys, startKeyboardClient } from "../../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 async function at(keys: readonly string[], level?: number) {

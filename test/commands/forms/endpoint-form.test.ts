@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeOf } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
-import { startKeyboardClient } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 /** The requests that saving makes, and the field that a refusal of each would stand at. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { formKeys, startKeyboardClient } from "../../support/at-the-keys.ts";
+import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 

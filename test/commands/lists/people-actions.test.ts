@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
-import { startKeyboardClient } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people } from "../../support/small-blueprint.ts";
 
 const bo = `person:${people.bo}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startKeyboardClient } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
