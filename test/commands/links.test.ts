@@ -11,9 +11,9 @@ import {
   withHistory,
   withMessages,
 } from "../support/acme.ts";
+import { noDesktop } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
-import { noDesktop } from "../support/surroundings.ts";
 
 const topic = { kind: "topic", streamId: backend, topic: "links" } as const;
 

@@ -13,8 +13,8 @@ import {
   storeOf,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop, nowhere } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
-import { noDesktop, nowhere } from "../support/surroundings.ts";
 
 const from = { streamId: backend, topic: "deploy window" };
 const ids = idsOf(acme(), deployWindow);

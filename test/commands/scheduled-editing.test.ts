@@ -12,9 +12,9 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { acme, ana, bo, design, general, now, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop, nowhere } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
-import { noDesktop, nowhere } from "../support/surroundings.ts";
 
 await typedTimeParser();
 const soup: ScheduledMessage = {

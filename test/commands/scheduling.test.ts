@@ -7,9 +7,9 @@ import type { Replica } from "#model/replica.ts";
 import { retire } from "#store/store.ts";
 import { acme, backend, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop, nowhere } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
-import { noDesktop, nowhere } from "../support/surroundings.ts";
 
 await typedTimeParser();
 const hour = 3600;

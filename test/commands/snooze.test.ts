@@ -7,8 +7,8 @@ import { listOf } from "#store/lists.ts";
 import { changeSnoozes } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop, nowhere } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
-import { noDesktop, nowhere } from "../support/surroundings.ts";
 
 const place = { kind: "inbox" } as const;
 

@@ -8,9 +8,9 @@ import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, ana, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop, nowhere } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
-import { noDesktop, nowhere } from "../support/surroundings.ts";
 
 await typedTimeParser();
 

@@ -11,9 +11,9 @@ import { findEndpoint } from "#wire/endpoints/find.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { noDesktop, noFiles, nowhere } from "../support/no-ports.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
-import { noDesktop, noFiles, nowhere } from "../support/surroundings.ts";
 
 /** A topic with more messages than two pages hold. */
 export const long = { kind: "topic", streamId: streams.dev, topic: "long" } as const;

@@ -6,12 +6,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openNarrow } from "#commands/navigation.ts";
 import { changeScreen } from "#store/store.ts";
+import { noDesktop } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { runs } from "../support/runs.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, startSmall, there } from "../support/small-client.ts";
-import { noDesktop } from "../support/surroundings.ts";
 
 const lookMs = 300;
 const presentMs = 60_000;

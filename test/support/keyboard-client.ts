@@ -5,9 +5,9 @@ import { shownForm } from "#commands/forms/open-form.ts";
 import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
 import { startActionClient } from "./action-client.ts";
+import { noDesktop, nowhere } from "./no-ports.ts";
 import { pressing } from "./pressing.ts";
 import type { people } from "./small-blueprint.ts";
-import { noDesktop, nowhere } from "./surroundings.ts";
 
 /** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
 export async function startKeyboardClient(who: keyof typeof people = "ana", level?: number) {

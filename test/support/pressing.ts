@@ -8,7 +8,7 @@ import type { Input } from "#ui/input/input.ts";
 import { createRouter, type RouterPorts } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 import { fakeClock } from "./clock.ts";
-import { noDesktop, noFiles, nowhere } from "./surroundings.ts";
+import { noDesktop, noFiles, nowhere } from "./no-ports.ts";
 
 export const ownKeys: Keys = { commands, overrides: {} };
 

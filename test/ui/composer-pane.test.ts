@@ -7,9 +7,9 @@ import { restoreTexts, textOf } from "#store/composer.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
 import { acme, bo, deployWindow, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
-import { noDesktop } from "../support/surroundings.ts";
 
 const key = conversationKey(deployWindow as never);
 

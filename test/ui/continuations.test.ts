@@ -2,9 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { noDesktop } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
-import { noDesktop } from "../support/surroundings.ts";
 
 async function reading() {
   const replica = acme();

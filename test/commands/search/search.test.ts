@@ -15,9 +15,9 @@ import {
   withHistory,
 } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
+import { noDesktop } from "../../support/no-ports.ts";
 import { pressing } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
-import { noDesktop } from "../../support/surroundings.ts";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);

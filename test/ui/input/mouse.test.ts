@@ -10,9 +10,9 @@ import { createMouse } from "#ui/input/mouse.ts";
 import type { Mouse } from "#ui/input/router.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
+import { noDesktop, noFiles } from "../../support/no-ports.ts";
 import { ownKeys } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
-import { noDesktop, noFiles } from "../../support/surroundings.ts";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
