@@ -9,9 +9,9 @@ import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import { onTestFinished } from "vitest";
 import { folder } from "./folder.ts";
+import { bytesOf, strokesFor } from "./key-bytes.ts";
 import { compiled, weir } from "./program.ts";
 import { listen } from "./rest.ts";
-import { bytesOf, strokesFor } from "./strokes.ts";
 import { watch } from "./watch.ts";
 
 export type ProgramOptions = {
