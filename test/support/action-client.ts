@@ -1,4 +1,4 @@
-/** Ana at the small realm, acting: her wishes as steps that undo takes back. */
+/** A member of the small realm with a client that creates wishes directly, without keys. */
 import { get } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
 import { act } from "#store/act.ts";

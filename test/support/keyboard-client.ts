@@ -1,4 +1,4 @@
-/** Somebody of the small realm with a client, at its keys: what the keys do is judged by what the realm holds. */
+/** Somebody of the small realm with a client that is driven by keys. */
 
 import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";

@@ -1,4 +1,4 @@
-/** What commands find around them where nobody draws: no lines, no desktop. */
+/** Ports for commands in tests without a screen, which do nothing. */
 import type { Desktop, LocalFiles, Viewport } from "#commands/command.ts";
 
 export const nowhere: Viewport = {

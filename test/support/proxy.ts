@@ -1,7 +1,7 @@
 /**
- * A line that can be hurt: a TCP proxy between a program and a server.
+ * Injects network faults: a TCP proxy between a program and a server.
  *
- * It knows nothing of HTTP but where a request's head ends, so whatever it breaks is broken as a network breaks it.
+ * It knows nothing of HTTP except where the head of a request ends.
  */
 import { createServer, type Server, type Socket, connect as tcp } from "node:net";
 import { onTestFinished } from "vitest";

@@ -1,8 +1,8 @@
 /**
- * A person at a real pseudo-terminal: starts the built program, presses keys, and looks at the cells.
+ * Drives the built program in a pseudo-terminal: presses keys and reads the screen.
  *
- * Nothing here sleeps. The program says over a socket when it is at rest, and looking waits for what the terminal was
- * sent. What was written is kept whole, so that a test can check every escape sequence.
+ * Nothing here sleeps: the program reports over a socket when it is idle, and expectations are checked after each
+ * output. All output is stored, so that a test can check every escape sequence.
  */
 import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";

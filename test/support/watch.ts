@@ -1,4 +1,4 @@
-/** Conditions that are looked at again whenever something happened, instead of every so often. */
+/** Conditions that are checked again after each change instead of at intervals. */
 
 export type Watch = {
   readonly happened: () => void;
