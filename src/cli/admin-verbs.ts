@@ -3,13 +3,16 @@ import type { Verb, VerbOption } from "./verb.ts";
 import { loadVerbs } from "./verb-modules.ts";
 import { listOptions } from "./verb-options.ts";
 
-const yes = { flags: "--yes", description: "do it: it cannot be taken back" };
-const description = { flags: "--description <text>", description: "what it is for" };
+const yes = { flags: "--yes", description: "confirm: this cannot be undone" };
+const description = { flags: "--description <text>", description: "its description" };
 
 const streamOptions: readonly VerbOption[] = [
   description,
   { flags: "--privacy <word>", description: "public, private or web-public" },
-  { flags: "--history <word>", description: "shared with new people, or protected" },
+  {
+    flags: "--history <word>",
+    description: "shared: new subscribers see older messages; or protected",
+  },
   {
     flags: "--posting <word>",
     description: "anyone, administrators, full-members or moderators",
@@ -18,18 +21,22 @@ const streamOptions: readonly VerbOption[] = [
     flags: "--retention <days>",
     description: "days that messages are kept, realm_default or unlimited",
   },
-  { flags: "--removers <group>", description: "the group that may remove people" },
+  { flags: "--removers <group>", description: "the group that may unsubscribe people" },
 ];
 
 const fieldOptions: readonly VerbOption[] = [
-  { flags: "--hint <text>", description: "what to write there" },
-  { flags: "--option <text>", description: "a choice, in their order", repeats: true },
-  { flags: "--service <word>", description: "the kind of an external account" },
-  { flags: "--url <pattern>", description: "the address of an account of your own" },
-  { flags: "--summary", description: "show it in the summary" },
-  { flags: "--no-summary", description: "do not show it there" },
-  { flags: "--required", description: "ask everybody to fill it in" },
-  { flags: "--no-required", description: "do not ask" },
+  { flags: "--hint <text>", description: "help text for whoever fills it in" },
+  {
+    flags: "--option <text>",
+    description: "a choice; repeat it for each, in order",
+    repeats: true,
+  },
+  { flags: "--service <word>", description: "the service of an external account, such as github" },
+  { flags: "--url <pattern>", description: "the URL pattern of a custom external account" },
+  { flags: "--summary", description: "show it in the profile summary" },
+  { flags: "--no-summary", description: "do not show it in the profile summary" },
+  { flags: "--required", description: "require everybody to fill it in" },
+  { flags: "--no-required", description: "make it optional" },
 ];
 
 const streams = async () => (await loadVerbs()).streamChanges;
@@ -53,7 +60,7 @@ export const adminVerbs: readonly Verb[] = [
         description: "subscribe this person, or group:NAME",
         repeats: true,
       },
-      { flags: "--announce", description: "announce it" },
+      { flags: "--announce", description: "announce the new stream" },
       ...listOptions,
     ],
     fields: ["name"],
@@ -77,7 +84,7 @@ export const adminVerbs: readonly Verb[] = [
   {
     name: "streams add",
     argument: "<stream> [people...]",
-    description: "subscribe people to a stream; yourself if you name nobody",
+    description: "subscribe people to a stream, or yourself if nobody is named",
     options: listOptions,
     fields: ["id", "name", "people"],
     completes: "stream",
@@ -87,7 +94,7 @@ export const adminVerbs: readonly Verb[] = [
   {
     name: "streams remove",
     argument: "<stream> [people...]",
-    description: "unsubscribe people from a stream; yourself if you name nobody",
+    description: "unsubscribe people from a stream, or yourself if nobody is named",
     options: listOptions,
     fields: ["id", "name", "people"],
     completes: "stream",
@@ -121,7 +128,7 @@ export const adminVerbs: readonly Verb[] = [
     name: "topics resolve",
     argument: "<topic>",
     description: "mark a topic as resolved",
-    options: [{ flags: "--undo", description: "take it back" }, ...listOptions],
+    options: [{ flags: "--undo", description: "mark it as unresolved" }, ...listOptions],
     fields: ["place"],
     completes: "place",
     examples: ["weir topics resolve '#backend > deploy window'"],
@@ -131,7 +138,7 @@ export const adminVerbs: readonly Verb[] = [
     name: "topics mute",
     argument: "<topic...>",
     description: "mute a topic",
-    options: [{ flags: "--undo", description: "take it back" }, ...listOptions],
+    options: [{ flags: "--undo", description: "unmute it" }, ...listOptions],
     fields: ["place"],
     completes: "place",
     examples: ["weir topics mute '#backend > flaky tests'"],
@@ -151,7 +158,7 @@ export const adminVerbs: readonly Verb[] = [
   {
     name: "people rename",
     argument: "<person> <name...>",
-    description: "change somebody's name",
+    description: "change a person's name",
     options: listOptions,
     fields: ["id", "name"],
     completes: "person",
@@ -161,7 +168,7 @@ export const adminVerbs: readonly Verb[] = [
   {
     name: "people role",
     argument: "<person> <role>",
-    description: "make somebody owner, administrator, moderator, member or guest",
+    description: "change a person's role: owner, administrator, moderator, member or guest",
     options: listOptions,
     fields: ["id", "name", "role"],
     completes: "person",
@@ -171,10 +178,10 @@ export const adminVerbs: readonly Verb[] = [
   {
     name: "people deactivate",
     argument: "<person>",
-    description: "deactivate somebody's account",
+    description: "deactivate a person's account",
     options: [
-      { flags: "--mail", description: "tell them by mail" },
-      { flags: "--comment <text>", description: "tell them by mail, with this comment" },
+      { flags: "--mail", description: "notify them by email" },
+      { flags: "--comment <text>", description: "notify them by email, with this comment" },
       yes,
       ...listOptions,
     ],
@@ -186,7 +193,7 @@ export const adminVerbs: readonly Verb[] = [
   {
     name: "people reactivate",
     argument: "<person>",
-    description: "bring a deactivated account back",
+    description: "reactivate a deactivated account",
     options: listOptions,
     fields: ["id", "name"],
     examples: ["weir people reactivate @bo"],

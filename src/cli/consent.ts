@@ -1,4 +1,4 @@
-/** What cannot be taken back needs `--yes`: a script says so, and nobody is asked. */
+/** What cannot be undone needs `--yes`; there is no prompt. */
 import { Exit } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
 

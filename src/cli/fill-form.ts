@@ -24,7 +24,7 @@ export async function fillForm(
   wanted: Wanted,
 ): Promise<readonly unknown[]> {
   const known = formNow(replica, ref);
-  if (known === undefined) throw new Exit("refused", "That does not exist any more.");
+  if (known === undefined) throw new Exit("refused", "It no longer exists.");
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const typed = Object.fromEntries(given) as FormValues;
   const now = withUnusedLocked(known, { typed });

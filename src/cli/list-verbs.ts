@@ -3,13 +3,16 @@ import type { Verb } from "./verb.ts";
 import { loadVerbs } from "./verb-modules.ts";
 import { listOptions } from "./verb-options.ts";
 
-const undo = { flags: "--undo", description: "take it back" };
+const undo = { flags: "--undo", description: "undo it" };
 
 export const listVerbs: readonly Verb[] = [
   {
     name: "streams",
     description: "list your streams",
-    options: [{ flags: "--all", description: "also those that you are not in" }, ...listOptions],
+    options: [
+      { flags: "--all", description: "include streams that you are not subscribed to" },
+      ...listOptions,
+    ],
     fields: [
       "id",
       "name",
@@ -31,7 +34,7 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "topics",
     argument: "<stream...>",
-    description: "list the topics of a stream, the newest first",
+    description: "list the topics of a stream, newest first",
     options: listOptions,
     fields: ["topic", "stream", "stream_id", "newest", "policy"],
     completes: "stream",
@@ -41,11 +44,11 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "people",
     alias: "users",
-    description: "list everybody",
+    description: "list people",
     options: [
-      { flags: "--match <text>", description: "only those whose name or address contains this" },
-      { flags: "--bots", description: "bots instead of people" },
-      { flags: "--deactivated", description: "deactivated ones instead" },
+      { flags: "--match <text>", description: "only people whose name or address contains this" },
+      { flags: "--bots", description: "list bots instead of people" },
+      { flags: "--deactivated", description: "list deactivated accounts instead of active ones" },
       ...listOptions,
     ],
     fields: ["id", "name", "email", "role", "bot", "active", "timezone", "status", "status_emoji"],
@@ -77,7 +80,7 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "groups",
     description: "list the user groups",
-    options: [{ flags: "--system", description: "also those of the server" }, ...listOptions],
+    options: [{ flags: "--system", description: "include the system groups" }, ...listOptions],
     fields: ["id", "name", "description", "members", "subgroups", "system"],
     examples: ["weir groups --json=name,members"],
     load: async () => (await loadVerbs()).groups,
@@ -92,7 +95,7 @@ export const listVerbs: readonly Verb[] = [
   },
   {
     name: "drafts",
-    description: "list the drafts that the server keeps",
+    description: "list the drafts saved on the server",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
     examples: ["weir drafts"],
@@ -100,7 +103,7 @@ export const listVerbs: readonly Verb[] = [
   },
   {
     name: "drafts list",
-    description: "list the drafts that the server keeps",
+    description: "list the drafts saved on the server",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
     examples: ["weir drafts list --json=id,place"],
@@ -162,9 +165,9 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "schedule add",
     argument: "<place...>",
-    description: "let the server send a message later",
+    description: "schedule a message, which the server sends at that time",
     options: [
-      { flags: "--at <time>", description: "when: tomorrow 9:00, in 2h, mon 14:30" },
+      { flags: "--at <time>", description: "when to send it: tomorrow 9:00, in 2h, mon 14:30" },
       ...listOptions,
     ],
     fields: ["id", "time", "place", "content", "failed"],
@@ -175,7 +178,7 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "schedule edit",
     argument: "<id> [text...]",
-    description: "change the text or the time of a scheduled message",
+    description: "change the text or time of a scheduled message",
     options: [{ flags: "--at <time>", description: "the new time" }, ...listOptions],
     fields: ["id"],
     examples: ["weir schedule edit 12 --at 'tomorrow 9:00'"],
@@ -195,8 +198,8 @@ export const listVerbs: readonly Verb[] = [
     argument: "[text...]",
     description: "show or set your status",
     options: [
-      { flags: "--emoji <name>", description: "an emoji beside it" },
-      { flags: "--clear", description: "remove text and emoji" },
+      { flags: "--emoji <name>", description: "the emoji of the status" },
+      { flags: "--clear", description: "remove the text and the emoji" },
       ...listOptions,
     ],
     fields: ["text", "emoji"],
@@ -206,8 +209,8 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "done",
     argument: "[place...]",
-    description: "mark what is unread in a place as read",
-    options: [{ flags: "--all", description: "everything" }, ...listOptions],
+    description: "mark the unread messages of a place as read",
+    options: [{ flags: "--all", description: "mark everything as read" }, ...listOptions],
     fields: ["place", "read"],
     completes: "place",
     examples: ["weir done '#backend > deploy window'", "weir done mentions"],
@@ -254,7 +257,7 @@ export const listVerbs: readonly Verb[] = [
   {
     name: "upload",
     argument: "<file...>",
-    description: "upload files, and print the Markdown that links them",
+    description: "upload files, and print Markdown links to them",
     options: listOptions,
     fields: ["name", "url", "markdown"],
     examples: ["weir send '#design > icons' \"$(weir upload icon.png)\""],

@@ -25,7 +25,7 @@ export const messageFields = [
 export const messageVerbs: readonly Verb[] = [
   {
     name: "inbox",
-    description: "list the conversations with unread messages, what needs you first",
+    description: "list the conversations with unread messages, most urgent first",
     options: [
       { flags: "--needs-me", description: "only direct messages and personal mentions" },
       ...listOptions,
@@ -50,9 +50,15 @@ export const messageVerbs: readonly Verb[] = [
     argument: "<place...>",
     description: "print the messages of a conversation, a stream or people, or one message",
     options: [
-      { flags: "-n, --count <number>", description: "at most so many messages (default 20)" },
-      { flags: "--since <time>", description: "from this time on: 2h, yesterday, 2026-11-20 9:00" },
-      { flags: "--unread", description: "only what is unread" },
+      {
+        flags: "-n, --count <number>",
+        description: "print at most this many messages (default 20)",
+      },
+      {
+        flags: "--since <time>",
+        description: "only messages since this time: 2h, yesterday, 2026-11-20 9:00",
+      },
+      { flags: "--unread", description: "only unread messages" },
       rawOption,
       plainOption,
       ...listOptions,
@@ -73,7 +79,10 @@ export const messageVerbs: readonly Verb[] = [
     description:
       "search messages: words, and operators such as sender: stream: topic: is: has: dm:",
     options: [
-      { flags: "-n, --count <number>", description: "at most so many messages (default 20)" },
+      {
+        flags: "-n, --count <number>",
+        description: "print at most this many messages (default 20)",
+      },
       rawOption,
       plainOption,
       ...listOptions,
@@ -108,8 +117,11 @@ export const messageVerbs: readonly Verb[] = [
     argument: "[place...]",
     description: "follow new messages until interrupted",
     options: [
-      { flags: "-n, --count <number>", description: "begin with so many older ones (default 10)" },
-      { flags: "--from-now", description: "begin with none" },
+      {
+        flags: "-n, --count <number>",
+        description: "start with this many older messages (default 10)",
+      },
+      { flags: "--from-now", description: "start without older messages" },
       { flags: "--needs-me", description: "only direct messages and personal mentions" },
       {
         flags: "--exec <command>",
@@ -131,7 +143,7 @@ export const messageVerbs: readonly Verb[] = [
   {
     name: "reply",
     argument: "<message> [text...]",
-    description: "send a message to the conversation of another, named by ID or link",
+    description: "reply in the conversation of a message, named by ID or link",
     options: listOptions,
     fields: ["id", "queued", "place"],
     examples: ["weir reply 1234 'on it'"],

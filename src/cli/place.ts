@@ -56,7 +56,7 @@ function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
   const id = narrow !== undefined && "streamId" in narrow ? narrow.streamId : undefined;
   const stream = id === undefined ? undefined : get(replica.streams, id);
   if (stream === undefined)
-    throw new Exit("usage", "This link leads to no stream that weir knows.");
+    throw new Exit("usage", "This link does not lead to a stream that weir knows.");
   return stream;
 }
 
@@ -134,7 +134,7 @@ export function placeIn(replica: Replica, written: WrittenPlace): Place {
     case "link": {
       const place = placeOfTerms(replica, written.terms);
       if (place === undefined)
-        throw new Exit("usage", "This link leads to no place that weir knows.");
+        throw new Exit("usage", "This link does not lead to a place that weir knows.");
       return place;
     }
   }

@@ -34,5 +34,5 @@ export async function pastMoment(text: string, now: number): Promise<number> {
 export async function comingMoment(text: string, now: number): Promise<number> {
   const at = await typed(text, now);
   if (at > now) return at;
-  throw new Exit("usage", `"${safeLine(text)}" is over.`);
+  throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
 }

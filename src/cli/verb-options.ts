@@ -14,7 +14,7 @@ export const securityOptions: readonly VerbOption[] = [
   },
   {
     flags: "--allow-http",
-    description: "accept that the key travels unencrypted to an http address",
+    description: "allow sending the key unencrypted to an http address",
   },
 ];
 
@@ -43,10 +43,10 @@ export const listOptions: readonly VerbOption[] = [
 
 export const rawOption: VerbOption = {
   flags: "--raw",
-  description: "print only the source of the messages, unchanged",
+  description: "print only the raw source of the messages",
 };
 
 export const plainOption: VerbOption = {
   flags: "--plain",
-  description: "one line for each message, made to be read aloud",
+  description: "print a line for each message, worded for screen readers",
 };

@@ -21,7 +21,7 @@ const weather = {
 
 const plainScreen = {
   flags: "--plain",
-  description: "no screen: a conversation of lines, for screen readers and simple terminals",
+  description: "print lines instead of drawing a screen, for screen readers and simple terminals",
 };
 
 export const verbs: readonly Verb[] = [
@@ -118,7 +118,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "keys",
     examples: ["weir keys", "weir keys --json=keys,title"],
-    description: "print the key bindings, with those of the configuration",
+    description: "print the key bindings, including configured ones",
     options: [
       jsonOption,
       { flags: "--markdown", description: "print a Markdown table" },
@@ -137,7 +137,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "doctor",
     examples: ["weir doctor"],
-    description: "check configuration, terminal, files and server, and say what to do",
+    description: "check the configuration, terminal, files and server, and suggest fixes",
     options: listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
     fields: ["check", "verdict", "finding", "advice"],
   },

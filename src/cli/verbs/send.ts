@@ -61,7 +61,7 @@ export async function contentOf(
   const fromInput = words.length === 0 || (words.length === 1 && words[0] === "-");
   const content = fromInput ? await readInput() : words.join(" ");
   if (content === undefined)
-    throw new Exit("usage", "Type the text behind the place, or pipe it to weir.");
+    throw new Exit("usage", "Put the text after the place, or pipe it to weir.");
   if (content.trim() === "") throw new Exit("usage", "The text is empty.");
   return content.trimEnd();
 }
@@ -106,7 +106,7 @@ export async function sendTo(
 async function keep({ say }: VerbContext, outbox: JournalStorage, intent: Intent): Promise<void> {
   await outbox.putIntent(intent).catch((error: unknown) => {
     const reason = error instanceof Error ? ` ${safeLine(error.message)}` : "";
-    say(`The message is not saved before it is sent.${reason}`);
+    say(`The message could not be saved before sending.${reason}`);
   });
 }
 

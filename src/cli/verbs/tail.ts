@@ -124,5 +124,5 @@ function concerns({ senderId, userIds, mentioned }: Message, { ownId }: Replica)
 function warnOfUnheard({ say }: VerbContext, { streams }: Replica, narrow: Narrow): void {
   if (narrow.kind !== "topic" && narrow.kind !== "stream") return;
   if (get(streams, narrow.streamId)?.subscription === undefined)
-    say("You are not in this stream, so its new messages do not reach you.");
+    say("You are not subscribed to this stream, so you do not receive its new messages.");
 }
