@@ -18,11 +18,12 @@ import { closeDialog, contextOf, openDialog, openReader, showToast } from "./scr
 
 function subjectOf(screen: Screen): InfoSubject | undefined {
   if (isList(screen.place)) {
-    const key = selectedRow(listOf(screen, screen.place));
+    const list = listOf(screen, screen.place);
+    const key = selectedRow(list);
     if (key !== undefined && screen.place.kind === "drafts") return { kind: "draft", key };
-    return key === undefined || key === botsKey
-      ? undefined
-      : { kind: "row", key: key as ConversationKey };
+    if (key === undefined || key === botsKey) return undefined;
+    const row = screen.place.kind === "inbox" ? list.rows[list.cursor?.at ?? 0] : undefined;
+    return { kind: "row", key: key as ConversationKey, section: row?.section };
   }
   const selected = openReader(screen)?.selected;
   if (selected === undefined) return undefined;

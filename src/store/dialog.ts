@@ -11,7 +11,8 @@ import type { OpenForm } from "./forms.ts";
 export type InfoSubject =
   | { readonly kind: "message"; readonly id: MessageId }
   | { readonly kind: "send"; readonly intent: IntentId }
-  | { readonly kind: "row"; readonly key: ConversationKey }
+  /** The section is the one in which it is listed; undefined outside the inbox. */
+  | { readonly kind: "row"; readonly key: ConversationKey; readonly section: string | undefined }
   /** By the key of its row in the list of drafts. */
   | { readonly kind: "draft"; readonly key: string };
 

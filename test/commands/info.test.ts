@@ -2,9 +2,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { listOf } from "#store/lists.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Screen } from "#store/screen.ts";
-import { changeSession } from "#store/store.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -111,6 +113,23 @@ test("in the inbox i says why the row is there", async () => {
   await presses("g", "g", "j", "i");
   expect(shows("Why it is here")).toBe(true);
   expect(shows("A direct message to you is unread.") || shows("mentions you.")).toBe(true);
+  expect(shows("moves it to its section")).toBe(false);
+});
+
+test("of a row that belongs into another section by now, i says what moves it there", async () => {
+  const { store, presses, shows } = await showing({});
+  refreshList(store);
+  await presses("g", "g");
+  const { rows } = listOf(store.getState().screen, { kind: "inbox" });
+  const at = rows.findIndex(({ section }) => section === "streams");
+  await presses(...Array.from({ length: at }, () => "j"));
+  const key = rows[at]?.key as ConversationKey;
+  changeReplica(store, (before) => ({ ...before, participated: new Set([key]) }));
+  await presses("i");
+  expect(shows("You wrote in this topic. ^L moves it to its section.")).toBe(true);
+  await presses("Esc", "^L", "i");
+  expect(shows("You wrote in this topic.")).toBe(true);
+  expect(shows("moves it to its section")).toBe(false);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-tex
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { draftOf } from "#commands/lists/drafts-source.ts";
+import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
@@ -49,7 +50,9 @@ export function Info({ facts, dialog: { about, chosen } }: PropsOf<"info">) {
         </Paragraph>
       )}
       {about.kind === "row" && (
-        <Paragraph>{plain(whyHere(facts, inboxRowOf(view, about.key)))}</Paragraph>
+        <Paragraph>
+          {safeLine(whyHere(facts, inboxRowOf(view, about.key), about.section))}
+        </Paragraph>
       )}
       {about.kind === "draft" && <AboutDraft facts={facts} rowKey={about.key} />}
     </Dialog>
@@ -79,9 +82,14 @@ function AboutDraft({ facts: { style, view, journal, now }, rowKey }: DraftProps
   );
 }
 
-function whyHere({ style, now }: Facts, row: InboxRow | undefined): string {
+function whyHere({ style, keys, now }: Facts, row: InboxRow | undefined, section?: string): string {
   if (row === undefined) return "Nothing is unread here that is not muted.";
-  if (row.snooze === undefined || row.undecided !== undefined) return reasons[row.reason];
+  if (row.snooze === undefined || row.undecided !== undefined) {
+    // Rows stay where they are until somebody asks for another order.
+    const hasMoved = section !== undefined && section !== row.section;
+    const moves = withKeys(keys, "{program.repaint} moves it to its section.");
+    return hasMoved ? `${reasons[row.reason]} ${moves}` : reasons[row.reason];
+  }
   const moment = momentLabel(row.snooze.until, now, style.hours);
   return `You snoozed it until ${moment}.`;
 }
