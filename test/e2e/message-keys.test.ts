@@ -19,7 +19,8 @@ test("E and Up edit, D deletes, > quotes, T moves with the later messages, u tak
   await person.sees(/5 unread/);
   await editsAndDeletes(person, () => robin.reads("general > lunch"));
 
-  await person.presses("Esc", "g", "i", "g", "g", "Enter");
+  await person.presses("Esc");
+  await goesTo(person, "tea");
   await person.sees("it is green");
   const near = `${realm.url}/#narrow/stream/\\d+-general/topic/tea/near/${quoted}`;
   const said = `^@_\\*\\*Ana[^|]*\\|${ana.id}\\*\\* \\[said\\]\\(${near}\\):\n`;
@@ -27,8 +28,14 @@ test("E and Up edit, D deletes, > quotes, T moves with the later messages, u tak
   await uploads(person, robin);
 });
 
+async function goesTo(person: Person, topic: string): Promise<void> {
+  await person.presses("^K");
+  await person.types(topic);
+  await person.presses("Enter");
+}
+
 async function editsAndDeletes(person: Person, texts: () => Promise<readonly string[]>) {
-  await person.presses("j", "Enter");
+  await goesTo(person, "lunch");
   await person.sees("noon is fine");
   await person.presses("j", "E");
   await person.sees("Editing your message in #general › lunch");
