@@ -118,6 +118,8 @@ export function startUi(options: UiOptions): Ui {
   const repaint = () => {
     hasMissed = output.isBehind();
     if (hasMissed) return;
+    // A frame of the earlier size would wrap, and the next one would replace only what differs from it.
+    catchUp();
     instance.clear();
     output.write(wholeScreen);
     instance.rerender(app());
