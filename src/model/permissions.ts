@@ -7,7 +7,7 @@ import { roles } from "#wire/user.ts";
 import { administrators, admittedBy, owners } from "#wire/who.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
-import { policyProblem } from "./posting.ts";
+import { streamProblem } from "./posting.ts";
 import type { Replica } from "./replica.ts";
 import { widgetOf } from "./widget.ts";
 
@@ -101,7 +101,7 @@ export function moveProblem(
   if (!isAllowed(replica, "move_messages_between_streams_policy"))
     return "Your organization does not let you move messages to another stream.";
   const stream = get(replica.streams, to.streamId);
-  const target = stream === undefined ? undefined : policyProblem(replica, stream);
+  const target = stream === undefined ? undefined : streamProblem(replica, stream);
   const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica);
   return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
 }

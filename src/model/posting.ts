@@ -23,7 +23,7 @@ function ownRole({ people, ownId }: Replica): number {
 }
 
 /** Why the person's role may not post in the stream. */
-export function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
+function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
   const role = ownRole(replica);
   if (postPolicy === 2 && role > roles.administrator)
     return `Only administrators may post in #${name}.`;
@@ -32,7 +32,8 @@ export function policyProblem(replica: Replica, { name, postPolicy }: Stream): P
   return postPolicy === 3 && role >= roles.guest ? `Guests may not post in #${name}.` : undefined;
 }
 
-function streamProblem(replica: Replica, stream: Stream): Problem {
+/** Why the person may not post in the stream, whatever the topic. */
+export function streamProblem(replica: Replica, stream: Stream): Problem {
   const { name, isPrivate, isWebPublic, subscription } = stream;
   const refused = policyProblem(replica, stream);
   if (refused !== undefined) return refused;

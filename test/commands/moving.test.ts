@@ -13,8 +13,10 @@ import {
   storeOf,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, nowhere } from "../support/no-ports.ts";
 import { pressing } from "../support/pressing.ts";
+import { streams } from "../support/small-blueprint.ts";
 
 const from = { streamId: backend, topic: "deploy window" };
 const ids = idsOf(acme(), deployWindow);
@@ -90,4 +92,22 @@ test("a limit that only the oldest messages have passed leaves the later ones", 
   expect(told()?.text).toBe("Messages can only be moved for 1 hour. Some are older.");
   press("l");
   expect(wishes()).toMatchObject([{ mode: "change_later" }]);
+});
+
+test("a private stream that the person is not in is refused before anything is asked", async () => {
+  const { press, goes, type, settles, bo, dialog, toast } = await startKeyboardClient("cleo");
+  await bo.post("/users/me/subscriptions", {
+    subscriptions: [{ name: "attic" }],
+    invite_only: true,
+  });
+  await settles();
+  press("g", "b");
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  press("T", "^U");
+  type("attic > boxes");
+  press("Enter");
+  expect(toast()).toBe("Only subscribers may post in #attic.");
+  expect(dialog()?.kind).toBe("move-target");
 });
