@@ -8,7 +8,7 @@ import { narrowKey } from "#model/narrow.ts";
 import { textOf } from "#store/composer.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startKeyboardClient } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { deploy } from "../support/small-client.ts";
 
 /** An edit of Ana's message in `deploy` was left, and the cursor is on its row in the list of drafts. */

@@ -12,7 +12,7 @@ import {
   storeOf,
   withMessages,
 } from "../support/acme.ts";
-import { startKeyboardClient } from "../support/at-the-keys.ts";
+import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";

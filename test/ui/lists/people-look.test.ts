@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startKeyboardClient } from "../../support/at-the-keys.ts";
+import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 test("what people say of themselves has the columns up to their local time", async () => {
