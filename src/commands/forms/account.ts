@@ -46,6 +46,7 @@ export const accountsForm: Form = {
         },
       ],
       truth: { account: own },
+      submitChange: "Switch to this account",
     };
   },
   save: (_, __, { values }) => {

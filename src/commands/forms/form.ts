@@ -54,6 +54,8 @@ export type FormNow = {
   readonly truth: FormValues;
   /** The label of the row that saves: `Delete 214 messages`. Absent: `Save 2 changes`. */
   readonly submit?: string | undefined;
+  /** The same, where there is nothing to save without a change. */
+  readonly submitChange?: string;
   /** Present if saving cannot be undone: the label of the row that changes nothing, which is selected at first. */
   readonly keep?: string | undefined;
   /** Why nothing can be saved at all. */

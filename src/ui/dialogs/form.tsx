@@ -69,7 +69,8 @@ function hintsOf({ keys }: Facts, { now, form }: Shown): readonly Hint[] {
 
 function answerText({ now, change, form }: Shown, answer: "save" | "keep"): string {
   if (answer === "keep") return now.keep ?? "Keep it";
-  if (now.submit !== undefined) return now.submit;
+  const label = now.submit ?? now.submitChange;
+  if (label !== undefined) return label;
   const count = change.changed.size;
   const again = form.failure === undefined ? "Save" : "Save again:";
   return `${again} ${count} ${count === 1 ? "change" : "changes"}`;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { openForm } from "#commands/forms/open-form.ts";
+import { changeSession } from "#store/store.ts";
 import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
@@ -212,5 +214,18 @@ test("why nothing can be saved stands above the fields, and is not repeated at t
   const screen = await showScreen(store, { columns: 100, rows: 30 });
   const reason = "Not allowed for guest users";
   expect(screen.whole.lines().filter((line) => line.includes(reason))).toHaveLength(1);
+  screen.ends();
+});
+
+test("the row below a chosen account says that it is switched to", async () => {
+  const { store, press, ...world } = await startKeyboardClient("ana");
+  const { chooses } = formKeys({ store, press, ...world });
+  const all = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
+  const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all };
+  changeSession(store, (session) => ({ ...session, account }));
+  openForm(store, { name: "accounts", id: 0 });
+  chooses("account", "work");
+  const screen = await showScreen(store, { columns: 100, rows: 30 });
+  expect(screen.whole.shows("Switch to this account")).toBe(true);
   screen.ends();
 });
