@@ -132,6 +132,7 @@ function positionField(view: Replica, own: ProfileField): SavedField {
     key: "position",
     label: "Position",
     is: String(ids.indexOf(own.id) + 1),
+    placeholder: `from 1 to ${ids.length}`,
     problem: (text) => {
       const place = Number(text);
       const isPlace = Number.isInteger(place) && place >= 1 && place <= ids.length;

@@ -41,8 +41,8 @@ function shownValue(view: Replica, { profile }: Person, { id, type }: ProfileFie
 }
 
 const placeholders: Readonly<Record<number, string>> = {
-  [fieldTypes.date]: "2026-11-20",
-  [fieldTypes.link]: "https://",
+  [fieldTypes.date]: "such as 2026-11-20",
+  [fieldTypes.link]: "https://…",
   [fieldTypes.people]: "names, with commas",
   [fieldTypes.account]: "the name of the account",
 };

@@ -45,7 +45,7 @@ function ownField(
   return field(view, properties, property, {
     label,
     is: subscription?.[name] ?? (isText ? "" : "inherited"),
-    placeholder: "#76ce90",
+    placeholder: "such as #76ce90",
     ...(!(isFlag || isText) && { kind: { type: "choice", options: inherited } }),
     locked: subscription === undefined ? "You are not subscribed." : undefined,
     problem: (value) =>

@@ -46,9 +46,12 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
   const before = beforeSpans(props);
   const room = columnsOf(props) + props.indent;
   const isBeside = spansWidth(facts.style, [...value, ...before]) <= room;
+  const left = isBeside ? [...value, ...before] : value;
+  const taken = takenSpans(props);
+  const hasRoom = spansWidth(facts.style, [...left, ...taken]) + 2 <= room;
   return (
     <>
-      <Row choice={at} left={isBeside ? [...value, ...before] : value} caret={text.caret} />
+      <Row choice={at} left={left} right={hasRoom ? taken : noSpans} caret={text.caret} />
       {!isBeside && before.length > 0 && <Row left={[indent, ...before]} />}
       {notesOn(props).map(([note, look]) => (
         <Paragraph key={note} indent={props.indent} look={look}>
@@ -69,6 +72,14 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
         ))}
     </>
   );
+}
+
+/** What the selected field takes, which an empty one says in place of its value. */
+function takenSpans(props: FieldProps): readonly Span[] {
+  const { shown, field } = props;
+  const isTyped = field === shown.field && isWritten(field) && heldValue(props) !== "";
+  if (!isTyped || lockOf(props) !== undefined) return noSpans;
+  return [span(safeLine(field.kind.placeholder ?? ""), "faint")];
 }
 
 /** The width of a value. */

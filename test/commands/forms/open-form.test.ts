@@ -229,3 +229,13 @@ test("the row below a chosen account says that it is switched to", async () => {
   expect(screen.whole.shows("Switch to this account")).toBe(true);
   screen.ends();
 });
+
+test("what the selected field takes is said beside its value", async () => {
+  const { store, goesTo } = await atDev("ana");
+  goesTo("color");
+  const screen = await showScreen(store, { columns: 80, rows: 30 });
+  expect(
+    screen.whole.lines().some((line) => /Colour +#76ce90 ■ +such as #76ce90 │/.test(line)),
+  ).toBe(true);
+  screen.ends();
+});
