@@ -27,7 +27,7 @@ export function sendUndoably(context: CommandContext, message: Send): void {
     spot: { kind: "conversation", address } as const,
   };
   wish(store, context, [message], step, seconds * 1000);
-  const hint = `Sent in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;
+  const hint = `Sends in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;
   showToast(store, withKeys(keys, hint));
 }
 

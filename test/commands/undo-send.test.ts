@@ -33,7 +33,7 @@ function writing(undoSendSeconds: number) {
 test("within the time, u takes the message back into the composer, and redo does not send it", async () => {
   const { store, press, state, text, told, intents } = writing(10);
   expect(intents()).toMatchObject([{ phase: "waiting", heldUntil: (now + 10) * 1000 }]);
-  expect(told()).toBe("Sent in 10 s: Esc, then u cancels it.");
+  expect(told()).toBe("Sends in 10 s: Esc, then u cancels it.");
   const screen = await showScreen(store, { columns: 120, rows: 30 });
   expect(screen.pane.shows("⇡ waits until 11:42:10, undo cancels it")).toBe(true);
   screen.ends();
