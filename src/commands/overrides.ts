@@ -1,10 +1,10 @@
 /** Validates configured keys: existing commands, valid keys, conflicts. */
 import { nearest } from "#base/nearest.ts";
 import type { Command } from "./command.ts";
-import { isStroke, suggestedStroke } from "./strokes.ts";
 import { keyConflicts } from "./key-conflicts.ts";
 import { type KeyPreset, keyPresets } from "./key-presets.ts";
 import { type Overrides, overrideKey, strokesOf } from "./keymap.ts";
+import { isStroke, suggestedStroke } from "./strokes.ts";
 
 /** About the command, or the context and command, as written in the file. */
 type Complaint = { readonly command: string; readonly sentence: string };

@@ -1,7 +1,7 @@
 /** How keys are spelled: every name that a terminal's bytes can get, and none besides. */
 import { expect, test } from "vitest";
-import { isStroke, suggestedStroke } from "#commands/strokes.ts";
 import { strokesOf } from "#commands/keymap.ts";
+import { isStroke, suggestedStroke } from "#commands/strokes.ts";
 import { commands } from "#commands/table.ts";
 import { altKey, controlKey, plainKey } from "#ui/input/key.ts";
 
