@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import { startClient } from "../support/client.ts";
-import { streams } from "../support/small-blueprint.ts";
+import { callerOf } from "../support/realm.ts";
+import { people, streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
 
 /** The first state after the register, and what there is by then of messages. */
@@ -40,18 +41,20 @@ test("the first frame has each row in its section, and waits no longer than it s
   await says("kettle", "where is the teapot?");
   await says("all", "@**all** soup!");
   await says("other", "nothing");
+  const robot = callerOf(realm, people.robot);
+  await robot.say({ streamId: streams.general, topic: "beep" }, "beep");
   const reasons = async (waitMs: number) => {
     const next = startClient({ clock, realm });
     const frame = atFirstFrame(next);
     await clock.pass(waitMs);
     const { view } = await frame;
-    return ["lunch", "kettle", "all", "other"].map(
+    return ["lunch", "kettle", "all", "other", "beep"].map(
       (topic) => inboxRowOf(view, topicKey(streams.general as never, topic))?.reason,
     );
   };
-  expect(await reasons(1_000)).toEqual(["wrote", "alert", "wildcard", "stream"]);
+  expect(await reasons(1_000)).toEqual(["wrote", "alert", "wildcard", "stream", "bots"]);
   control.fault({ kind: "delay", path: "/messages", method: "GET", times: 2, delayMs: 5_000 });
-  expect(await reasons(1_000)).toEqual(["stream", "stream", "mention", "stream"]);
+  expect(await reasons(1_000)).toEqual(["stream", "stream", "mention", "stream", "stream"]);
 });
 
 test("a failure is made good once the server can be reached again", async () => {
