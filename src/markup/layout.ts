@@ -3,7 +3,6 @@
  *
  * Each line is self-contained. It contains only style sequences and, if enabled, links.
  */
-import type { SafeText } from "#base/safe-text.ts";
 import type { Painter, Sgr } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Document, Role, Span } from "./document.ts";
@@ -149,13 +148,4 @@ function addressOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { href } = new URL(url);
   return /^[\x21-\x7e]{1,2000}$/.test(href) ? href : undefined;
-}
-
-/**
- * The rows without any style, for pipes, clipboards and screen readers.
- *
- * @internal
- */
-export function rowsToPlain(rows: readonly Row[]): readonly SafeText[] {
-  return rows.map(({ spans }) => spans.map(({ text }) => text).join("") as SafeText);
 }

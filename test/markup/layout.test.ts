@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cellsFor, standardRules } from "../../src/base/cells.ts";
-import { layout, rowsToPlain } from "../../src/markup/layout.ts";
+import { layout } from "../../src/markup/layout.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { asciiGlyphs } from "../../src/theme/glyphs.ts";
 import { withoutEscapes } from "../support/escapes.ts";
@@ -141,9 +141,4 @@ test("links are told to the terminal only if wanted, and only to web and mail", 
 
 test("a stream has the colour that the server gave it", () => {
   expect(lines("#**ops**", painted)[0]).toContain("\x1b[38;2;201;179;106m#ops");
-});
-
-test("rows without style are what was written", () => {
-  const { rows } = layout(parse("**a** :tada:\n> b", readerContext), painted);
-  expect(rowsToPlain(rows)).toEqual(["a 🎉", "│ b"]);
 });
