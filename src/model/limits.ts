@@ -56,19 +56,3 @@ export function topicProblem({ maxTopicLength }: RealmFacts, topic: string): Pro
   const what = "The topic";
   return withNull(topic, what) ?? tooLong(topic, maxTopicLength, what);
 }
-
-/** @internal */
-export function streamNameProblem({ maxStreamNameLength }: RealmFacts, name: string): Problem {
-  const what = "The stream's name";
-  if (name.trim() === "") return "A stream needs a name.";
-  return withNull(name, what) ?? tooLong(name, maxStreamNameLength, what);
-}
-
-/** @internal */
-export function streamDescriptionProblem(
-  { maxStreamDescriptionLength }: RealmFacts,
-  description: string,
-): Problem {
-  const what = "The stream's description";
-  return withNull(description, what) ?? tooLong(description, maxStreamDescriptionLength, what);
-}

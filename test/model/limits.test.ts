@@ -1,25 +1,16 @@
 import { expect, test } from "vitest";
 import { emptyReplica } from "#model/empty.ts";
-import {
-  messageProblem,
-  streamDescriptionProblem,
-  streamNameProblem,
-  topicProblem,
-} from "#model/limits.ts";
+import { messageProblem, topicProblem } from "#model/limits.ts";
 
 const realm = {
   ...emptyReplica.realm,
   maxMessageLength: 10,
   maxTopicLength: 4,
-  maxStreamNameLength: 3,
-  maxStreamDescriptionLength: 5,
 };
 
 test.each([
   ["The message", messageProblem, 10],
   ["The topic", topicProblem, 4],
-  ["The stream's name", streamNameProblem, 3],
-  ["The stream's description", streamDescriptionProblem, 5],
 ])("%s may be as long as the realm says, and no longer", (what, problem, limit) => {
   expect(problem(realm, "é".repeat(limit))).toBeUndefined();
   expect(problem(realm, "e".repeat(limit + 1))).toContain(
@@ -33,9 +24,4 @@ test("what is outside the basic plane counts once, and white space at the ends d
   expect(messageProblem(realm, "🦆".repeat(10))).toBeUndefined();
   expect(messageProblem(realm, "🦆".repeat(11))).toMatch(/1 character too long/);
   expect(messageProblem(realm, `\n${"e".repeat(10)}  \n`)).toBeUndefined();
-});
-
-test("a stream without a name is none; a description may be empty", () => {
-  expect(streamNameProblem(realm, " ")).toBe("A stream needs a name.");
-  expect(streamDescriptionProblem(realm, "")).toBeUndefined();
 });
