@@ -1,11 +1,12 @@
 /** Checks where the person may write and whom they may mention, before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
-import type { GroupId, UserId } from "#wire/ids.ts";
+import type { UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Problem } from "./limits.ts";
 import { narrowKey, others } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
+import { isInGroup } from "./select/groups.ts";
 import type { Stream } from "./stream.ts";
 
 /** Why the person cannot post there. The sentence may contain names: not safe for a terminal. */
@@ -76,20 +77,9 @@ function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
 function isIn(replica: Replica, setting: unknown, id: UserId): boolean {
   const { success, data } = groupSetting.safeParse(setting);
   if (!success) return true;
-  if (typeof data === "number") return hasMember(replica, data, id, new Set());
+  if (typeof data === "number") return isInGroup(replica, data, id, true);
   const { direct_members: members, direct_subgroups: subgroups } = data;
-  return members.includes(id) || subgroups.some((each) => hasMember(replica, each, id, new Set()));
-}
-
-function hasMember(replica: Replica, id: GroupId, member: UserId, seen: Set<GroupId>): boolean {
-  if (seen.has(id)) return false;
-  seen.add(id);
-  const group = get(replica.groups, id);
-  if (group === undefined) return true;
-  return (
-    group.members.includes(member) ||
-    group.subgroups.some((each) => hasMember(replica, each, member, seen))
-  );
+  return members.includes(id) || subgroups.some((each) => isInGroup(replica, each, id, true));
 }
 
 /** Parts of a text that mention nobody: code and quotations. */
