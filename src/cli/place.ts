@@ -17,7 +17,7 @@ import { Exit } from "./exit-codes.ts";
 import { conversationOf } from "./message-named.ts";
 import { uniqueByName } from "./named.ts";
 import type { Part } from "./realm-state.ts";
-import type { WrittenPlace } from "./written-place.ts";
+import { splitPlace, type WrittenPlace } from "./written-place.ts";
 
 /** Where a verb acts; `near` is the message that was named. */
 export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
@@ -138,6 +138,14 @@ export function placeIn(replica: Replica, written: WrittenPlace): Place {
       return place;
     }
   }
+}
+
+/** The place and the text of a message. Throws an Exit where no place is named. */
+export function addressed({ people }: Replica, words: readonly string[]) {
+  const names = new Set([...values(people)].map(({ name }) => name));
+  const { place, rest } = splitPlace(words, (name) => names.has(name));
+  if (place === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  return { place, rest };
 }
 
 /** Where a message can be sent. Throws an Exit for a place that is none. Without a connection, links are taken as they are. */

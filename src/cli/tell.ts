@@ -10,3 +10,15 @@ export function tellDone(
   if (output.fields !== undefined) for (const row of rows) output.json(row);
   else if (output.isTerminal) output.write(`${safeLine(sentence)}\n`);
 }
+
+/** The same for one new thing; a pipe gets its ID. */
+export function tellCreated(
+  context: Pick<VerbContext, "output">,
+  id: number | null,
+  sentence: string,
+  row: Readonly<Record<string, unknown>>,
+): void {
+  const { output } = context;
+  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
+  tellDone(context, sentence, row);
+}

@@ -1,11 +1,10 @@
 /** `weir drafts`: the drafts that the server keeps for all clients. */
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
-import { values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { utc } from "#cli/message-row.ts";
-import { conversationAt, partsFor, placeText } from "#cli/place.ts";
-import { tellDone } from "#cli/tell.ts";
+import { addressed, conversationAt, partsFor, placeText } from "#cli/place.ts";
+import { tellCreated, tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { everybody } from "#model/from-wire.ts";
@@ -38,11 +37,9 @@ export async function show({ state, output, args }: VerbContext): Promise<void> 
 
 /** Where it goes is decided now; all of the person's clients show it there. */
 export async function add(context: VerbContext): Promise<void> {
-  const { args, state, connection, output } = context;
+  const { args, state, connection } = context;
   const replica = await state(...partsFor(splitPlace(args).place));
-  const names = new Set([...values(replica.people)].map(({ name }) => name));
-  const { place: written, rest } = splitPlace(args, (name) => names.has(name));
-  if (written === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  const { place: written, rest } = addressed(replica, args);
   const conversation = await conversationAt(connection, replica, written);
   const content = await contentOf(context, rest);
   const draft: WrittenDraft =
@@ -56,9 +53,13 @@ export async function add(context: VerbContext): Promise<void> {
         };
   const { ids } = await createDrafts(connection, [draft], { priority: "interactive" });
   const [id = null] = ids;
-  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
   const place = placeText(replica, conversation);
-  tellDone(context, `Saved a draft for ${place} (${id}).`, { id, place, content, time: null });
+  tellCreated(context, id, `Saved a draft for ${place} (${id}).`, {
+    id,
+    place,
+    content,
+    time: null,
+  });
 }
 
 /** Another text; the recipient stays. */

@@ -6,7 +6,7 @@ import { fieldTypeNumber } from "#cli/field-types.ts";
 import { fillForm } from "#cli/fill-form.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { uniqueByName } from "#cli/named.ts";
-import { tellDone } from "#cli/tell.ts";
+import { tellCreated, tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { listOf } from "#commands/forms/parts.ts";
 import type { Replica } from "#model/replica.ts";
@@ -37,15 +37,14 @@ function changeIn(invocation: Invocation) {
 }
 
 export async function create(context: VerbContext): Promise<void> {
-  const { args, state, invocation, output } = context;
+  const { args, state, invocation } = context;
   const name = args.join(" ");
   const replica = await state("fields", "people");
   const type = `${fieldTypeNumber(text(invocation, "type") ?? "short-text")}`;
   const wanted = { ...changeIn(invocation), name, type };
   const [answer] = await fillForm(context, replica, { name: "new-field", id: 0 }, wanted);
   const { id } = answer as AnswerOf<typeof createProfileField>;
-  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
-  tellDone(context, `Created the field ${name} (${id}).`, { id, name });
+  tellCreated(context, id, `Created the field ${name} (${id}).`, { id, name });
 }
 
 export async function update(context: VerbContext): Promise<void> {

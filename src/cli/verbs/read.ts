@@ -3,7 +3,7 @@
 import { Exit } from "#cli/exit-codes.ts";
 import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { messageForm, messagePrinter } from "#cli/message-output.ts";
+import { type MessagePrinter, messageForm, messagePrinter } from "#cli/message-output.ts";
 import { messageRow } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
@@ -11,6 +11,7 @@ import type { Part } from "#cli/realm-state.ts";
 import { pastMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
+import type { Replica } from "#model/replica.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
@@ -19,7 +20,7 @@ const usualCount = 20;
 const maxUnread = 5_000;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, connection, state, output, say, invocation } = context;
+  const { args, connection, state } = context;
   const { place: written, rest } = splitPlace(args);
   if (written === undefined || rest.length > 0)
     throw new Exit("usage", "Name one place, such as '#backend > deploy window' or @ana.");
@@ -27,14 +28,32 @@ export async function run(context: VerbContext): Promise<void> {
   const place = await existingPlace(connection, replica, written);
   const narrow = termsOf(place.narrow, replica.ownId, connection.level());
   const messages = await wantedMessages(context, place, narrow);
+  await printMessages(context, replica, messages);
+}
+
+/** On a terminal, that there are none is said. */
+export async function printMessages(
+  context: VerbContext,
+  replica: Replica,
+  messages: readonly Message[],
+): Promise<void> {
+  const { output, say } = context;
   if (messages.length === 0 && output.isTerminal) say("There are no such messages.");
-  const print = messagePrinter({
+  const print = printerFor(context, () => replica);
+  await print(messages.map((message) => messageRow(message, replica)));
+}
+
+/** As the options of the verb say. */
+export function printerFor(
+  { output, clock, invocation, readerFor }: VerbContext,
+  replica: () => Replica,
+): MessagePrinter {
+  return messagePrinter({
     output,
-    reader: () => context.readerFor(replica),
-    now: () => seconds(context.clock),
+    reader: () => readerFor(replica()),
+    now: () => seconds(clock),
     ...messageForm(invocation),
   });
-  await print(messages.map((message) => messageRow(message, replica)));
 }
 
 /** What printing messages takes; for people the names in them as well. */

@@ -1,14 +1,13 @@
 /** `weir schedule`: messages that the server sends later. */
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/scheduled.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { values } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
-import { conversationAt, partsFor, placeText } from "#cli/place.ts";
-import { tellDone } from "#cli/tell.ts";
+import { addressed, conversationAt, partsFor, placeText } from "#cli/place.ts";
+import { tellCreated, tellDone } from "#cli/tell.ts";
 import { comingMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
@@ -62,9 +61,7 @@ export async function add(context: VerbContext): Promise<void> {
   if (at === undefined) throw new Exit("usage", "Say when: --at 'tomorrow 9:00'.");
   const replica = await state(...partsFor(splitPlace(args).place), "rendering");
   requireLevel(connection.level(), "scheduling");
-  const names = new Set([...values(replica.people)].map(({ name }) => name));
-  const { place: written, rest } = splitPlace(args, (name) => names.has(name));
-  if (written === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  const { place: written, rest } = addressed(replica, args);
   const address = await conversationAt(connection, replica, written);
   const content = await contentOf(context, rest);
   const wrong = messageProblem(replica.realm, content);
@@ -75,10 +72,9 @@ export async function add(context: VerbContext): Promise<void> {
     read_by_sender: true,
   });
   const place = placeText(replica, address);
-  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
   const label = momentLabel(at, seconds(clock), output.look.hours);
   const fields = { id, time: utc(at), place, content, failed: false };
-  tellDone(context, `Scheduled for ${label} in ${place} (${id}).`, fields);
+  tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).`, fields);
 }
 
 async function scheduledNamed({ connection }: VerbContext, given: string) {

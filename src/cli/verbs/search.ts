@@ -2,17 +2,14 @@
 
 import { newestMessages } from "#cli/fetch-messages.ts";
 import { wholeNumber } from "#cli/invocation.ts";
-import { messageForm, messagePrinter } from "#cli/message-output.ts";
-import { messageRow } from "#cli/message-row.ts";
-import { seconds } from "#cli/now.ts";
 import { termsIn } from "#cli/query.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { messageParts } from "./read.ts";
+import { messageParts, printMessages } from "./read.ts";
 
 const usualCount = 20;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, connection, state, output, invocation, clock, say } = context;
+  const { args, connection, state, invocation } = context;
   const query = args.join(" ");
   const namesPeople = /\b(?:sender|from|dm|with|dm-including):/.test(query);
   const replica = await state(
@@ -23,12 +20,5 @@ export async function run(context: VerbContext): Promise<void> {
     narrow: termsIn(query, replica, connection.level()),
     count: wholeNumber(invocation, "count", 100_000) ?? usualCount,
   });
-  if (messages.length === 0 && output.isTerminal) say("Nothing was found.");
-  const print = messagePrinter({
-    output,
-    reader: () => context.readerFor(replica),
-    now: () => seconds(clock),
-    ...messageForm(invocation),
-  });
-  await print(messages.map((message) => messageRow(message, replica)));
+  await printMessages(context, replica, messages);
 }

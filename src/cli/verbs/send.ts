@@ -7,9 +7,8 @@
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { sendMessage } from "#api/messages.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { conversationAt, partsFor, placeIn, placeText } from "#cli/place.ts";
+import { addressed, conversationAt, partsFor, placeIn, placeText } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace, type WrittenPlace } from "#cli/written-place.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
@@ -33,9 +32,7 @@ export async function run(context: VerbContext): Promise<void> {
       away = error;
       return context.cachedState();
     });
-  const names = new Set([...values(replica.people)].map(({ name }) => name));
-  const { place, rest } = splitPlace(args, (name) => names.has(name));
-  if (place === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  const { place, rest } = addressed(replica, args);
   if (away !== undefined) requireSeen(replica, place, away);
   const server = away === undefined ? context.connection : undefined;
   const address = await conversationAt(server, replica, place);

@@ -6,9 +6,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { type Arrived, followMessages } from "#cli/follow-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { messageForm, messagePrinter } from "#cli/message-output.ts";
 import { type MessageRow, messageRow } from "#cli/message-row.ts";
-import { seconds } from "#cli/now.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
@@ -17,12 +15,12 @@ import type { Message } from "#model/message.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
-import { messageParts } from "./read.ts";
+import { messageParts, printerFor } from "./read.ts";
 
 const usualCount = 10;
 
 export async function run(context: VerbContext): Promise<void> {
-  const { args, connection, state, invocation, clock, output, say } = context;
+  const { args, connection, state, invocation, output, say } = context;
   const { place: written, rest } = splitPlace(args);
   if (rest.length > 0) throw new Exit("usage", "Name one place, such as '#backend' or @ana.");
   let replica = await state(...messageParts(context), ...partsFor(written), "newest");
@@ -31,12 +29,7 @@ export async function run(context: VerbContext): Promise<void> {
     : { narrow: { kind: "all" }, near: undefined };
   warnOfUnheard(context, replica, narrow);
   const wanted = wantedBy(narrow, invocation.options["needsMe"] === true);
-  const print = messagePrinter({
-    output,
-    reader: () => context.readerFor(replica),
-    now: () => seconds(clock),
-    ...messageForm(invocation),
-  });
+  const print = printerFor(context, () => replica);
   const terms = termsOf(narrow, replica.ownId, connection.level());
   const before = await newestMessages(connection, { narrow: terms, count: firstCount(context) });
   await print(
