@@ -52,7 +52,7 @@ export type Ui = {
   /** Replaced when the user changes the time format. */
   readonly panes: () => Panes;
   readonly viewport: Viewport;
-  /** Redraws everything, whatever the terminal shows. */
+  /** Redraws everything from the newest state, whatever the terminal shows: a frame of an earlier size would wrap. */
   readonly repaint: () => void;
   readonly unmount: () => void;
   /** Rejects with the error if drawing failed. */
@@ -95,10 +95,7 @@ export function startUi(options: UiOptions): Ui {
     if (output.isBehind()) hasMissed = true;
     else output.write(frame);
   };
-  const app = () => {
-    const props = { store: shown, panes, clock, signIn, style, onFault };
-    return <App {...props} />;
-  };
+  const app = () => <App {...{ store: shown, panes, clock, signIn, style, onFault }} />;
   const instance = render(app(), {
     stdin,
     stdout: coalescingStream(stdout, { write: draw, flushed: flushing(output) }),
@@ -118,7 +115,6 @@ export function startUi(options: UiOptions): Ui {
   const repaint = () => {
     hasMissed = output.isBehind();
     if (hasMissed) return;
-    // A frame of the earlier size would wrap, and the next one would replace only what differs from it.
     catchUp();
     instance.clear();
     output.write(wholeScreen);

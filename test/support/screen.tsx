@@ -229,6 +229,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       Object.assign(stdout, { columns, rows });
       stdout.emit("resize");
       changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+      ui.repaint();
       await settles();
     },
     written: () => written,

@@ -194,6 +194,7 @@ test("through any change of size the terminal shows what a fresh one would", asy
     [300, 100],
     [79, 24],
     [10, 3],
+    [99, 24],
     [80, 24],
   ] as const) {
     await screen.resizes(columns, rows);
