@@ -33,7 +33,8 @@ test("^Z gives a shell its terminal, fg brings the screen back, and q ends the p
   await person.sees(/lunch .* 2 /);
 
   person.sends("q", 0);
-  await person.sees(() => person.terminal.buffer.active.type === "normal");
+  await person.sees(/ fg\n[\s\S]*shell\$\s*$/);
+  expect(person.terminal.buffer.active.type).toBe("normal");
   person.sends("echo code $?\r", 0);
   await person.sees("code 0");
   // The shell asks for marks around a paste itself.
