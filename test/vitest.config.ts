@@ -16,13 +16,13 @@ const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
 const maxWorkers = Math.max(2, availableParallelism());
 
 const inProcess = {
-  pool: "threads",
+  pool: "threads" as const,
   // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
   isolate: false,
   maxWorkers,
-  setupFiles: "test/support/properties.ts",
+  setupFiles: ["test/support/properties.ts", "test/support/stopped.ts"],
   testTimeout: 20_000,
-} as const;
+};
 
 const recordings = {
   root,

@@ -46,6 +46,17 @@ async function wholeBody(body: NonNullable<HttpRequest["body"]>) {
   return new Blob(chunks);
 }
 
+const running = new Map<RunningSession, Network>();
+
+/** Ends all clients, without a farewell to their realms. */
+export function stopAll(): void {
+  for (const [session, network] of running) {
+    network.plug(false);
+    void session.stop();
+  }
+  running.clear();
+}
+
 export function networkTo(first: Realm): Network {
   let realm = first;
   let cut: AbortController | undefined;
@@ -169,6 +180,7 @@ export function startClient(options: ClientOptions): Client {
     ...rest,
     clock,
   });
+  running.set(session, network);
   const types = (address: Address, text: string) =>
     changeScreen(store, (screen) => ({
       ...screen,
