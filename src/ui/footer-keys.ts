@@ -11,7 +11,7 @@ import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
 import { filesAmong } from "#commands/viewing.ts";
 import type { Replica } from "#model/replica.ts";
-import { isList } from "#store/lists.ts";
+import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintsOf } from "./hints.ts";
@@ -91,6 +91,24 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
   },
 };
 
+/** Commands for the selected row of a list, which an empty list lacks. */
+const rowCommands: ReadonlySet<string> = new Set([
+  "list.open",
+  "list.edit",
+  "list.delete",
+  "list.mark",
+  "info.open",
+  "topic.move",
+  "snooze.ask",
+  "topic.mute",
+  "topic.follow",
+  "topic.resolve",
+  "stream.subscribe",
+  "triage.done",
+  "triage.next",
+  "triage.unread",
+]);
+
 /** What Enter does in the composer; these are not command names. */
 const writing: Readonly<Record<string, (state: State) => boolean>> = {
   "enter breaks": (state) => !enterSends(state),
@@ -119,10 +137,14 @@ function isJoinable({ streams }: Replica, { place }: Screen): boolean {
   return stream !== undefined && stream.subscription === undefined;
 }
 
-/** The IDs of the occasional commands that apply now, and what Enter does, separated by commas. */
+const emptyList = "list is empty";
+
+/** The IDs of the occasional commands that apply now, and what else decides on keys, separated by commas. */
 export function occasionsIn(state: State, bodies: Linked): string {
+  const isEmpty = contextOf(state.screen) === "list" && openList(state.screen)?.rows.length === 0;
   return [
     ...Object.keys(occasional).filter((id) => occasional[id]?.(state, bodies)),
+    ...(isEmpty ? [emptyList] : []),
     ...Object.keys(writing).filter((id) => writing[id]?.(state)),
   ].join();
 }
@@ -137,6 +159,7 @@ export function footerHints(keys: Keys, where: Context, occasions: string): read
   };
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id))
+    .filter(({ id }) => !(now.has(emptyList) && rowCommands.has(id)))
     .map((command) => worded(command, now))
     .toSorted((a, b) => rank(a) - rank(b));
   return hintsOf({ ...keys, commands }, where);

@@ -122,7 +122,7 @@ test("long work is told in the footer, with a bar while its end is known", async
     changeSession(store, (session) => ({ ...session, progress }));
   show([work]);
   await screen.until(() => screen.footer.shows("━━━━────────────"));
-  expect(screen.footer.shows("e done u undo")).toBe(true);
+  expect(screen.footer.shows("u undo ] filter")).toBe(true);
   expect(screen.footer.lines()[0]).toMatch(/Marking as read {2}━━━━─{12} {2}3 of 12$/);
   show([{ ...work, answers: 12 }]);
   await screen.until(() => screen.footer.shows("━━━━━━━━━━━━━━━━ 12 of 12"));

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
-import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -89,4 +89,13 @@ test("the preview of a stream names the key that joins, until it was pressed", a
   await settles();
   await screen.settles();
   expect(screen.footer.shows("S join")).toBe(false);
+});
+
+test("an empty list names no keys for rows", async () => {
+  const store = storeOf(emptyAcme());
+  const screen = await showScreen(store, { columns: 80 });
+  onTestFinished(screen.ends);
+  expect(screen.footer.lines()[0]).toBe(
+    " u undo   ] filter   c compose   / find   ^K go to   ? keys",
+  );
 });
