@@ -63,3 +63,15 @@ export function isCrowdMeant(
     withKeys(context.keys, `This notifies ${crowd} people|: press ${again}|.`),
   );
 }
+
+/** True if an edit of `before` mentions no crowd that it did not mention, or the key was pressed again. */
+export function isEditCrowdMeant(
+  context: CommandContext,
+  address: Address,
+  before: string,
+  after: string,
+): boolean {
+  const state = context.store.getState();
+  if (wildcardMentionCount(state.view, address, before) !== undefined) return true;
+  return isCrowdMeant(context, address, after, `{${sendKey(state)}} again to save`);
+}

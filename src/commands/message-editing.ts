@@ -8,14 +8,13 @@ import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
-import { wildcardMentionCount } from "#model/posting.ts";
 import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, retire, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { isCrowdMeant, sendKey } from "./before-sending.ts";
+import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, editedMessage, withEditor } from "./composer-text.ts";
 import { editToDraft } from "./edit-to-draft.ts";
@@ -146,7 +145,7 @@ export function saveEdit(context: CommandContext): boolean {
   }
   const was = screen.edits?.get(messageId) ?? message.content;
   const isMeant = isSameContent(view, was, message.content)
-    ? isCrowdMeantIn(context, message, content)
+    ? isEditCrowdMeant(context, conversationOfMessage(message), message.content, content)
     : isSecondPress(context, withKeys(keys, changed(sendKey(state))));
   if (!isMeant) return true;
   const wished = { kind: "edit", messageId, content, was: message.content } as const;
@@ -156,14 +155,6 @@ export function saveEdit(context: CommandContext): boolean {
   changeScreen(store, (now) => withoutEdit(now, messageId, false));
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
   return true;
-}
-
-/** True if the edit mentions no crowd that the message did not mention, or the key was pressed again. */
-function isCrowdMeantIn(context: CommandContext, message: Message, content: string): boolean {
-  const state = context.store.getState();
-  const address = conversationOfMessage(message);
-  if (wildcardMentionCount(state.view, address, message.content) !== undefined) return true;
-  return isCrowdMeant(context, address, content, `{${sendKey(state)}} again to save`);
 }
 
 function askToDelete({ store, clock }: CommandContext, { id }: Message): void {

@@ -10,8 +10,9 @@ import { act } from "#store/act.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { sendKey } from "./before-sending.ts";
+import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
 import { composerEditor, editedScheduled, withEditor } from "./composer-text.ts";
 import { editToDraft } from "./edit-to-draft.ts";
@@ -103,10 +104,7 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   }
   const problem = textProblem(state, content) ?? uploadProblem(state, keys, content);
   if (problem !== undefined) showToast(store, problem, "error");
-  else if (
-    message.content === screen.scheduledEdit?.was ||
-    isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))))
-  ) {
+  else if (mayReplace(context, message, content, at !== undefined)) {
     const due = at ?? message.scheduled_delivery_timestamp;
     const isOver = (message.failed === true && at === undefined) || due <= secondsNow(clock);
     if (isOver) askForTime(context, { kind: "schedule" });
@@ -116,6 +114,22 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
     }
   }
   return true;
+}
+
+/** False if the user must press the key again: another client changed it, or the edit notifies many people. */
+function mayReplace(
+  context: CommandContext,
+  message: ScheduledMessage,
+  content: string,
+  isTimed: boolean,
+): boolean {
+  const { store, keys } = context;
+  const state = store.getState();
+  const { address, content: before } = timedOf(state.view, message);
+  if (before !== state.screen.scheduledEdit?.was)
+    return isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))));
+  // Who has just chosen a time was asked before that.
+  return isTimed || isEditCrowdMeant(context, address, before, content);
 }
 
 function textProblem({ view }: State, text: string): string | undefined {

@@ -160,6 +160,25 @@ test("a change from elsewhere asks before it is replaced", () => {
   expect(shown()?.content).toBe("soup!");
 });
 
+test("an edit that mentions many people for the first time asks with their number", () => {
+  const known = acme();
+  const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
+  const stream = { ...get(known.streams, general), subscribers } as never;
+  const streams = put(known.streams, general, stream, newBatch("test"));
+  const { press, types, told, shown } = listing(soup, { ...known, streams });
+  press("E");
+  types(" @**all** ");
+  press("Enter");
+  expect([told(), shown()?.content]).toEqual([
+    "This notifies 40 people: press Enter again to save.",
+    "soup",
+  ]);
+  press("Enter");
+  expect(shown()?.content).toContain("@**all**");
+  press("E", "!", "Enter");
+  expect(shown()?.content).toContain("!");
+});
+
 test("the list follows events: what is added appears, what is sent goes", () => {
   const { store, hears, rows } = listing();
   const ends = watchLists(store);
