@@ -1,7 +1,7 @@
 /** The open composer's text: which one it is, and changing it. */
 import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
-import { type Editor, emptyEditor } from "#editor/editor.ts";
+import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
 import { editKey, scheduledEditKey } from "#journal/drafts.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Screen } from "#store/screen.ts";
@@ -53,6 +53,27 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
 export function withEditor(screen: Screen, key: string, editor: Editor): Screen {
   const touched = isTouched(screen, key) ? screen.touched : { key, place: screen.place };
   return { ...screen, touched, editors: new Map(screen.editors).set(key, editor) };
+}
+
+/** The screen with an edit in the composer of `key`, of a message that says `was`. */
+export function withEdit(screen: Screen, key: string, was: string, text: string): Screen {
+  const edits = new Map(screen.edits).set(key, was);
+  return { ...withEditor(screen, key, editorOf(text)), edits };
+}
+
+/** The unsaved edit of `key` if there is one, else a new edit of `content`. */
+export function continuedEdit(screen: Screen, key: string, content: string): Screen {
+  const { editors, edits } = screen;
+  if ((editors.get(key)?.text ?? "") === "") return withEdit(screen, key, content, content);
+  return edits?.has(key) ? screen : { ...screen, edits: new Map(edits).set(key, content) };
+}
+
+/** The screen without the edit of `key`. */
+export function withoutEditOf(screen: Screen, key: string): Screen {
+  const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
+  editors.delete(key);
+  edits.delete(key);
+  return { ...screen, editors, edits };
 }
 
 /** The screen with an empty text in the composer of `key`. */

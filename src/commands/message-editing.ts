@@ -1,6 +1,5 @@
 /** Editing own messages in the composer, and deleting messages. */
 import { get } from "#base/table.ts";
-import { editorOf } from "#editor/editor.ts";
 import { isSameContent } from "#journal/actions/edit.ts";
 import { editKey } from "#journal/drafts.ts";
 import type { Intent } from "#journal/intent.ts";
@@ -16,7 +15,13 @@ import { changeScreen, retire, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { composerEditor, editedMessage, withEditor } from "./composer-text.ts";
+import {
+  composerEditor,
+  continuedEdit,
+  editedMessage,
+  withEdit,
+  withoutEditOf,
+} from "./composer-text.ts";
 import { editToDraft } from "./edit-to-draft.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
@@ -51,35 +56,11 @@ export function beginEdit(
     const key = editKey(messageId);
     const editing = { messageId, address, focus: screen.focus };
     const opened: Screen = { ...screen, editing, address, focus: "composer", sidebarShown: false };
-    if (failed?.wish.kind === "edit")
-      return {
-        ...withEditor(opened, key, editorOf(failed.wish.content)),
-        edits: begun(screen, message),
-      };
-    if ((screen.editors.get(key)?.text ?? "") !== "")
-      return screen.edits?.has(messageId)
-        ? opened
-        : { ...opened, edits: begun(screen, baseOf(state, message)) };
-    return { ...withEditor(opened, key, editorOf(content)), edits: begun(screen, message) };
+    return failed?.wish.kind === "edit"
+      ? withEdit(opened, key, content, failed.wish.content)
+      : continuedEdit(opened, key, content);
   });
   if (failed !== undefined) retire(store, [failed.id]);
-}
-
-/**
- * What an edit of an earlier run began with is not known: if the message was edited later than that text was saved, it
- * counts as changed.
- */
-function baseOf({ journal }: State, message: Message): Pick<Message, "id" | "content"> {
-  const savedAt = journal.drafts.get(editKey(message.id))?.updatedAt ?? 0;
-  const isChanged = (message.editedAt ?? 0) * 1000 > savedAt;
-  return isChanged ? { id: message.id, content: "" } : message;
-}
-
-function begun(
-  { edits }: Screen,
-  { id, content }: Pick<Message, "id" | "content">,
-): ReadonlyMap<MessageId, string> {
-  return new Map(edits).set(id, content);
 }
 
 /** Edits the user's last message in the composer's conversation; false without one. */
@@ -96,10 +77,7 @@ export function editLast(context: CommandContext): boolean {
 function withoutEdit(screen: Screen, messageId: MessageId, isKept: boolean): Screen {
   const after: Screen = { ...screen, focus: screen.editing?.focus ?? "pane", editing: undefined };
   if (isKept) return after;
-  const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
-  editors.delete(editKey(messageId));
-  edits.delete(messageId);
-  return { ...after, editors, edits };
+  return withoutEditOf(after, editKey(messageId));
 }
 
 /** Leaves the open edit and keeps its text; false without one. */
@@ -108,7 +86,8 @@ export function leaveEdit(store: Store): boolean {
   const messageId = editedMessage(screen);
   if (messageId === undefined) return false;
   const { text } = composerEditor(screen);
-  const isKept = text !== "" && !isSameContent(view, text, screen.edits?.get(messageId) ?? "");
+  const isKept =
+    text !== "" && !isSameContent(view, text, screen.edits?.get(editKey(messageId)) ?? "");
   changeScreen(store, (now) => withoutEdit(now, messageId, isKept));
   if (isKept) showToast(store, "Your edit is kept: edit the message again to continue.");
   return true;
@@ -143,7 +122,7 @@ export function saveEdit(context: CommandContext): boolean {
     showToast(store, problem ?? "", "error");
     return true;
   }
-  const was = screen.edits?.get(messageId) ?? message.content;
+  const was = screen.edits?.get(editKey(messageId)) ?? message.content;
   const isMeant = isSameContent(view, was, message.content)
     ? isEditCrowdMeant(context, conversationOfMessage(message), message.content, content)
     : isSecondPress(context, withKeys(keys, changed(sendKey(state))));

@@ -1,5 +1,4 @@
 /** Changing scheduled messages: the text in the composer, time and recipient in dialogs. */
-import { editorOf } from "#editor/editor.ts";
 import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
 import { type Timed, timedOf } from "#journal/actions/timed.ts";
 import { scheduledEditKey } from "#journal/drafts.ts";
@@ -14,7 +13,7 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
-import { composerEditor, editedScheduled, withEditor } from "./composer-text.ts";
+import { composerEditor, continuedEdit, editedScheduled, withoutEditOf } from "./composer-text.ts";
 import { editToDraft } from "./edit-to-draft.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
@@ -36,11 +35,11 @@ export function editScheduled(store: Store, id: ScheduledId): void {
     return;
   }
   // The identity of this address marks the text as the edit, not as the draft of its conversation.
-  const { address, content: was } = timedOf(view, message);
+  const { address, content } = timedOf(view, message);
   const key = scheduledEditKey(id);
   changeScreen(store, (screen) => {
     const focus = screen.focus === "composer" ? "pane" : screen.focus;
-    const scheduledEdit = { id, address, was, focus };
+    const scheduledEdit = { id, address, focus };
     const opened: Screen = {
       ...screen,
       scheduledEdit,
@@ -49,8 +48,7 @@ export function editScheduled(store: Store, id: ScheduledId): void {
       focus: "composer",
       sidebarShown: false,
     };
-    const isBegun = (screen.editors.get(key)?.text ?? "") !== "";
-    return isBegun ? opened : withEditor(opened, key, editorOf(was));
+    return continuedEdit(opened, key, content);
   });
 }
 
@@ -59,11 +57,8 @@ function withoutScheduledEdit(screen: Screen, id: ScheduledId, isKept: boolean):
   const { place, scheduledEdit } = screen;
   const narrow = place.kind === "narrow" ? place.narrow : undefined;
   const isHere = narrow?.kind === "topic" || narrow?.kind === "direct";
-  const editors = new Map(screen.editors);
-  if (!isKept) editors.delete(scheduledEditKey(id));
   return {
-    ...screen,
-    editors,
+    ...(isKept ? screen : withoutEditOf(screen, scheduledEditKey(id))),
     focus: scheduledEdit?.focus ?? "pane",
     address: isHere ? narrow : undefined,
     scheduledEdit: undefined,
@@ -76,7 +71,7 @@ export function leaveScheduled(store: Store): boolean {
   const id = editedScheduled(screen);
   if (id === undefined) return false;
   const { text } = composerEditor(screen);
-  const isKept = text.trim() !== "" && text !== screen.scheduledEdit?.was;
+  const isKept = text.trim() !== "" && text !== screen.edits?.get(scheduledEditKey(id));
   changeScreen(store, (now) => withoutScheduledEdit(now, id, isKept));
   if (isKept) showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
   return true;
@@ -126,7 +121,8 @@ function mayReplace(
   const { store, keys } = context;
   const state = store.getState();
   const { address, content: before } = timedOf(state.view, message);
-  if (before !== state.screen.scheduledEdit?.was)
+  const key = scheduledEditKey(message.scheduled_message_id);
+  if (before !== (state.screen.edits?.get(key) ?? before))
     return isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))));
   // Who has just chosen a time was asked before that.
   return isTimed || isEditCrowdMeant(context, address, before, content);

@@ -60,6 +60,8 @@ export type Draft = {
   readonly updatedAt: number;
   /** The copy that the server shares with all clients, and its text; absent while the draft is only local. */
   readonly shared?: SharedCopy;
+  /** What the message said when this edit of it was begun; absent in drafts. */
+  readonly was?: string;
 };
 
 export type SharedCopy = {

@@ -48,6 +48,7 @@ const draft = z.strictObject({
       elsewhere: z.exactOptional(z.string()),
     }),
   ),
+  was: z.exactOptional(z.string()),
 });
 
 /** Undefined if this version cannot read it. */

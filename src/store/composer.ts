@@ -9,11 +9,13 @@ import { changeScreen } from "./store.ts";
 /** Puts the drafts of an earlier run into composers that are still empty. */
 export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): void {
   changeScreen(store, (screen) => {
-    const editors = new Map(screen.editors);
-    for (const [key, draft] of drafts)
-      if (!isBesideKey(key) && draft.text !== "" && (editors.get(key)?.text ?? "") === "")
-        editors.set(key, editorOf(draft.text));
-    return { ...screen, editors };
+    const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
+    for (const [key, { text, was }] of drafts) {
+      if (isBesideKey(key) || text === "" || (editors.get(key)?.text ?? "") !== "") continue;
+      editors.set(key, editorOf(text));
+      if (was !== undefined) edits.set(key, was);
+    }
+    return { ...screen, editors, edits };
   });
 }
 

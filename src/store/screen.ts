@@ -141,17 +141,12 @@ export type Screen = {
   readonly editing?:
     | { readonly messageId: MessageId; readonly address: Address; readonly focus: Focus }
     | undefined;
-  /** The scheduled message being edited in the composer, likewise; `was` is its text at the beginning. */
+  /** The scheduled message being edited in the composer, likewise. */
   readonly scheduledEdit?:
-    | {
-        readonly id: ScheduledId;
-        readonly address: Address;
-        readonly was: string;
-        readonly focus: Focus;
-      }
+    | { readonly id: ScheduledId; readonly address: Address; readonly focus: Focus }
     | undefined;
-  /** The original texts of unsaved edits. */
-  readonly edits?: ReadonlyMap<MessageId, string>;
+  /** The original texts of unsaved edits, by their keys. */
+  readonly edits?: ReadonlyMap<string, string>;
   /** Composer texts by conversation key, or by that of an edit; `""` while unaddressed. */
   readonly editors: ReadonlyMap<string, Editor>;
   /** The kill ring of all composers, the latest last. */

@@ -83,6 +83,7 @@ function draftOf(
   const text = screen.editors.get(key)?.text ?? "";
   const before = journal.drafts.get(key);
   const shared = before?.shared;
+  const was = screen.edits?.get(key);
   if (text.trim() === "" && shared === undefined) return undefined;
   const address = addresses.get(key) ?? before?.address ?? addressOf(replica, key);
   return {
@@ -90,6 +91,7 @@ function draftOf(
     text: text.trim() === "" ? "" : text,
     updatedAt: now,
     ...(shared !== undefined && { shared }),
+    ...(was !== undefined && { was }),
   };
 }
 

@@ -2,14 +2,18 @@
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
 import { composerEditor, editedMessage } from "#commands/composer-text.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { openAt } from "#commands/navigation.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { textOf } from "#store/composer.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { startClient } from "../support/client.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { deploy } from "../support/small-client.ts";
+import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { pressing } from "../support/pressing.ts";
+import { deploy, there } from "../support/small-client.ts";
 
 /** An edit of Ana's message in `deploy` was left, and the cursor is on its row in the list of drafts. */
 async function left() {
@@ -85,3 +89,35 @@ test("the text becomes a draft where the message is gone, or too old to be edite
     expect([textOf(state(), key), state().journal.drafts.has(key)]).toEqual(["", false]);
   }
 });
+
+test.each(["messages", "scheduled_messages"])(
+  "an edit of an earlier run asks before it overwrites what another client made of one of the %s",
+  async (path) => {
+    const { client, clock, press, type, realm, ana } = await startKeyboardClient();
+    const at = Math.floor(clock.now() / 1000) + 3600;
+    const soup = { type: "stream", to: there.streamId, topic: "deploy", content: "soup" };
+    const { body } = await ana.post(`/${path}`, { ...soup, scheduled_delivery_timestamp: at });
+    const id = Number(body["id"] ?? body["scheduled_message_id"]);
+    await clock.pass("5 s");
+    const begins = (store: typeof client.store, keys: typeof press) => {
+      if (path === "messages") openAt(store, deploy, id as MessageId);
+      else keys("g", "t");
+      keys("E");
+    };
+    press("Esc");
+    begins(client.store, press);
+    type(" of the day");
+    await clock.pass("2 s");
+    client.disk.crash();
+    await ana.patch(`/${path}/${id}`, { content: "stew" });
+    const { store } = startClient({ clock, realm, disk: client.disk, name: "next" });
+    watchLists(store);
+    await clock.pass("5 s");
+    const pressNext = pressing(store, nowhere, noDesktop, clock);
+    pressNext("Esc");
+    begins(store, pressNext);
+    expect(composerEditor(store.getState().screen).text).toBe("soup of the day");
+    pressNext("Enter");
+    expect(store.getState().screen.toast?.text).toMatch(/changed elsewhere.*press Enter again/);
+  },
+);

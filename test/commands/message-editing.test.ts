@@ -2,10 +2,8 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { composerEditor, editedMessage } from "#commands/composer-text.ts";
-import { editKey } from "#journal/drafts.ts";
 import type { Replica } from "#model/replica.ts";
-import { restoreTexts } from "#store/composer.ts";
-import { changeDraft, changeIntent, changeReplica } from "#store/store.ts";
+import { changeIntent, changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
   acme,
@@ -122,28 +120,6 @@ test("an edit that mentions many people for the first time asks with their numbe
   press("E", ..." so", "Enter");
   expect(told()).toMatch(/^Edited/);
 });
-
-test.each([
-  ["before", 59, true],
-  ["after", 61, false],
-])(
-  "an edit of an earlier run that was saved %s the message was edited asks first: %s",
-  (_, at, asks) => {
-    const known = world();
-    const message = { ...get(known.messages, own), editedAt: 60 } as never;
-    const { store, press, told, text } = reading(own, {
-      ...known,
-      messages: put(known.messages, own, message, newBatch("test")),
-    });
-    const draft = { address: undefined, text: "roll it back", updatedAt: at * 1000 };
-    changeDraft(store, editKey(own), draft);
-    restoreTexts(store, store.getState().journal.drafts);
-    press("E");
-    expect(text()).toBe("roll it back");
-    press("Enter");
-    expect(/changed elsewhere/.test(told() ?? "")).toBe(asks);
-  },
-);
 
 test("E on a message whose edit was refused finds the text again", () => {
   const { store, press, text, wishes } = reading();

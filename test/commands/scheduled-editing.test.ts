@@ -150,11 +150,14 @@ test("what was sent while it was being changed leaves the text as a draft", () =
   expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup!" }]);
 });
 
-test("a change from elsewhere asks before it is replaced", () => {
+test.each([
+  ["is open", []],
+  ["was left", ["Esc"]],
+])("a change from elsewhere while the edit %s asks before it is replaced", (_, leave) => {
   const { press, hears, shown } = listing();
-  press("E", "!");
+  press("E", "!", ...leave);
   hears({ op: "update", scheduled_message: { ...soup, content: "stew" } });
-  press("Enter");
+  press(...leave.map(() => "E"), "Enter");
   expect(shown()?.content).toBe("stew");
   press("Enter");
   expect(shown()?.content).toBe("soup!");

@@ -1,6 +1,8 @@
-/** Rows of older versions, whose phases had other names. */
+/** Rows on disk: what is written is read again, also phases of older versions, which had other names. */
 import { expect, test } from "vitest";
-import { intentFrom } from "#journal/stored-rows.ts";
+import type { Draft } from "#journal/intent.ts";
+import { draftFrom, intentFrom } from "#journal/stored-rows.ts";
+import type { DraftId } from "#wire/ids.ts";
 import { intentId, send, topic } from "../support/intents.ts";
 
 test.each([
@@ -9,4 +11,12 @@ test.each([
 ])("a stored intent in phase %s is read as %s", (stored, phase) => {
   const intent = { id: intentId("a"), createdAt: 1, wish: send("hello", topic), attempts: 1 };
   expect(intentFrom(JSON.stringify({ ...intent, phase: stored }))).toEqual({ ...intent, phase });
+});
+
+test.each<Partial<Draft>>([
+  { shared: { id: 7 as DraftId, text: "ha", realm: 1, elsewhere: "t:2:old" } },
+  { was: "soup" },
+])("a stored draft with %j is read as it was written", (more) => {
+  const draft = { address: topic, text: "half", updatedAt: 1, ...more };
+  expect(draftFrom(JSON.stringify(draft))).toEqual(draft);
 });
