@@ -64,8 +64,8 @@ function holdsInOrder(name: string, query: string): boolean {
 }
 
 /**
- * The best `limit` of `entries`, best first: by match, then by closeness, then in their order. Visits each entry once
- * and sorts only the best matches.
+ * The best `limit` of `entries`, best first: by match, then by closeness, then in their order; a name that is typed
+ * completely comes before those that begin with it. Visits each entry once and sorts only the best matches.
  */
 export function bestMatches<T extends { readonly folded: string }>(
   entries: Iterable<T>,
@@ -82,7 +82,8 @@ export function bestMatches<T extends { readonly folded: string }>(
   const isLoose = rankerFor(typed, true);
   const loose = found < limit ? others.filter((entry) => isLoose(entry.folded) < noMatch) : [];
   ranks[noMatch - 1]?.push(...loose);
-  return bestOf(ranks, limit, closeness);
+  const whole = folded(typed).trim();
+  return bestOf(ranks, limit, (entry) => (entry.folded === whole ? Infinity : closeness(entry)));
 }
 
 function bestOf<T>(ranks: readonly T[][], limit: number, closeness: (entry: T) => number): T[] {

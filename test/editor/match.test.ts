@@ -23,3 +23,9 @@ test("a better match comes before a closer person, and of equal matches the clos
   const best = bestMatches(names, "an", 3, ({ name }) => (near.has(name) ? 1 : 0));
   expect(best.map(({ name }) => name)).toEqual(["Anders", "Anton", "Ana"]);
 });
+
+test("a name that is typed completely comes before closer ones that begin with it", () => {
+  const names = ["dev-ops", "dev"].map((name) => ({ name, folded: folded(name) }));
+  const best = bestMatches(names, "Dev", 2, ({ name }) => name.length);
+  expect(best.map(({ name }) => name)).toEqual(["dev", "dev-ops"]);
+});
