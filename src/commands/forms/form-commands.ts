@@ -32,8 +32,8 @@ export const formCommands: readonly Command[] = [
   },
   {
     id: "form.enter",
-    title: "Choose: the next option, the name, the answer; in a text, go on",
-    hint: "choose",
+    title: "Choose the option, name or answer; in a text, go to the next field",
+    hint: "choose, or next field",
     keys: ["Enter"],
     where: here,
     run: enterInForm,
