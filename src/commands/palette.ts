@@ -1,6 +1,5 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
 import { memoizeLast } from "#base/memoize-last.ts";
-import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -9,6 +8,7 @@ import { type Drafts, findPlaces } from "./finder.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
 import type { Match } from "./match.ts";
+import { recentNarrows } from "./recency.ts";
 import { contextBelow } from "./screen.ts";
 
 /** What the choices depend on, besides the text. */
@@ -29,8 +29,6 @@ export function paletteFacts({ view, journal, screen }: State): PaletteFacts {
 
 /** How many a dialog shows at most. */
 export const maxChoices = 50;
-/** How many places count as recent. */
-const maxRecent = 20;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(
@@ -50,18 +48,6 @@ const placesFor = memoizeLast(
 
 export function isForCommands(text: string): boolean {
   return text.startsWith(">");
-}
-
-/** The latest first, without the open one. */
-function recentNarrows(back: readonly Place[], open: Place): readonly Narrow[] {
-  const narrows = new Map<string, Narrow>();
-  for (const place of back.toReversed()) {
-    if (place.kind !== "narrow" || narrows.size === maxRecent) continue;
-    const key = narrowKey(place.narrow);
-    if (!narrows.has(key)) narrows.set(key, place.narrow);
-  }
-  if (open.kind === "narrow") narrows.delete(narrowKey(open.narrow));
-  return [...narrows.values()];
 }
 
 function commandMatches(
