@@ -15,6 +15,7 @@ import type { Stream } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { emojiChoices } from "./choices.ts";
+import type { Recency } from "./recency.ts";
 
 /** Texts are as received: not safe for a terminal. */
 export type Candidate = {
@@ -31,6 +32,12 @@ export type Candidate = {
   readonly emoji?: string;
   /** A time, shown in words beside what was typed; UNIX seconds. */
   readonly at?: number;
+};
+
+/** What completion knows of the text, besides what is being typed. */
+export type Writing = {
+  readonly address: Address | undefined;
+  readonly recent: Recency;
 };
 
 /** What the drawer shows at most. */
@@ -74,28 +81,25 @@ const membersOf = memoizeLast((subscribers: readonly UserId[] | undefined) =>
   subscribers === undefined ? noIds : new Set(subscribers),
 );
 
-const recentPeople = memoizeLast((directs: Replica["directs"]) => {
-  const newest = [...directs.values()].sort((a, b) => b.newest - a.newest).slice(0, 30);
-  return new Set(newest.flatMap(({ userIds }) => userIds));
-});
-
-function closenessHere(view: Replica, address: Address | undefined): (id: UserId) => number {
+function closenessHere(view: Replica, { address, recent }: Writing): (id: UserId) => number {
   const history = address && view.histories.get(narrowKey(address));
   const writers = writersOf(view.messages, history);
   const stream = address?.kind === "topic" ? get(view.streams, address.streamId) : undefined;
   const members = membersOf(stream?.subscribers);
-  const recent = recentPeople(view.directs);
   const here = new Set(address?.kind === "direct" ? address.userIds : []);
   return (id) =>
     (writers.has(id) || here.has(id) ? 4 : 0) +
     (members.has(id) ? 2 : 0) +
-    (recent.has(id) ? 1 : 0);
+    (recent.people.has(id) ? 1 : 0);
 }
 
-function people(view: Replica, { typed, isSilent }: CompletionQuery, address: Address | undefined) {
-  const close = closenessHere(view, address);
+function people(view: Replica, { typed, isSilent }: CompletionQuery, writing: Writing) {
+  const close = closenessHere(view, writing);
   const closeness = ({ person }: PersonEntry) =>
-    close(person.id) - (person.isBot ? 8 : 0) - (view.mutedPeople.has(person.id) ? 16 : 0);
+    // Hardly anybody mentions themselves.
+    (person.id === view.ownId ? 0 : close(person.id)) -
+    (person.isBot ? 8 : 0) -
+    (view.mutedPeople.has(person.id) ? 16 : 0);
   const twice = namesakes(view.people);
   return bestMatches(peopleEntries(view.people), typed, maxCandidates, closeness).map(
     ({ person }): Candidate => ({
@@ -139,12 +143,12 @@ function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly C
 const wildcards = ["all", "everyone", "stream", "topic"] as const;
 
 /** Users come last: there are only a few matching groups and wildcards. */
-function mentions(view: Replica, query: CompletionQuery, address: Address | undefined) {
+function mentions(view: Replica, query: CompletionQuery, writing: Writing) {
   const everybody =
-    query.isSilent || query.typed === "" ? [] : wildcardCandidates(view, query, address);
+    query.isSilent || query.typed === "" ? [] : wildcardCandidates(view, query, writing.address);
   const some = query.typed === "" ? [] : groups(view, query).slice(0, 3);
   const room = maxCandidates - everybody.length - some.length;
-  const found = people(view, query, address);
+  const found = people(view, query, writing);
   return [...found.slice(0, room), ...some, ...everybody];
 }
 
@@ -176,19 +180,22 @@ const streamEntries = memoizeLast((streams: Replica["streams"]) =>
   })),
 );
 
-function bestStreams(view: Replica, typed: string, address: Address | undefined) {
+function bestStreams(view: Replica, typed: string, { address, recent }: Writing) {
   const here = address?.kind === "topic" ? address.streamId : undefined;
   return bestMatches(
     streamEntries(view.streams),
     typed,
     maxCandidates,
     ({ stream: { id, subscription } }) =>
-      (id === here ? 4 : 0) + (subscription?.pinned ? 2 : 0) + (subscription === undefined ? 0 : 1),
+      (id === here ? 8 : 0) +
+      (recent.streams.has(id) ? 4 : 0) +
+      (subscription?.pinned ? 2 : 0) +
+      (subscription === undefined ? 0 : 1),
   );
 }
 
-function streams(view: Replica, { typed }: CompletionQuery, address: Address | undefined) {
-  return bestStreams(view, typed, address).map(
+function streams(view: Replica, { typed }: CompletionQuery, writing: Writing) {
+  return bestStreams(view, typed, writing).map(
     ({ stream }): Candidate => ({
       insert: `#**${stream.name}** `,
       title: stream.name,
@@ -198,16 +205,21 @@ function streams(view: Replica, { typed }: CompletionQuery, address: Address | u
   );
 }
 
-function topics(view: Replica, query: CompletionQuery, address: Address | undefined) {
-  const [first] = bestStreams(view, query.stream ?? "", address);
+function topics(view: Replica, query: CompletionQuery, writing: Writing) {
+  const [first] = bestStreams(view, query.stream ?? "", writing);
   if (first === undefined) return [];
   const { stream } = first;
   const known = [...(view.topics.get(stream.id)?.values() ?? [])]
     .sort((a, b) => b.newest - a.newest)
     .map(({ name }) => ({ name, folded: folded(name) }));
+  const here = writing.address && conversationKey(writing.address);
   const closeness = ({ name }: Named) => {
     const key = conversationKey({ kind: "topic", streamId: stream.id, topic: name });
-    return view.policies.get(key) === 3 ? 1 : 0;
+    return (
+      (key === here ? 4 : 0) +
+      (writing.recent.topics.has(key) ? 2 : 0) +
+      (view.policies.get(key) === 3 ? 1 : 0)
+    );
   };
   return bestMatches(known, query.typed, maxCandidates, closeness).map(
     ({ name }): Candidate => ({
@@ -283,15 +295,15 @@ export function timeCandidates(
 export function candidatesFor(
   view: Replica,
   query: CompletionQuery,
-  address: Address | undefined,
+  writing: Writing,
 ): readonly Candidate[] {
   switch (query.kind) {
     case "mention":
-      return mentions(view, query, address);
+      return mentions(view, query, writing);
     case "stream":
-      return streams(view, query, address);
+      return streams(view, query, writing);
     case "topic":
-      return topics(view, query, address);
+      return topics(view, query, writing);
     case "emoji":
       return emoji(view, query);
     case "language":

@@ -4,11 +4,12 @@ import { type CompletionQuery, completed, completionAt } from "#editor/completin
 import { selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import type { CompletionChoice, Screen } from "#store/screen.ts";
+import type { CompletionChoice, Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
 import { composerEditor, composerKey, edit, isTouched } from "./composer-text.ts";
+import { recencyOf } from "./recency.ts";
 
 export type Completion = {
   readonly query: CompletionQuery;
@@ -19,8 +20,14 @@ export type Completion = {
 };
 
 const queryIn = memoizeLast((text: string, cursor: number) => completionAt({ text, cursor }));
-const offered = memoizeLast((view: Replica, query: CompletionQuery, address: Address | undefined) =>
-  candidatesFor(view, query, address),
+const offered = memoizeLast(
+  (
+    view: Replica,
+    query: CompletionQuery,
+    address: Address | undefined,
+    back: readonly Place[],
+    place: Place,
+  ) => candidatesFor(view, query, { address, recent: recencyOf(view, back, place) }),
 );
 const offeredTimes = memoizeLast((query: CompletionQuery, readTime: Screen["readTime"]) =>
   timeCandidates(query, readTime),
@@ -55,7 +62,7 @@ export function completionOf({
   const candidates =
     query.kind === "time"
       ? offeredTimes(query, screen.readTime)
-      : offered(view, query, screen.address);
+      : offered(view, query, screen.address, screen.back, screen.place);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
   const chosen = Math.min(moved ?? 0, candidates.length - 1);

@@ -1,13 +1,29 @@
 /** Completion with the keys that people press. */
 import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
 import { get, tableOf, values } from "#base/table.ts";
 import { completionOf } from "#commands/completion.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { textOf } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
-import { acme, ana, bo, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import {
+  acme,
+  ana,
+  backend,
+  bo,
+  deployWindow,
+  ken,
+  now,
+  ops,
+  random,
+  readingScreen,
+  storeOf,
+  withMessages,
+  you,
+} from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -66,6 +82,38 @@ test("of equal matches, who wrote in this conversation comes first", () => {
   const names = [ana, bo].map((id) => get(view.people, id)?.name);
   expect(titles()?.slice(0, 4)).toEqual(expect.arrayContaining(names));
 });
+
+const old = { streamId: backend, topic: "old news" };
+const backups = { streamId: ops, topic: "backups" };
+type Lately = { readonly opened?: Narrow; readonly wrote?: typeof old };
+
+test.each<readonly [string, readonly string[], Lately]>([
+  ["#", ["backend", "random"], { opened: { kind: "stream", streamId: random } }],
+  ["#", ["backend", "ops"], { opened: { kind: "topic", ...backups } }],
+  ["#", ["backend", "ops"], { wrote: backups }],
+  ["#back>", ["deploy window", "old news", "flaky tests"], { opened: { kind: "topic", ...old } }],
+  ["#back>", ["deploy window", "old news", "flaky tests"], { wrote: old }],
+  ["#back>", ["deploy window", "flaky tests", "news", "old news"], {}],
+  [
+    "@",
+    ["Ana Ruiz", "Bo Lindqvist", "Mei Tanaka", "Priya N", "健"],
+    { opened: { kind: "direct", userIds: sorted([you, ken]) } },
+  ],
+])(
+  "of equal matches of %s, first come %j: those of this place, then the recent ones after %j",
+  (typed, best, { opened, wrote }) => {
+    const said = [
+      { by: bo, to: old, at: "11:28", text: "so" },
+      { by: bo, to: { ...old, topic: "news" }, at: "11:29", text: "so" },
+      ...(wrote === undefined ? [] : [{ by: you, to: wrote, at: "11:20", text: "so" }]),
+    ];
+    const { presses, titles, store } = writing(withMessages(acme(), said, 1900));
+    const back = opened === undefined ? [] : [{ kind: "narrow", narrow: opened } as const];
+    changeScreen(store, (screen) => ({ ...screen, back }));
+    presses(typed);
+    expect(titles()?.slice(0, best.length)).toEqual(best);
+  },
+);
 
 test("of two people with one name, each is written with their number", () => {
   const replica = acme();
