@@ -16,14 +16,10 @@ function shell(robin: Correspondent, home = folder()) {
   return (line: string) => run(["-c", line.replace(/\bweir\b/g, script)], environment, ["/bin/sh"]);
 }
 
-test("scripts read, send and search; a reader that stops early is no error", async () => {
+test("a reader that stops early is no error, and a shell takes the completion", async () => {
   const realm = await serveRealm("demo");
   const sh = shell(realm.as("Robin"));
-  const sent = await sh("printf 'from a\\npipe' | weir send '#backend > deploy window' -");
-  expect(sent).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+\n$/) });
-  expect((await sh("weir read '#backend > deploy' -n 1 --raw")).out).toBe("from a\npipe\n");
-  expect(await sh("weir read all -n 500 | head -n 1")).toMatchObject({ code: 0, err: "" });
-  for (const line of ["weir man", "weir keys"])
+  for (const line of ["weir read all -n 500", "weir man"])
     expect(await sh(`${line} | head -n 1`)).toMatchObject({ code: 0, err: "" });
   expect((await sh("weir completion bash | bash -n")).err).toBe("");
 });
