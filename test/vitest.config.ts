@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { inkAsBuilt } from "./support/ink-as-built.ts";
 import { folder } from "./support/recordings-folder.ts";
+import { SlowFirst } from "./support/slow-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const recorded = "test/**/*.recorded.test.ts";
@@ -33,6 +34,7 @@ export default defineConfig({
   root,
   test: {
     reporters: ["default"],
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         root,

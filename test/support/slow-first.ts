@@ -1,0 +1,36 @@
+/** Starts the slowest test files first, so that none of them runs alone at the end. */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+// vitest orders files by their last duration, and by their size in a fresh clone, where the smallest may be the slowest.
+const slowest = [
+  ...[
+    "e2e/script",
+    "e2e/hints",
+    "e2e/cable",
+    "e2e/paste",
+    "e2e/triage",
+    "e2e/dev",
+    "e2e/message-keys",
+  ],
+  ...["e2e/schedule", "e2e/hung-send", "e2e/stalled", "e2e/one-draft", "e2e/twelve-tasks"],
+  ...[
+    "levels/session",
+    "contract/events",
+    "cli/verbs",
+    "markup/steps",
+    "cli/run-verb",
+    "host/state-db",
+  ],
+];
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = slowest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return at < 0 ? slowest.length : at;
+}
+
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
