@@ -97,6 +97,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       const { columns, rows } = open.store.getState().screen;
       return `${columns}x${rows}`;
     },
+    written: parts.output.total,
     counts: () => ({ ...countsOf(open.store.getState()), inputs: keyboard.inputs() }),
   });
   const start = (account: ScreenAccount): OpenScreen => {

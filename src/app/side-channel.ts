@@ -2,10 +2,10 @@
  * Tells tests about the running program, over a Unix socket that the environment names and they listen on.
  *
  * Never over the terminal. The listener writes requests, one per line: `watch` subscribes to `idle <inputs> <watches>
- * <size>`, sent now and whenever the program becomes idle; `counts` is answered by `counts <JSON>`, and `fail` throws
- * an uncaught error. `<inputs>` counts the terminal inputs that were processed, `<watches>` the watch requests, and
+ * <size> <written>`, sent now and whenever the program becomes idle; `counts` is answered by `counts <JSON>`, and `fail`
+ * throws an uncaught error. `<inputs>` counts the terminal inputs that were processed, `<watches>` the watch requests, and
  * `<size>` is the size that the screen was drawn for, `80x24`: so a test knows that the program became idle after its
- * last input, request or resize.
+ * last input, request or resize. `<written>` is the length of all output, which may arrive later than this message.
  */
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
@@ -17,6 +17,8 @@ export type Rest = {
   readonly settled: () => Promise<void>;
   /** The size that the screen was drawn for, as `80x24`. */
   readonly size: () => string;
+  /** How many UTF-16 units the terminal was given. */
+  readonly written: () => number;
   /** The sizes of the main tables. */
   readonly counts: () => Readonly<Record<string, number>>;
 };
@@ -51,7 +53,7 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
       await rest.settled();
     } while (seen !== events);
     isWatching = false;
-    say(`idle ${rest.inputs()} ${asked} ${rest.size()}`);
+    say(`idle ${rest.inputs()} ${asked} ${rest.size()} ${rest.written()}`);
   };
   const reportActivity = () => {
     events += 1;

@@ -14,6 +14,8 @@ export type TerminalOutput = {
   readonly write: (text: string) => void;
   /** True while output is buffered. */
   readonly isBehind: () => boolean;
+  /** How many UTF-16 units it was given so far. */
+  readonly total: () => number;
   /** Calls `task` whenever the buffer has drained. */
   readonly onCaughtUp: (task: () => void) => void;
   /** Resolves when the buffer has drained, or after `limitMs`. */
@@ -32,6 +34,7 @@ export function createTerminalOutput(device: Device, clock: Clock): TerminalOutp
   let isGone = false;
   let waiting: Uint8Array[] = [];
   let waitMs = firstWaitMs;
+  let total = 0;
 
   /** Writes buffered output; false if the terminal accepts no more for now. */
   const offer = (): boolean => {
@@ -61,9 +64,11 @@ export function createTerminalOutput(device: Device, clock: Clock): TerminalOutp
   return {
     gone,
     isBehind: () => waiting.length > 0,
+    total: () => total,
     onCaughtUp: (task) => void tasks.add(task),
     write: (text) => {
       if (isGone || text === "") return;
+      total += text.length;
       waiting.push(Buffer.from(text));
       // Buffered output is already scheduled for a retry.
       if (waiting.length === 1 && !offer()) offerLater();

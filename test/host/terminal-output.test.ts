@@ -40,6 +40,7 @@ test("what a terminal does not take waits in order, byte for byte, and is offere
   output.write("日本");
   output.write(" and more");
   expect(output.isBehind()).toBe(true);
+  expect(output.total()).toBe("日本 and more".length);
   await clock.pass("1 s");
   expect(state.offers).toBeLessThan(45);
   state.room = 2;

@@ -13,11 +13,11 @@ export type Channel = {
 };
 
 /**
- * `rested` is told that the program came to rest, after how many inputs and requests to watch, and at which size;
- * `counted` is told what it answered about its counts.
+ * `rested` is told that the program came to rest, after how many inputs and requests to watch, at which size, and
+ * after how much output; `counted` is told what it answered about its counts.
  */
 export async function listen(
-  rested: (inputs: number, watches: number, size: string) => void,
+  rested: (inputs: number, watches: number, size: string, written: number) => void,
   counted: (counts: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<Channel> {
   const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
@@ -34,8 +34,8 @@ export async function listen(
     lines.on("line", (line) => {
       const [word, rest = ""] = line.split(/ (.*)/);
       if (word === "idle") {
-        const [inputs, watches, size = ""] = rest.split(" ");
-        rested(Number(inputs), Number(watches), size);
+        const [inputs, watches, size = "", output] = rest.split(" ");
+        rested(Number(inputs), Number(watches), size, Number(output));
       }
       if (word === "counts") counted(JSON.parse(rest));
     });

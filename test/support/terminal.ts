@@ -105,25 +105,25 @@ function openTerminal({ columns = 80, rows = 24 }: ProgramOptions): Terminal {
   return terminal;
 }
 
-/** Runs `task` when everything that can be read now has been read. */
-function afterReads(task: () => void): void {
-  setImmediate(() => setImmediate(task));
-}
-
 export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
   const terminal = openTerminal(seat);
   const { happened, until } = watch();
-  const count = { sent: 0, keys: 0, rested: -1, asked: 1, answered: 0, size: "" };
+  const count = {
+    sent: 0,
+    keys: 0,
+    rested: -1,
+    asked: 1,
+    answered: 0,
+    size: "",
+    wrote: 0,
+    read: 0,
+  };
   const asking: ((counts: Readonly<Record<string, number>>) => void)[] = [];
   const channel = await listen(
-    (inputs, watches, size) =>
-      // What the program wrote before it rested is in the terminal's line still, and has to reach the cells first.
-      afterReads(() => {
-        count.rested = inputs;
-        count.answered = watches;
-        count.size = size;
-        terminal.write("", happened);
-      }),
+    (inputs, watches, size, wrote) => {
+      Object.assign(count, { rested: inputs, answered: watches, size, wrote });
+      happened();
+    },
     (counts) => asking.shift()?.(counts),
   );
   channel.ask("watch");
@@ -131,7 +131,11 @@ export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
   let written = "";
   child.onData((bytes) => {
     written += bytes;
-    terminal.write(bytes, happened);
+    terminal.write(bytes, () => {
+      // The line writes a carriage return before each line feed.
+      count.read += bytes.length - bytes.split("\n").length + 1;
+      happened();
+    });
   });
   // The program asks the terminal what it is; each answer is an input too.
   terminal.onData((reply) => send(reply, 1));
@@ -153,14 +157,17 @@ export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
     terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ?? "";
   const lines = () => Array.from({ length: terminal.rows }, (_, y) => row(y));
   const text = () => lines().join("\n");
+  // What the program wrote before it rested may be in the terminal's line still when it says so on another.
+  const isRead = () => count.read >= count.wrote;
   const rests = () => {
     channel.ask("watch");
     count.asked += 1;
     const { asked, sent } = count;
     return until(
-      () => count.answered >= asked && count.rested >= sent,
+      () => count.answered >= asked && count.rested >= sent && isRead(),
       20_000,
-      () => `The program did not come to rest (${count.rested} of ${sent}):\n${text()}`,
+      () =>
+        `The program did not come to rest (${count.rested} of ${sent}, ${count.read} of ${count.wrote}):\n${text()}`,
     );
   };
   const presses: Person["presses"] = async (...strokes) => {
