@@ -1,5 +1,5 @@
 /** The server's names of Unicode emoji. */
-import { emojiCode, emojiData, emojiName } from "#wire/emoji-data.ts";
+import { emojiData, isEmojiCode, isEmojiName } from "#wire/emoji-data.ts";
 import type { Replica } from "./replica.ts";
 
 /** The names of each code, the canonical one first; every code has at least one. */
@@ -19,10 +19,8 @@ export function* decodeEmojiNames(raw: unknown): Generator<undefined, EmojiNames
   const entries = Object.entries(document.data.code_to_names).slice(0, maxCodes);
   for (const [index, [code, value]] of entries.entries()) {
     if (index % slice === slice - 1) yield;
-    if (!Array.isArray(value) || !emojiCode.safeParse(code).success) continue;
-    const fitting = value
-      .slice(0, maxNames)
-      .flatMap((name) => emojiName.safeParse(name).data ?? []);
+    if (!Array.isArray(value) || !isEmojiCode(code)) continue;
+    const fitting = value.slice(0, maxNames).filter(isEmojiName);
     if (fitting.length > 0) names.set(code, fitting);
   }
   return names.size === 0 ? undefined : names;

@@ -4,18 +4,22 @@ import { z } from "zod";
 /** `{"1f44d": ["+1", "thumbs_up"]}`: the canonical name first. Each entry is validated separately. */
 export const emojiData = z.looseObject({ code_to_names: z.record(z.string(), z.unknown()) });
 
-export const emojiName = z
-  .string()
-  .max(100)
-  .regex(/^[\w\-+]+$/);
+// Not schemas: a list has thousands of names, and every start validates them.
+const namePattern = /^[\w\-+]{1,100}$/;
+const codePattern = /^(?=.{2,120}$)[\da-f]{2,6}(?:-[\da-f]{2,6})*$/;
 
 const lastCodePoint = 0x10ffff;
 const isCodePoint = (point: number) =>
   point <= lastCodePoint && !(point >= 0xd800 && point < 0xe000);
 
+export function isEmojiName(value: unknown): value is string {
+  return typeof value === "string" && namePattern.test(value);
+}
+
 /** Code points in lower-case hexadecimal, joined by dashes. */
-export const emojiCode = z
-  .string()
-  .max(120)
-  .regex(/^[\da-f]{2,6}(?:-[\da-f]{2,6})*$/)
-  .refine((code) => code.split("-").every((part) => isCodePoint(Number.parseInt(part, 16))));
+export function isEmojiCode(code: string): boolean {
+  return (
+    codePattern.test(code) &&
+    code.split("-").every((part) => isCodePoint(Number.parseInt(part, 16)))
+  );
+}

@@ -28,6 +28,13 @@ test("entries that are no codes or have no names are left out, the others are ta
   expect(decode({ code_to_names: { "1f389": ["\u001b[31m"], "1f44d": "+1" } })).toBeUndefined();
 });
 
+test("names have at most a hundred characters, and codes at most a hundred and twenty", () => {
+  const codeOf = (parts: number) => Array(parts).fill("1f44d").join("-");
+  const [name, code] = ["a".repeat(100), codeOf(20)];
+  const list = { [code]: [`${name}a`, name, "a\n"], [codeOf(21)]: ["a"], [`2139\n`]: ["a"] };
+  expect(decode({ code_to_names: list })).toEqual(new Map([[code, [name]]]));
+});
+
 test("what is no list gives nothing", () => {
   for (const raw of [undefined, null, "x", [], {}, { code_to_names: [] }, { code_to_names: null }])
     expect(decode(raw), JSON.stringify(raw)).toBeUndefined();
