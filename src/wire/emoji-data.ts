@@ -2,7 +2,12 @@
 import { z } from "zod";
 
 /** `{"1f44d": ["+1", "thumbs_up"]}`: the canonical name first. Each entry is validated separately. */
-export const emojiData = z.looseObject({ code_to_names: z.record(z.string(), z.unknown()) });
+export const emojiData = z.looseObject({
+  // A record's schema takes milliseconds to look at each key.
+  code_to_names: z.custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  ),
+});
 
 // Not schemas: a list has thousands of names, and every start validates them.
 const namePattern = /^[\w\-+]{1,100}$/;
