@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 import { inkAsBuilt } from "./support/ink-as-built.ts";
 import { folder } from "./support/recordings-folder.ts";
@@ -15,6 +16,11 @@ const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
 
 // One a core: the main thread has little to do beside them.
 const maxWorkers = Math.max(2, availableParallelism());
+
+// The threads take these from here. Tests leave much behind that is soon garbage, and most of the work of a collection
+// is to copy what is still in use.
+setFlagsFromString("--min-semi-space-size=64");
+setFlagsFromString("--max-semi-space-size=64");
 
 const inProcess = {
   pool: "threads" as const,
