@@ -63,8 +63,8 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
           isolate: false,
-          // They wait for terminals and clocks as well as compute, so three at once keep two cores busy.
-          maxWorkers: maxWorkers + 1,
+          // They wait for terminals and clocks as well as compute, so four at once keep two cores busy.
+          maxWorkers: maxWorkers + 2,
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
           setupFiles: ["test/support/properties.ts"],
