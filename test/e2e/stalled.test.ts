@@ -9,8 +9,8 @@ const manyKeys = "Ggg".repeat(80);
 
 /** Resolves when the program says that it holds so much: nothing can be seen of it meanwhile. */
 async function holds(person: Person, name: "messages" | "inputs", wanted: number): Promise<void> {
-  let held = 0;
-  while (held < wanted) held = (await person.counts())[name] ?? 0;
+  const held = async () => (await person.counts())[name] ?? 0;
+  await expect.poll(held, { timeout: 30_000 }).toBeGreaterThanOrEqual(wanted);
 }
 
 /** The terminal reads nothing more, and the program has more to write than it takes. */
