@@ -45,6 +45,7 @@ test("polling goes on, a terminal that reads again shows what is newest, and SIG
   await person.sees("dinner 19");
   // Whether the oldest were shown before the terminal stalled depends on how much it took.
   await person.sees(/all read|12 unread/);
+  await person.rests();
   const shown = person.text();
   await person.does("program.repaint");
   await person.sees(shown);
