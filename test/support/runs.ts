@@ -5,6 +5,9 @@
 
 const asked = process.env["FC_RUNS"];
 
+/** Whether all is to be tried of what a plain run takes a sample. */
+export const isStorm = asked !== undefined;
+
 /** What a property is tried whose single try costs little, in a sample. */
 const sample = 50;
 
