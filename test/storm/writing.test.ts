@@ -316,6 +316,6 @@ test("whatever the weather, each text is there once, in order, or waits where th
       for (const one of steps) await take(world, one);
       await judge(world, variation === undefined && keepsOrder(steps));
     }),
-    { numRuns: runs(0.25, 6) },
+    { numRuns: runs(0.25, 4) },
   );
 });
