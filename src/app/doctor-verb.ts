@@ -39,14 +39,28 @@ import type { Runtime } from "./runtime.ts";
 /** How long to wait for the server before it counts as unreachable. */
 const timeoutMs = 8_000;
 
-/** The result of `work`, or the message of the Exit that it threw. */
-async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
+/** The result of `work`, or what `failed` makes of its error; other errors are thrown. */
+async function attempt<T, F>(
+  work: () => Promise<T>,
+  failed: (error: unknown) => F | undefined,
+): Promise<T | F> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Exit) return error.message;
-    throw error;
+    const result = failed(error);
+    if (result === undefined) throw error;
+    return result;
   }
+}
+
+/** The result of `work`, or the message of the Exit that it threw. */
+function orMessage<T>(work: () => Promise<T>): Promise<T | string> {
+  return attempt(work, (error) => (error instanceof Exit ? error.message : undefined));
+}
+
+/** The result of `work`, or why the server did not give it. */
+function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
+  return attempt(work, (error) => (error instanceof ApiError ? error.failure : undefined));
 }
 
 /** The terminal that the program was started in. */
@@ -64,7 +78,9 @@ export async function examine(
   terminal: DoctorTerminal = terminalHere(runtime),
 ): Promise<void> {
   const { environment } = runtime;
-  const configuration = await attempt(() => readConfiguration(runtime, text(invocation, "config")));
+  const configuration = await orMessage(() =>
+    readConfiguration(runtime, text(invocation, "config")),
+  );
   const isRead = typeof configuration !== "string";
   const options = isRead ? configuration.config.options : defaults;
   const look = lookOf(options, environment, {});
@@ -93,7 +109,7 @@ export async function examine(
   );
   if (isRead) {
     tell(...configDiagnoses(configuration));
-    const chosen = await attempt(() =>
+    const chosen = await orMessage(() =>
       chosenAccount(runtime, configuration, wantedBy(invocation, runtime)),
     );
     tell(...(await accountDiagnoses(chosen, runtime)));
@@ -204,7 +220,7 @@ function keyAdvice(place: Chosen["place"]): string {
 async function serverFacts({ account, place }: Chosen, runtime: Runtime): Promise<ServerFacts> {
   const { site, key } = account;
   const about = { site, keyAdvice: keyAdvice(place) };
-  const opened = await attempt(() => connector(account, runtime, silent));
+  const opened = await orMessage(() => connector(account, runtime, silent));
   if (typeof opened === "string") return { ...about, server: opened, person: undefined };
   const { connect, close } = opened;
   const connection = connect(key);
@@ -228,14 +244,5 @@ async function serverFacts({ account, place }: Chosen, runtime: Runtime): Promis
     return { ...about, server, person };
   } finally {
     await close();
-  }
-}
-
-async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError) return error.failure;
-    throw error;
   }
 }
