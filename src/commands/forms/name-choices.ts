@@ -1,4 +1,5 @@
 /** Completing the names in a form's field, and what changes in a list of them. */
+import { memoizeLast } from "#base/memoize-last.ts";
 import { groupsLike, peopleLike } from "#commands/finder.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Group, Person } from "#model/person.ts";
@@ -44,14 +45,26 @@ export function nameChoices(view: Replica, typing: Typing): readonly NameChoice[
   const { name } = nameAt(typingIn(typing));
   if (name === "" || isKnownName(view, kind.type, name)) return [];
   const takesGroups = kind.type === "groups" || kind.groups === true;
-  const people = kind.type === "people" ? peopleLike(view, name, maxChoices) : [];
-  const groups = takesGroups ? groupsLike(view, name, maxChoices) : [];
-  const rank = (choice: NameChoice) =>
-    choice.name.toLowerCase().startsWith(name.toLowerCase()) ? 0 : 1;
-  return [...people.map((one) => personChoice(view, one, people)), ...groups.map(groupChoice)]
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, maxChoices);
+  return choicesFor(view, kind.type === "people", takesGroups, name);
 }
+
+/** A frame asks for them more than once: to draw them, and to leave an unfinished name out of what changes. */
+const choicesFor = memoizeLast(
+  (
+    view: Replica,
+    takesPeople: boolean,
+    takesGroups: boolean,
+    name: string,
+  ): readonly NameChoice[] => {
+    const people = takesPeople ? peopleLike(view, name, maxChoices) : [];
+    const groups = takesGroups ? groupsLike(view, name, maxChoices) : [];
+    const rank = (choice: NameChoice) =>
+      choice.name.toLowerCase().startsWith(name.toLowerCase()) ? 0 : 1;
+    return [...people.map((one) => personChoice(view, one, people)), ...groups.map(groupChoice)]
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, maxChoices);
+  },
+);
 
 /** Those of one name are told apart by their addresses. */
 function personChoice(view: Replica, person: Person, all: readonly Person[]): NameChoice {
