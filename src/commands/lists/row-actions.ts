@@ -35,6 +35,9 @@ function openRowForm({ store }: Opening, key: RowKey): void {
   if (ref !== undefined) openForm(store, ref);
 }
 
+/** Rows whose settings are in a form. */
+const withForm = { open: openRowForm, edit: openRowForm, remove: askToRemove };
+
 export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   inbox: { open: openConversation },
   recent: { open: openConversation },
@@ -49,17 +52,9 @@ export const rowActions: Readonly<Record<ListKind, RowActions>> = {
     edit: editScheduledRow,
     remove: deleteScheduled,
   },
-  people: {
-    open: ({ store }, key) => openPersonCard(store, key),
-    edit: openRowForm,
-    remove: askToRemove,
-  },
-  streams: {
-    open: ({ store }, key) => openStreamRow(store, key),
-    edit: openRowForm,
-    remove: askToRemove,
-  },
-  groups: { open: openRowForm, edit: openRowForm, remove: askToRemove },
-  fields: { open: openRowForm, edit: openRowForm, remove: askToRemove },
+  people: { ...withForm, open: ({ store }, key) => openPersonCard(store, key) },
+  streams: { ...withForm, open: ({ store }, key) => openStreamRow(store, key) },
+  groups: withForm,
+  fields: withForm,
   topics: { open: openConversation, remove: askToRemove },
 };
