@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 type Desk = {
   readonly realm: ServedRealm;
   readonly ana: Correspondent;
   readonly robin: Correspondent;
-  readonly person: Person;
+  readonly person: TerminalUser;
 };
 
 /** Types into the fields of a form, one after another. */
-async function fills(person: Person, ...texts: readonly string[]): Promise<void> {
+async function fills(person: TerminalUser, ...texts: readonly string[]): Promise<void> {
   for (const [at, text] of texts.entries()) {
     if (at > 0) await person.presses("Tab", "^U");
     await person.types(text);
@@ -28,7 +28,7 @@ test("an administrator's hour by keys alone; what is asked for anew is asked of 
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   for (const word of ["soup", "or", "salad"]) await ana.says("general > lunch", word);
   await ana.says("general > noise", "beep");
-  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/live/);
   const desk = { realm, ana, robin, person };
   await marksAsRead(desk);

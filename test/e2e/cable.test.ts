@@ -2,15 +2,15 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../support/proxy.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-async function says(person: Person, text: string): Promise<void> {
+async function says(person: TerminalUser, text: string): Promise<void> {
   await person.does("message.reply");
   await person.types(text);
   person.sends("\r", 1);
 }
 
-const times = (person: Person, text: string) =>
+const times = (person: TerminalUser, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
 
 const isLive = (lines: readonly string[]) =>
@@ -21,7 +21,7 @@ test("a pulled cable is told by the header and what was missed comes by itself; 
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the cable");
   const line = await startProxy(realm.url);
-  const person = await sitDown({
+  const person = await startInTerminal({
     environment: { ...robin.environment, WEIR_SITE: line.url, WEIR_CLOCK_RATE: "20" },
     columns: 100,
   });

@@ -1,10 +1,10 @@
 /** Reading and writing while others write: what arrives, what goes out, and a queue that the server forgets. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** A frame may be under way, and the cursor with it; it comes back with the frame's end. */
-function isBefore({ terminal }: Person, text: string): boolean {
+function isBefore({ terminal }: TerminalUser, text: string): boolean {
   const { active } = terminal.buffer;
   const line = active.getLine(active.cursorY);
   return line?.translateToString(true, active.cursorX).startsWith(text) === true;
@@ -14,7 +14,7 @@ test("what arrives moves nothing above it, an answer goes out once, and a queue 
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const text of ["one", "two", "three"]) await ana.says("general > lunch", text);
-  const person = await sitDown({ environment: robin.environment });
+  const person = await startInTerminal({ environment: robin.environment });
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("three");

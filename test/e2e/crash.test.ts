@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("after a kill -9 what was typed stands in its composer without the paste that was undone, and what was snoozed stays hidden", async () => {
   const realm = await serveRealm();
@@ -10,7 +10,7 @@ test("after a kill -9 what was typed stands in its composer without the paste th
   for (const topic of ["lunch", "tea", "dinner"])
     await ana.says(`general > ${topic}`, `about ${topic}`);
   const seat = { environment: realm.as("Robin").environment, home: folder() };
-  const first = await sitDown(seat);
+  const first = await startInTerminal(seat);
   await first.sees(/▌.*› dinner/);
   await first.presses("b", "t");
   await first.sees("Snoozed #general › dinner until");
@@ -23,7 +23,7 @@ test("after a kill -9 what was typed stands in its composer without the paste th
   first.kill("SIGKILL");
   await first.ended;
 
-  const second = await sitDown(seat);
+  const second = await startInTerminal(seat);
   await second.sees(/live/);
   await second.sees("It began on a Tuesday. The pool was");
   expect(second.text()).not.toContain("secrets");

@@ -1,13 +1,13 @@
 /** What the README says of `npm run dev`: a build with source maps, and the demo. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
 test("npm run dev builds with source maps and starts the demo", async () => {
   const program = [process.execPath, `${root}src/build/dev.ts`];
-  const robin = await sitDown({ program, columns: 120, rows: 34 });
+  const robin = await startInTerminal({ program, columns: 120, rows: 34 });
   await robin.sees("Demo: nothing leaves this machine.", 40_000);
   expect(existsSync(`${root}dist/dev/main.js.map`)).toBe(true);
   robin.sends("q", 1);

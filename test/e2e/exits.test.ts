@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored, modes } from "../support/restored.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 const quoted = weir.map((word) => `'${word}'`).join(" ");
 
 test("^Z gives a shell its terminal, fg brings the screen back, and q ends the program", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > lunch", "who is hungry");
-  const person = await sitDown({
+  const person = await startInTerminal({
     program: ["bash", "--norc", "--noprofile", "-i"],
     environment: { ...realm.as("Robin").environment, PS1: "shell$ " },
   });
@@ -41,7 +41,7 @@ test("^Z gives a shell its terminal, fg brings the screen back, and q ends the p
   expect(modes(person)).toMatchObject({ "25": "h", "1002": "l", "1004": "l", "1049": "l" });
 });
 
-async function cannotSuspend(person: Person): Promise<void> {
+async function cannotSuspend(person: TerminalUser): Promise<void> {
   await person.sees(/live/);
   expect(person.terminal.modes.bracketedPasteMode).toBe(true);
   await person.presses("^Z");
@@ -52,7 +52,7 @@ test("a terminal's first process is stopped neither by ^Z nor by a signal, and t
   const realm = await serveRealm();
   // ^C asks for a while only, which is over too soon on a busy machine when time passes faster.
   const environment = { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" };
-  const person = await sitDown({ environment });
+  const person = await startInTerminal({ environment });
   await cannotSuspend(person);
   person.kill("SIGTSTP");
   await person.does("palette.open");
@@ -66,7 +66,7 @@ test("a terminal's first process is stopped neither by ^Z nor by a signal, and t
 test("the child of a script is not stopped by ^Z, which no shell would continue", async () => {
   const realm = await serveRealm();
   const program = ["sh", "-c", `${quoted}; exit $?`];
-  const person = await sitDown({ program, environment: realm.as("Robin").environment });
+  const person = await startInTerminal({ program, environment: realm.as("Robin").environment });
   await cannotSuspend(person);
   await person.does("palette.open");
   await person.sees("Go to");
@@ -78,7 +78,7 @@ test("the child of a script is not stopped by ^Z, which no shell would continue"
 test("a program that is started on one cell works; an error that nobody caught is told after the terminal was given back", async () => {
   const realm = await serveRealm();
   const { environment } = realm.as("Robin");
-  const person = await sitDown({ environment, columns: 1, rows: 1 });
+  const person = await startInTerminal({ environment, columns: 1, rows: 1 });
   await person.resizes(80, 24);
   await person.sees("Empty · live");
   person.breaks();
@@ -89,7 +89,7 @@ test("a program that is started on one cell works; an error that nobody caught i
 });
 
 test("a signal before the program is loaded gives the terminal back too", async () => {
-  const person = await sitDown();
+  const person = await startInTerminal();
   await person.sees("starting");
   person.kill("SIGTERM");
   const { code } = await person.ended;

@@ -1,9 +1,9 @@
 /** A new machine, no account: the demo opens, shows what is unread, and one key leads to the first message. */
 import { expect, test } from "vitest";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("the first start opens the demo, and one key opens the first unread conversation", async () => {
-  const robin = await sitDown({ columns: 120, rows: 34 });
+  const robin = await startInTerminal({ columns: 120, rows: 34 });
   await robin.sees(/Acme · live/);
   await robin.sees("Demo: nothing leaves this machine.");
   await robin.sees("NEEDS YOU");

@@ -2,7 +2,7 @@
 import { test } from "vitest";
 import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** The lines of the sidebar, and those of the pane beside it. */
 function parts(lines: readonly string[]) {
@@ -20,7 +20,7 @@ const inPane = (sight: RegExp) => (lines: readonly string[]) =>
   parts(lines).pane.some((line) => sight.test(line));
 const notInPane = (sight: RegExp) => (lines: readonly string[]) => !inPane(sight)(lines);
 
-async function goesTo(person: Person, place: string): Promise<void> {
+async function goesTo(person: TerminalUser, place: string): Promise<void> {
   await person.does("palette.open");
   await person.types(place);
   await person.presses("Enter");
@@ -28,7 +28,7 @@ async function goesTo(person: Person, place: string): Promise<void> {
 
 test("who is there, and streams, people, groups and messages that are changed elsewhere, change on the screen", async () => {
   const realm = await serveRealm("demo");
-  const screen = await sitDown({
+  const screen = await startInTerminal({
     environment: realm.as("Robin").environment,
     columns: 110,
     rows: 50,
@@ -38,7 +38,7 @@ test("who is there, and streams, people, groups and messages that are changed el
   await seesChanges(screen, realm);
 });
 
-async function seesWhoIsThere(screen: Person, realm: ServedRealm): Promise<void> {
+async function seesWhoIsThere(screen: TerminalUser, realm: ServedRealm): Promise<void> {
   const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
   await screen.sees(inSidebar(/◐ Sam Okafor/));
   await sam.post("/users/me/presence", { status: "active" });
@@ -57,7 +57,7 @@ async function seesWhoIsThere(screen: Person, realm: ServedRealm): Promise<void>
   await screen.sees(inPane(/#backend +Where it all/));
 }
 
-async function seesChanges(screen: Person, realm: ServedRealm): Promise<void> {
+async function seesChanges(screen: TerminalUser, realm: ServedRealm): Promise<void> {
   const [robin, ana, bo] = [realm.as("Robin"), realm.as("Ana"), realm.as("Bo")];
   // A stream comes, is spoken in, described, renamed.
   const principals = [robin.id, ana.id];

@@ -6,7 +6,7 @@ import { systemClock } from "#base/clock.ts";
 import { emptyBlueprint } from "#realm/seed/empty.ts";
 import { folder } from "../support/folder.ts";
 import { serveBlueprint, serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** Robin before an inbox with one conversation, whose last message is `content`. */
 async function before(content: string, level?: number, environment = {}) {
@@ -15,20 +15,21 @@ async function before(content: string, level?: number, environment = {}) {
   await ana.says("general > lunch", "soup?");
   await ana.says("general > lunch", content);
   const robin = realm.as("Robin");
-  const person = await sitDown({ environment: { ...robin.environment, ...environment } });
+  const person = await startInTerminal({ environment: { ...robin.environment, ...environment } });
   await person.sees(/2 unread/);
   return { robin, person };
 }
 
-const footer = (person: Person) => person.lines().at(-1) ?? "";
-const cursor = (person: Person) => person.lines().findLast((line) => line.includes("▌")) ?? "";
+const footer = (person: TerminalUser) => person.lines().at(-1) ?? "";
+const cursor = (person: TerminalUser) =>
+  person.lines().findLast((line) => line.includes("▌")) ?? "";
 
 test("a toast leaves the footer its keys and goes with a key; a failed send stays, and can be read whole", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await robin.says("general > lunch", "soup?");
   const environment = { ...ana.environment, WEIR_CLOCK_RATE: "2" };
-  const person = await sitDown({ environment });
+  const person = await startInTerminal({ environment });
   await person.sees(/1 unread/);
 
   const since = performance.now();
@@ -124,7 +125,7 @@ test("without Unicode, selection, rule, online and followed are four different s
   writeFileSync(config, '[keys]\n"triage.don" = "e"\n"topic.mute" = "e"\n');
   // The clock runs so fast that a toast which nobody clears goes within the test's time.
   const environment = { ...robin.environment, LANG: "C", WEIR_CLOCK_RATE: "20" };
-  const person = await sitDown({ environment, argv: ["--config", config] });
+  const person = await startInTerminal({ environment, argv: ["--config", config] });
   await person.sees(/12k unread$/m);
   await person.sees(/^: {2}Inbox +12k \|/m);
   await person.sees(/^ {3}\/ lunch +12k \|/m);

@@ -1,7 +1,7 @@
 /** Messages and names that are written to command the reader's terminal. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const attacks = [
   "\x1b]0;owned\x07title",
@@ -54,7 +54,7 @@ test("whatever messages, topics and names hold, only allowed sequences reach the
   for (const attack of attacks) await ana.says("general > lunch", attack);
   await ana.says(`general > ${"\u202e"}evil \u200bTopic`, "hello");
   await ana.says([robin.id], attacks.join("\n"));
-  const person = await sitDown({ environment: robin.environment, columns: 100, rows: 40 });
+  const person = await startInTerminal({ environment: robin.environment, columns: 100, rows: 40 });
   await person.sees(/live/);
   await person.does("go.all");
   await person.sees("cleared");

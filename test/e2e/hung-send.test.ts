@@ -1,15 +1,15 @@
 /** Sends whose answer does not come. The program's time runs ten times as fast: a deadline of 15 s is 1.5 s here. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-async function says(person: Person, text: string): Promise<void> {
+async function says(person: TerminalUser, text: string): Promise<void> {
   await person.does("message.reply");
   await person.types(text);
   person.sends("\r", 1);
 }
 
-const times = (person: Person, text: string) =>
+const times = (person: TerminalUser, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
 
 test("a send that is carried out after the deadline goes out once; one that may have arrived and did not waits for the person", async () => {
@@ -17,7 +17,7 @@ test("a send that is carried out after the deadline goes out once; one that may 
   const ana = realm.as("Ana");
   await ana.says("general > lunch", "tell me when");
   const { environment } = realm.as("Robin");
-  const person = await sitDown({ environment: { ...environment, WEIR_CLOCK_RATE: "10" } });
+  const person = await startInTerminal({ environment: { ...environment, WEIR_CLOCK_RATE: "10" } });
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("tell me when");

@@ -7,7 +7,7 @@ import { passOn, startConnectProxy } from "../support/connect-proxy.ts";
 import { folder } from "../support/folder.ts";
 import { startHttps } from "../support/https-server.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 /** A home with the authority's certificate in it. */
 function home(): string {
@@ -26,7 +26,12 @@ async function signIn(
   environment: Readonly<Record<string, string>>,
   steps: readonly (readonly [RegExp, string])[],
 ) {
-  const person = await sitDown({ argv: ["login", ...argv], home: at, environment, columns: 200 });
+  const person = await startInTerminal({
+    argv: ["login", ...argv],
+    home: at,
+    environment,
+    columns: 200,
+  });
   for (const [question, line] of steps) {
     await person.sees(question);
     person.sends(`${line}\r`, 0);

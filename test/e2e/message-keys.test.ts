@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 test("E and Up edit, D deletes, > quotes, T moves with the later messages, u takes back, and ^G u uploads", async () => {
   const realm = await serveRealm();
@@ -15,7 +15,7 @@ test("E and Up edit, D deletes, > quotes, T moves with the later messages, u tak
   await ana.says("general > lunch", "noon is fine");
   const quoted = await ana.says("general > tea", "look:\n```\nsoup\n```");
   await ana.says("general > tea", "it is green");
-  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/5 unread/);
   await editsAndDeletes(person, () => robin.reads("general > lunch"));
 
@@ -28,13 +28,13 @@ test("E and Up edit, D deletes, > quotes, T moves with the later messages, u tak
   await uploads(person, robin);
 });
 
-async function goesTo(person: Person, topic: string): Promise<void> {
+async function goesTo(person: TerminalUser, topic: string): Promise<void> {
   await person.presses("^K");
   await person.types(topic);
   await person.presses("Enter");
 }
 
-async function editsAndDeletes(person: Person, texts: () => Promise<readonly string[]>) {
+async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readonly string[]>) {
   await goesTo(person, "lunch");
   await person.sees("noon is fine");
   await person.presses("j", "E");
@@ -71,7 +71,7 @@ async function editsAndDeletes(person: Person, texts: () => Promise<readonly str
   expect(await texts()).toEqual(["at noon?", "noon is fine"]);
 }
 
-async function quotesAndMoves(person: Person, robin: Correspondent, said: string) {
+async function quotesAndMoves(person: TerminalUser, robin: Correspondent, said: string) {
   const tea = () => robin.reads("general > tea");
   await person.presses("g", "g", ">");
   await person.types("yes");
@@ -93,7 +93,7 @@ async function quotesAndMoves(person: Person, robin: Correspondent, said: string
   expect(await tea()).toHaveLength(3);
 }
 
-async function uploads(person: Person, robin: Correspondent) {
+async function uploads(person: TerminalUser, robin: Correspondent) {
   const home = folder();
   writeFileSync(join(home, "menu of the day.txt"), "soup\n".repeat(50_000));
   await person.presses("r");

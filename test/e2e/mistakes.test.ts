@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const home = () => folder();
 
@@ -20,7 +20,7 @@ function written(text: string, mode: number): string {
 
 /** What the program says on a terminal when it ends by itself. */
 async function complaint(argv: readonly string[]): Promise<{ code: number; text: string }> {
-  const person = await sitDown({ argv, columns: 200 });
+  const person = await startInTerminal({ argv, columns: 200 });
   const { code } = await person.ended;
   await person.sees(/^weir: /m);
   expect(person.terminal.buffer.active.type).toBe("normal");
@@ -94,7 +94,7 @@ test("a configuration file that is a pipe is refused, and nothing waits for it",
 test("a key that the server does not take asks for another on the screen", async () => {
   const realm = await serveRealm();
   const path = written(`${rc}site=${realm.url}\n`, 0o600);
-  const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
+  const person = await startInTerminal({ argv: ["--rc", path], columns: 100, rows: 30 });
   await person.sees("signed out");
 });
 
@@ -103,7 +103,7 @@ test("a configured command or key that does not exist is told with file, line an
   const path = written(keys, 0o600);
   const account = written(`${rc}site=https://nobody.invalid\n`, 0o600);
   const argv = ["--config", path, "--rc", account];
-  const person = await sitDown({ argv, columns: 250, rows: 30 });
+  const person = await startInTerminal({ argv, columns: 250, rows: 30 });
   await person.sees(`${path}, line 2: Unknown command "triage.don". Did you mean "triage.done"?`);
   await person.sees(
     `${path}, line 3: triage.next has "Ctrl+N", which is not a key. Did you mean "^N"?`,
@@ -123,7 +123,7 @@ test("a server that answers with a web page is not taken for a chat server", asy
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const path = written(`${rc}site=http://127.0.0.1:${port}\n`, 0o600);
-  const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
+  const person = await startInTerminal({ argv: ["--rc", path], columns: 100, rows: 30 });
   await person.sees(/answered with a web page .*Is this the right server\?/);
   expect(person.text()).not.toMatch(/<html>|all read|Inbox zero/);
 });

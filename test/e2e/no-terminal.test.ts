@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const [command = "", ...program] = weir;
@@ -23,7 +23,7 @@ test("without a terminal the chat screen is refused, with what to do instead", (
 });
 
 test("on a terminal that cannot draw, the screen is refused and nothing is painted", async () => {
-  const person = await sitDown({ environment: { TERM: "dumb" } });
+  const person = await startInTerminal({ environment: { TERM: "dumb" } });
   expect((await person.ended).code).toBe(2);
   await person.sees(/TERM is dumb/);
   expect(person.written()).not.toContain("\x1b");

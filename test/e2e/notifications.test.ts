@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("a direct message is told while the terminal is unfocused, and SIGHUP restores the title with the rest", async () => {
   const realm = await serveRealm();
@@ -13,7 +13,7 @@ test("a direct message is told while the terminal is unfocused, and SIGHUP resto
   const config = join(folder(), "config.toml");
   writeFileSync(config, 'notifications = "osc9"\n');
   const { environment } = robin;
-  const person = await sitDown({ environment, argv: ["--config", config] });
+  const person = await startInTerminal({ environment, argv: ["--config", config] });
   await person.sees(/live/);
   person.sends("\x1b[O", 1);
   await person.rests();

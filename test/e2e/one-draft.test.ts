@@ -1,14 +1,14 @@
 /** One person at two terminals, writing to one draft. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("of two clients that edit one draft one text wins, the other is kept beside it, and both say so", async () => {
   const realm = await serveRealm();
   const robin = realm.as("Robin");
   await realm.as("Ana").says("general > lunch", "where?");
   const open = async () => {
-    const person = await sitDown({ environment: robin.environment, columns: 110 });
+    const person = await startInTerminal({ environment: robin.environment, columns: 110 });
     await person.sees(/live/);
     await person.does("palette.open");
     await person.types("lunch");

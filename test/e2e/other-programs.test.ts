@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 /** Brings a file into the realm; gives its path there. */
 async function uploads({
@@ -66,7 +66,7 @@ test("o opens a link, y y copies, | pages the code, v hands a file over, and SIG
     PATH: `${at}:${process.env["PATH"]}`,
     DISPLAY: ":9",
   };
-  const person = await sitDown({ environment });
+  const person = await startInTerminal({ environment });
   await person.sees(/live/);
   await person.presses("n", "o");
   await person.sees("Open a link");

@@ -1,9 +1,9 @@
 /** A server that goes away and comes back, lived through ten times as fast. */
 import { expect, test } from "vitest";
 import { serveLastingRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-const times = (person: Person, text: string) =>
+const times = (person: TerminalUser, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
 
 const isLive = (lines: readonly string[]) =>
@@ -13,7 +13,7 @@ test("after an outage the program is live again by itself, or at ^L at once; not
   const realm = await serveLastingRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the storm");
-  const person = await sitDown({
+  const person = await startInTerminal({
     environment: { ...robin.environment, WEIR_CLOCK_RATE: "10" },
     columns: 100,
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -22,7 +22,7 @@ async function configured() {
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const text = `default_account = "robin"\n${section("robin", robin)}${section("ana", ana)}`;
   writeFileSync(path, text, { mode: 0o600 });
-  const person = await sitDown({ home, columns: 80, rows: 24 });
+  const person = await startInTerminal({ home, columns: 80, rows: 24 });
   await person.sees(/robin · live/);
   const key = () => /key = "(\w+)"/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
   return { robin, ana, path, person, key };

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("a draft is kept, reactions are given, a scheduled message goes, a stream is left, and a person is found, written to and muted", async () => {
   const realm = await serveRealm();
@@ -11,7 +11,7 @@ test("a draft is kept, reactions are given, a scheduled message goes, a stream i
   const in2Hours = Math.floor(systemClock.now() / 1000) + 7_200;
   const later = { type: "direct", to: [ana.id], content: "soon" };
   await robin.post("/scheduled_messages", { ...later, scheduled_delivery_timestamp: in2Hours });
-  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees("1 unread");
   const drafts = async () =>
     (await robin.get("/drafts"))["drafts"].map((draft: { content: string }) => draft.content);

@@ -1,13 +1,13 @@
 /** Pasting is writing, never pressing keys. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("a paste stays in the composer until Enter and is one message, marked or not; so are wide characters on 20x5", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   await ana.says("general > logs", "paste it here");
-  const person = await sitDown({
+  const person = await startInTerminal({
     environment: { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" },
   });
   await person.sees(/live/);

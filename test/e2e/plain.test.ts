@@ -5,7 +5,7 @@ import { run } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("reply, another key and quit reach the server, on a terminal that shows no key and gets no escape sequence", async () => {
   const realm = await serveRealm();
@@ -14,7 +14,7 @@ test("reply, another key and quit reach the server, on a terminal that shows no 
   mkdirSync(`${home}/.config/weir`, { recursive: true });
   writeFileSync(`${home}/.config/weir/config.toml`, "screen_reader = true\n");
   const { environment } = realm.as("Robin");
-  const person = await sitDown({ home, environment: { ...environment, TERM: "dumb" } });
+  const person = await startInTerminal({ home, environment: { ...environment, TERM: "dumb" } });
   await person.sees("open, done");
   person.sends("1\r", 0);
   await person.sees("Ana Ruiz, new: is anybody there?");

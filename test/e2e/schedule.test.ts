@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("u takes a message back before it is sent, the status reaches others, and a message is scheduled, changed, and arrives at its time", async () => {
   const realm = await serveLastingRealm();
@@ -13,7 +13,12 @@ test("u takes a message back before it is sent, the status reaches others, and a
   const config = join(folder(), "config.toml");
   writeFileSync(config, "undo_send = 30\n");
   const argv = ["--config", config];
-  const person = await sitDown({ environment: robin.environment, argv, columns: 100, rows: 30 });
+  const person = await startInTerminal({
+    environment: robin.environment,
+    argv,
+    columns: 100,
+    rows: 30,
+  });
   await person.sees("1 unread");
   await person.does("list.open", "message.reply");
   await person.types("no");

@@ -1,7 +1,7 @@
 /** Searching on the server and in a conversation, going to a day, and what is known of a message beside its text. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("g / finds on the server and Enter opens the conversation there; / finds in it, and i shows reactions, an edit and who read it", async () => {
   const realm = await serveRealm();
@@ -11,7 +11,7 @@ test("g / finds on the server and Enter opens the conversation there; / finds in
   await ana.patch(`/messages/${id}`, { content: "two zebra, rolling back" });
   await ana.post(`/messages/${id}/reactions`, { emoji_name: "+1" });
   await ana.says("general > other", "no such animal");
-  const person = await sitDown({ environment: realm.as("Robin").environment });
+  const person = await startInTerminal({ environment: realm.as("Robin").environment });
   await person.sees(/live/);
   await person.presses("g", "/");
   await person.types("zebra sen");

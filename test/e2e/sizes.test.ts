@@ -1,7 +1,7 @@
 /** Every size of a terminal. */
 import { test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 const sizes: readonly (readonly [columns: number, rows: number])[] = [
   [300, 100],
@@ -19,7 +19,7 @@ const sizes: readonly (readonly [columns: number, rows: number])[] = [
 ];
 
 /** Lines that the terminal had to break: what the program wrote was wider than the screen. */
-function wrappedLines({ terminal }: Person): number {
+function wrappedLines({ terminal }: TerminalUser): number {
   const { active } = terminal.buffer;
   return Array.from({ length: terminal.rows }, (_, y) => active.getLine(active.baseY + y)).filter(
     (line) => line?.isWrapped,
@@ -27,7 +27,7 @@ function wrappedLines({ terminal }: Person): number {
 }
 
 /** A large frame passes the terminal's line in parts, so the screen is given the time to become whole. */
-async function expectSound(person: Person, columns: number, rows: number): Promise<void> {
+async function expectSound(person: TerminalUser, columns: number, rows: number): Promise<void> {
   const { terminal } = person;
   const hasHeader = columns >= 40 && rows >= 3;
   await person.sees(
@@ -42,7 +42,7 @@ async function expectSound(person: Person, columns: number, rows: number): Promi
 test("at every size, in the inbox and in a conversation, no line is broken and the header has one", async () => {
   const realm = await serveRealm("demo");
   const { environment } = realm.as("Robin");
-  const person = await sitDown({ environment, columns: 120, rows: 34 });
+  const person = await startInTerminal({ environment, columns: 120, rows: 34 });
   await person.sees("NEEDS YOU");
   for (const open of [async () => {}, () => person.does("triage.next", "message.reply")]) {
     await open();

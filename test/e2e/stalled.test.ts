@@ -2,19 +2,23 @@
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** More keys with frames of their own than any terminal takes while it does not read. */
 const manyKeys = "Ggg".repeat(80);
 
 /** Resolves when the program says that it holds so much: nothing can be seen of it meanwhile. */
-async function holds(person: Person, name: "messages" | "inputs", wanted: number): Promise<void> {
+async function holds(
+  person: TerminalUser,
+  name: "messages" | "inputs",
+  wanted: number,
+): Promise<void> {
   const held = async () => (await person.counts())[name] ?? 0;
   await expect.poll(held, { timeout: 30_000 }).toBeGreaterThanOrEqual(wanted);
 }
 
 /** The terminal reads nothing more, and the program has more to write than it takes. */
-async function stalls(person: Person): Promise<void> {
+async function stalls(person: TerminalUser): Promise<void> {
   await person.does("go.all");
   await person.sees("24 24");
   const { inputs = 0 } = await person.counts();
@@ -29,7 +33,7 @@ async function stalled() {
   for (let at = 0; at < 25; at += 1) await ana.says("general > lunch", `${at} `.repeat(30));
   const { environment } = realm.as("Robin");
   const seat = { environment, home: folder(), columns: 120, rows: 50 };
-  const person = await sitDown(seat);
+  const person = await startInTerminal(seat);
   await person.sees(/live/);
   await stalls(person);
   return { ana, person, seat };
@@ -67,7 +71,7 @@ test("SIGTERM ends it within the second that the terminal is given, with what wa
   // What the session saves has two seconds beside that.
   expect(performance.now() - began).toBeLessThan(5_000);
 
-  const next = await sitDown(seat);
+  const next = await startInTerminal(seat);
   await next.sees(/live/);
   await next.does("palette.open");
   await next.types("lunch");

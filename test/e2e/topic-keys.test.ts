@@ -1,7 +1,7 @@
 /** Muting, following, resolving and marking unread with literal keys, judged by what the realm holds. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 test("m, f and ! act on the topics of the rows, U keeps unread what stands on the screen, and u takes each back as one step", async () => {
   const realm = await serveRealm();
@@ -10,7 +10,7 @@ test("m, f and ! act on the topics of the rows, U keeps unread what stands on th
   for (const topic of ["lunch", "dinner"])
     for (const word of ["one", "two", "three"])
       await ana.says(`general > ${topic}`, `${topic} ${word}`);
-  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/6 unread/);
   /** By topic: 1 muted, 3 followed; topics of which nothing was said are left out. */
   const policies = async () => {

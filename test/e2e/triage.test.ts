@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** Three topics of one stream with two unread messages each; the newest stands first. */
 async function triaging(
@@ -16,13 +16,14 @@ async function triaging(
     for (const word of ["one", "two"]) await ana.says(`general > ${topic}`, `${topic} ${word}`);
   }
   const environment = { ...robin.environment, WEIR_CLOCK_RATE: String(clockRate) };
-  const person = await sitDown({ environment, columns: 80, rows: 24 });
+  const person = await startInTerminal({ environment, columns: 80, rows: 24 });
   return { ana, robin, person };
 }
 
-const cursor = (person: Person) => person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
+const cursor = (person: TerminalUser) =>
+  person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
 /** The row under the cursor, cut at its preview. */
-const row = (person: Person) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
+const row = (person: TerminalUser) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
 test("filters count what is listed from the first frame on, i says why it is; Space alone reads everything", async () => {
   // The first frame does not wait long for what tells its sections, and a loaded machine is slow.

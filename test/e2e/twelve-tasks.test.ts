@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 const neighbours = Array.from({ length: 10 }, (_, at) => `ten ${at}`);
 
@@ -38,15 +38,16 @@ async function filled() {
   writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.new; mv ${opened}.new ${opened}\n`);
   chmodSync(browser, 0o755);
   const environment = { ...robin.environment, BROWSER: browser };
-  const person = await sitDown({ environment, columns: 100, rows: 40 });
+  const person = await startInTerminal({ environment, columns: 100, rows: 40 });
   await person.sees(/live/);
   return { ana, robin, person, opened };
 }
 
-const cursor = (person: Person) => person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
+const cursor = (person: TerminalUser) =>
+  person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
 
 /** Puts the cursor of the inbox on a topic's row. */
-async function standsOn(person: Person, topic: string): Promise<void> {
+async function standsOn(person: TerminalUser, topic: string): Promise<void> {
   await person.presses("g", "i", "g", "g");
   for (let at = 0; at < 40 && !cursor(person).includes(`› ${topic} `); at += 1)
     await person.presses("j");

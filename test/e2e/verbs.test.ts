@@ -6,7 +6,7 @@ import { strayControls } from "../support/escapes.ts";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
 import { serveLastingRealm, serveRealm } from "../support/realm-server.ts";
-import { sitDown } from "../support/terminal.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
 
@@ -35,7 +35,7 @@ test("no message brings an escape sequence to standard output", async () => {
     expect(code).toBe(0);
     expect(strayControls(out.replaceAll(/[\n\t]/g, ""))).toEqual([]);
   }
-  const person = await sitDown({
+  const person = await startInTerminal({
     argv: ["read", "all"],
     environment: { ...realm.as("Robin").environment, PAGER: "cat" },
   });
@@ -59,7 +59,7 @@ test("what is queued while the server is away is sent by the next weir", async (
     out: "queued\n",
   });
   await realm.startsAgain();
-  const person = await sitDown({ home, environment: realm.as("Robin").environment });
+  const person = await startInTerminal({ home, environment: realm.as("Robin").environment });
   await person.sees("live");
   await person.rests();
   expect(await realm.as("Robin").reads("general > later")).toEqual(["kept for you"]);

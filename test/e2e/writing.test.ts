@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
-import { type Person, sitDown } from "../support/terminal.ts";
+import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 function becomes(path: string, script: string): void {
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -17,7 +17,7 @@ test("no text is lost with a failing editor, and one that works has the terminal
   const ana = realm.as("Ana");
   await ana.says("general > notes", "write it down");
   const { environment } = realm.as("Robin");
-  const person = await sitDown({ environment: { ...environment, VISUAL: path } });
+  const person = await startInTerminal({ environment: { ...environment, VISUAL: path } });
   await person.sees(/live/);
   await person.does("triage.next", "message.reply");
   await person.types("begun here");
@@ -57,7 +57,7 @@ test("no text is lost with a failing editor, and one that works has the terminal
 });
 
 /** What is typed is shown as it will look. */
-async function previews(person: Person): Promise<void> {
+async function previews(person: TerminalUser): Promise<void> {
   await person.types("<time:tomorrow 9:00");
   await person.sees(/tomorrow 9:00 .*, 0?9:00/);
   await person.presses("Tab");
@@ -70,7 +70,7 @@ async function previews(person: Person): Promise<void> {
 }
 
 /** A draft in a topic of nobody else is found by name. */
-async function findsDraft(person: Person): Promise<void> {
+async function findsDraft(person: TerminalUser): Promise<void> {
   await person.presses("g", "i", "c");
   await person.types("general > spring rota");
   await person.presses("Enter");

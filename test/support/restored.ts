@@ -1,6 +1,6 @@
 /** What a program that ended has to have given back: the terminal as it was found. */
 import { expect } from "vitest";
-import type { Person } from "./terminal.ts";
+import type { TerminalUser } from "./terminal.ts";
 
 type End = { readonly code: number; readonly signal: number | undefined };
 
@@ -8,14 +8,14 @@ const esc = "\u001b";
 const switches = new RegExp(`${esc}\\[\\?(\\d+)([hl])`, "g");
 
 /** What each mode was set to last. */
-export function modes({ written }: Person): Readonly<Record<string, string>> {
+export function modes({ written }: TerminalUser): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [, mode = "", set = ""] of written().matchAll(switches)) found[mode] = set;
   return found;
 }
 
 /** The program ends so, and gives the terminal back. */
-export async function expectRestored(person: Person, end: End): Promise<void> {
+export async function expectRestored(person: TerminalUser, end: End): Promise<void> {
   expect(await person.ended).toEqual(end);
   const restored = { "25": "h", "1002": "l", "1004": "l", "1006": "l", "1049": "l", "2004": "l" };
   expect(modes(person)).toMatchObject(restored);

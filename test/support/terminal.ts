@@ -27,7 +27,7 @@ export type ProgramOptions = {
 
 export type Expectation = string | RegExp | ((lines: readonly string[]) => boolean);
 
-export type Person = {
+export type TerminalUser = {
   /** The lines on the screen, blanks at their ends cut. */
   readonly lines: () => readonly string[];
   readonly text: () => string;
@@ -105,7 +105,7 @@ function openTerminal({ columns = 80, rows = 24 }: ProgramOptions): Terminal {
   return terminal;
 }
 
-export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
+export async function startInTerminal(seat: ProgramOptions = {}): Promise<TerminalUser> {
   const terminal = openTerminal(seat);
   const { happened, until } = watch();
   const count = {
@@ -170,7 +170,7 @@ export async function sitDown(seat: ProgramOptions = {}): Promise<Person> {
         `The program did not come to rest (${count.rested} of ${sent}, ${count.read} of ${count.wrote}):\n${text()}`,
     );
   };
-  const presses: Person["presses"] = async (...strokes) => {
+  const presses: TerminalUser["presses"] = async (...strokes) => {
     for (const stroke of strokes) {
       count.keys += 1;
       send(bytesOf(stroke), 1);
