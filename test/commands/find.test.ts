@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "#commands/screen.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();
@@ -12,7 +12,7 @@ async function reading() {
   const store = storeOf(replica, readingScreen(deployWindow, ids[1]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport);
+  const press = keyPresser(store, screen.ui.viewport);
   const presses = async (...strokes: string[]) => {
     press(...strokes);
     await screen.settles();

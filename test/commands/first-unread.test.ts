@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "#commands/screen.ts";
 import { edges } from "#store/screen.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();
@@ -13,7 +13,7 @@ test("g n leads to the first unread message, G to the newest", async () => {
   const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport);
+  const press = keyPresser(store, screen.ui.viewport);
   const selected = () => openReader(store.getState().screen)?.selected;
   press("G");
   expect(selected()).toBe(ids.at(-1));
@@ -27,7 +27,7 @@ test("where the newest is not known, G has it fetched", async () => {
   const store = storeOf(partial, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
-  pressing(store, screen.ui.viewport)("G");
+  keyPresser(store, screen.ui.viewport)("G");
   await screen.settles();
   expect(openReader(store.getState().screen)?.landing).toBe(edges.last);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { helpChoices } from "#commands/choices.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { ownKeys, pressing } from "../support/pressing.ts";
+import { keyPresser, ownKeys } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();
@@ -11,7 +11,7 @@ const ids = idsOf(replica, deployWindow);
 async function somebody(columns: number, rows: number) {
   const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { columns, rows });
-  const keyboard = pressing(store, screen.ui.viewport);
+  const keyboard = keyPresser(store, screen.ui.viewport);
   const press = async (...strokes: string[]) => {
     keyboard(...strokes);
     await screen.settles();

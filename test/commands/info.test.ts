@@ -19,7 +19,7 @@ import {
   sending,
   storeOf,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();
@@ -29,7 +29,7 @@ async function showing(start: Partial<Screen>, rows = 30, journal = journalOf())
   const store = storeOf(replica, start, { journal });
   const screen = await showScreen(store, { columns: 80, rows });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport);
+  const press = keyPresser(store, screen.ui.viewport);
   const presses = async (...strokes: string[]) => {
     press(...strokes);
     await screen.settles();

@@ -12,7 +12,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, nowhere } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { deploy, there } from "../support/small-client.ts";
 
 /** An edit of Ana's message in `deploy` was left, and the cursor is on its row in the list of drafts. */
@@ -113,7 +113,7 @@ test.each(["messages", "scheduled_messages"])(
     const { store } = startClient({ clock, realm, disk: client.disk, name: "next" });
     watchLists(store);
     await clock.pass("5 s");
-    const pressNext = pressing(store, nowhere, noDesktop, clock);
+    const pressNext = keyPresser(store, nowhere, noDesktop, clock);
     pressNext("Esc");
     begins(store, pressNext);
     expect(composerEditor(store.getState().screen).text).toBe("soup of the day");

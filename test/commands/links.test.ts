@@ -12,7 +12,7 @@ import {
   withMessages,
 } from "../support/acme.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const topic = { kind: "topic", streamId: backend, topic: "links" } as const;
@@ -36,7 +36,7 @@ async function reading(text: string, isHeadless = false) {
       return ["the terminal"];
     },
   };
-  const press = pressing(store, screen.ui.viewport, desktop);
+  const press = keyPresser(store, screen.ui.viewport, desktop);
   const presses = async (...strokes: string[]) => {
     press(...strokes);
     await screen.settles();

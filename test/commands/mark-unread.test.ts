@@ -7,7 +7,7 @@ import { openList } from "#store/lists.ts";
 import { wish } from "#store/store.ts";
 import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 const key = conversationKey({ kind: "topic", streamId: backend, topic: "deploy window" });
 const ids = idsOf(acme(), deployWindow);
@@ -17,7 +17,12 @@ function reading(at: number, level = 278) {
   const replica = { ...known, realm: { ...known.realm, featureLevel: level } };
   const store = storeOf(replica, readingScreen(deployWindow, ids[at]));
   const unread = () => unreadIdsOf(store.getState().view, key);
-  return { store, unread, press: pressing(store), told: () => store.getState().screen.toast?.text };
+  return {
+    store,
+    unread,
+    press: keyPresser(store),
+    told: () => store.getState().screen.toast?.text,
+  };
 }
 
 test("U marks from the selected message on, stays there, and u takes exactly that back", () => {
@@ -50,7 +55,7 @@ test("a server below level 121 is not asked", () => {
 test("in a list U marks the newest message of a row that was read, which is not ticked any more", () => {
   const store = storeOf(acme());
   refreshList(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   const unread = (row: ConversationKey) => unreadIdsOf(store.getState().view, row);
   press("j");
   const row = openList(store.getState().screen)?.cursor?.key as ConversationKey;

@@ -5,7 +5,7 @@ import { withEmojiNames } from "#model/emoji-names.ts";
 import { widgetOf } from "#model/widget.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
 import { lunch, lunchId, lunchPoll } from "../support/polls.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 function atThePoll() {
   const topic = { kind: "topic", ...lunch } as const;
@@ -16,7 +16,7 @@ function atThePoll() {
     const widget = message && widgetOf(message);
     return widget?.kind === "poll" ? widget.options.map(({ voterIds }) => voterIds.length) : [];
   };
-  return { store, votes, press: pressing(store), dialog: () => store.getState().screen.dialog };
+  return { store, votes, press: keyPresser(store), dialog: () => store.getState().screen.dialog };
 }
 
 test("on a poll it opens the options, and there it votes and takes back", () => {
@@ -47,7 +47,7 @@ function atTheFirst(replica = acme()) {
 
 test("on any other message it replies", () => {
   const store = atTheFirst();
-  pressing(store)("Enter");
+  keyPresser(store)("Enter");
   const { dialog, focus } = store.getState().screen;
   expect([dialog, focus]).toEqual([undefined, "composer"]);
 });
@@ -58,7 +58,7 @@ test.for([
   ["svc", { type: "svc_extra_emoji", code: "svc", name: "svc" }],
 ] as const)("%s picks the emoji that is found, of whatever kind it is", ([typed, emoji]) => {
   const store = atTheFirst();
-  const press = pressing(store);
+  const press = keyPresser(store);
   press(":", ...typed, "Enter");
   const [intent] = store.getState().journal.intents.values();
   expect(intent?.wish).toMatchObject({ kind: "react", op: "add", emoji });
@@ -66,7 +66,7 @@ test.for([
 
 test("a reaction has the name that the server's list gives its emoji", () => {
   const store = atTheFirst(withEmojiNames(acme(), new Map([["1f389", ["whoopee"]]])));
-  pressing(store)(":", ..."tada", "Enter");
+  keyPresser(store)(":", ..."tada", "Enter");
   const [intent] = store.getState().journal.intents.values();
   expect(intent?.wish).toMatchObject({ emoji: { code: "1f389", name: "whoopee" } });
 });

@@ -17,7 +17,7 @@ import {
   withMessages,
   you,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 const to = { streamId: backend, topic: "deploy window" };
 const [theirs, own] = [2001, 2002] as MessageId[] as [MessageId, MessageId];
@@ -38,7 +38,7 @@ function reading(selected = own, replica: Replica = world()) {
   return {
     store,
     state,
-    press: pressing(store),
+    press: keyPresser(store),
     told: () => state().screen.toast?.text,
     text: () => composerEditor(state().screen).text,
     edited: () => editedMessage(state().screen),

@@ -15,7 +15,7 @@ import {
 import { fakeClock } from "../support/clock.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, nowhere } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { streams } from "../support/small-blueprint.ts";
 
 const from = { streamId: backend, topic: "deploy window" };
@@ -27,7 +27,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
   const store = storeOf(replica, readingScreen(deployWindow, ids[2]));
   const state = () => store.getState();
   return {
-    press: pressing(store, nowhere, noDesktop, fakeClock(now * 1000)),
+    press: keyPresser(store, nowhere, noDesktop, fakeClock(now * 1000)),
     dialog: () => state().screen.dialog,
     told: () => state().screen.toast,
     wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),

@@ -6,12 +6,12 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 function listing(place: ListPlace, ...keys: string[]) {
   const store = storeOf(acme());
   refreshList(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   press(...keys);
   const rows = listOf(store.getState().screen, place).rows.map(({ key }) => key as string);
   const open = () => {

@@ -11,7 +11,7 @@ import {
   withMessages,
 } from "../support/acme.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const topic = { kind: "topic", streamId: backend, topic: "code" } as const;
@@ -32,7 +32,7 @@ test.for([
       pages.push(shown);
       return "The pager exited with an error.";
     };
-    pressing(store, screen.ui.viewport, { ...noDesktop, page })("|");
+    keyPresser(store, screen.ui.viewport, { ...noDesktop, page })("|");
     await screen.settles();
     expect(pages.map((one) => one.replace("␛", "�"))).toEqual([paged]);
     expect(store.getState().screen.toast?.text).toBe("The pager exited with an error.");

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { paletteChoices, paletteFacts } from "#commands/palette.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, backend, deployWindow, design, storeOf } from "../support/acme.ts";
-import { ownKeys, pressing } from "../support/pressing.ts";
+import { keyPresser, ownKeys } from "../support/pressing.ts";
 
 function opened() {
   const store = storeOf(acme());
-  const press = pressing(store);
+  const press = keyPresser(store);
   const choices = (text: string) =>
     paletteChoices(paletteFacts(store.getState()), ownKeys, text).map(
       ({ kind, title, detail }) => `${kind} ${title}${detail === "" ? "" : ` | ${detail}`}`,

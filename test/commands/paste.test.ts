@@ -4,14 +4,14 @@ import { pasteOutsideInputs } from "#commands/paste.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 const picture = acme();
 
 test("a paste into a list goes to no conversation until one is chosen", () => {
   const store = storeOf(picture);
   refreshList(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("Enter", "q");
   pasteOutsideInputs(store, "secret words", fakeClock());
   const { screen } = store.getState();
@@ -31,7 +31,7 @@ test("a paste into a list goes to no conversation until one is chosen", () => {
 
 test("whoever leaves the question finds the text again", () => {
   const store = storeOf(picture);
-  const press = pressing(store);
+  const press = keyPresser(store);
   pasteOutsideInputs(store, "secret words", fakeClock());
   press("Esc");
   expect(store.getState().screen.editors.get("")?.text).toBe("secret words");

@@ -15,7 +15,7 @@ import {
   readingScreen,
   storeOf,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 const replica = acme();
 
@@ -54,7 +54,7 @@ const deploy = conversationKey(deployWindow as never);
 
 function writing() {
   const store = storeOf(replica, { ...readingScreen(deployWindow), focus: "composer" });
-  const press = pressing(store);
+  const press = keyPresser(store);
   const screen = () => store.getState().screen;
   return {
     press,

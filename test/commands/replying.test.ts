@@ -15,7 +15,7 @@ import {
   withMessages,
   you,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 const to = { streamId: backend, topic: "deploy window" };
 const first = 2001 as MessageId;
@@ -32,7 +32,7 @@ function reading(selected = first) {
   const store = storeOf(replica, readingScreen(deployWindow, selected));
   const screen = () => store.getState().screen;
   return {
-    press: pressing(store),
+    press: keyPresser(store),
     screen,
     editor: () => composerEditor(screen()),
     told: () => screen().toast?.text,

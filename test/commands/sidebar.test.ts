@@ -7,12 +7,12 @@ import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { changeDraft } from "#store/store.ts";
 import { acme, ana, bo, design, general, mei, storeOf, you } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 test("Esc leaves the filter as if nothing had been looked for", () => {
   const store = storeOf(acme());
   refreshList(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   const before = store.getState().screen;
   press("/", "l", "u");
   expect(store.getState().screen.sidebar.selected).not.toBe(before.sidebar.selected);
@@ -22,13 +22,13 @@ test("Esc leaves the filter as if nothing had been looked for", () => {
 
 test("a filter that nothing matches leaves no row, not even a heading", () => {
   const store = storeOf(acme());
-  pressing(store)("/", ..."qzqz");
+  keyPresser(store)("/", ..."qzqz");
   expect(sidebarRows(store.getState())).toEqual([]);
 });
 
 test("a filter that was taken stays where it led", () => {
   const store = storeOf(acme());
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("/", "l", "u", "n", "Enter");
   const { place, sidebar } = store.getState().screen;
   expect(place).toMatchObject({ narrow: { kind: "topic", topic: "lunch" } });

@@ -9,7 +9,7 @@ import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, ana, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { noDesktop, nowhere } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 await typedTimeParser();
@@ -29,7 +29,7 @@ const lunch = {
 function setting(replica: Replica = acme()) {
   const clock = fakeClock();
   const store = storeOf(replica);
-  const press = pressing(store, nowhere, noDesktop, clock);
+  const press = keyPresser(store, nowhere, noDesktop, clock);
   const state = () => store.getState();
   return {
     clock,
@@ -129,7 +129,7 @@ test("the status of others stands beside their names, and follows events", async
   changeReplica(store, (replica) => withStatus(replica, ana, lunch));
   await screen.until(() => screen.sidebar.shows("Ana Ruiz 🍕"));
   expect(screen.title.shows("Ana Ruiz 🍕 At lunch")).toBe(true);
-  pressing(store)("g", "i");
+  keyPresser(store)("g", "i");
   refreshList(store);
   await screen.until(() => screen.pane.shows("@ Ana Ruiz 🍕"));
   screen.ends();

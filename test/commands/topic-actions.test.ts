@@ -17,7 +17,7 @@ import {
   readingScreen,
   storeOf,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
   const store = storeOf(replica, screen);
@@ -26,7 +26,7 @@ function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
   const wishes = () => [...state().journal.intents.values()].map(({ wish }) => wish);
   const told = () => state().screen.toast?.text;
   const cursor = () => openList(state().screen)?.cursor?.key;
-  return { store, state, wishes, told, cursor, press: pressing(store) };
+  return { store, state, wishes, told, cursor, press: keyPresser(store) };
 }
 
 const reading = () => readingScreen(deployWindow, idsOf(acme(), deployWindow)[3]);

@@ -7,14 +7,14 @@ import { totals } from "#model/select/totals.ts";
 import { listOf, openList, withList } from "#store/lists.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 function inboxOf() {
   const store = storeOf(acme());
   refreshList(store);
   const unread = () => totals(store.getState().view).unread;
   const toast = () => store.getState().screen.toast?.text;
-  return { store, unread, toast, press: pressing(store) };
+  return { store, unread, toast, press: keyPresser(store) };
 }
 
 test("all that is listed is done with two keys, and taken back with one", () => {

@@ -12,12 +12,12 @@ import {
   sending,
   storeOf,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 function writing(undoSendSeconds: number) {
   const store = storeOf(acme(), { ...readingScreen(deployWindow), undoSendSeconds });
-  const press = pressing(store);
+  const press = keyPresser(store);
   const state = () => store.getState();
   press("r", "h", "i", "Enter");
   return {
@@ -62,7 +62,7 @@ test("a message that could not be scheduled is decided about like one that could
   const wish = { kind: "schedule-add", address: deployWindow, content: "later", at: now } as never;
   const intent = { ...sending(deployWindow, "later", { phase: "undecided" }), wish };
   const store = storeOf(acme(), {}, { journal: journalOf(intent) });
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("g", "o", "Enter");
   expect(store.getState().screen.dialog?.kind).toBe("unsent");
   press("e");

@@ -12,7 +12,7 @@ import {
   withMessages,
 } from "../support/acme.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const topic = { kind: "topic", streamId: backend, topic: "files" } as const;
@@ -26,7 +26,7 @@ async function reading(text: string, shown: Shown = { kind: "opened" }) {
   onTestFinished(screen.ends);
   const files: SharedFile[] = [];
   const opened: string[] = [];
-  const press = pressing(store, screen.ui.viewport, {
+  const press = keyPresser(store, screen.ui.viewport, {
     ...noDesktop,
     open: async (url) => {
       opened.push(url);

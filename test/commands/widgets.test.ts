@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 
 const id = idsOf(acme(), deployWindow).at(-1) as MessageId;
 
@@ -15,7 +15,7 @@ function reading(widget: object) {
   const messages = put(base.messages, id, { ...message, submessages: [made] }, newBatch("test"));
   const store = storeOf({ ...base, messages }, readingScreen(deployWindow, id));
   return {
-    press: pressing(store),
+    press: keyPresser(store),
     dialog: () => store.getState().screen.dialog,
     told: () => store.getState().screen.toast?.text,
     wishes: () => [...store.getState().journal.intents.values()].map(({ wish }) => wish),

@@ -19,7 +19,7 @@ import {
   you,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const from = { streamId: backend, topic: "deploy window" };
@@ -27,7 +27,7 @@ const from = { streamId: backend, topic: "deploy window" };
 async function writing() {
   const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
   const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
-  const press = pressing(store);
+  const press = keyPresser(store);
   const ids = idsOf(acme(), deployWindow);
   return {
     store,

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openNarrow } from "#commands/navigation.ts";
 import { changeScreen } from "#store/store.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { runs } from "../support/runs.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
@@ -60,7 +60,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
   for (const lines of heights) await say(lines);
   await clock.pass("2 s");
   const screen = await showScreen(store, { clock });
-  const press = pressing(store, screen.ui.viewport, noDesktop, clock);
+  const press = keyPresser(store, screen.ui.viewport, noDesktop, clock);
   openNarrow(store, deploy);
   await screen.settles();
 

@@ -12,7 +12,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { startActionClient } from "../support/action-client.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import type { Body } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
@@ -63,7 +63,7 @@ async function startTriage() {
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   refreshList(store);
   const stop = watchLists(store);
-  const press = pressing(store, undefined, undefined, clock);
+  const press = keyPresser(store, undefined, undefined, clock);
   let isPressing = false;
   const strays: unknown[] = [];
   const unsubscribe = store.subscribe((state, before) => {

@@ -6,7 +6,7 @@ import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
 import { startActionClient } from "./action-client.ts";
 import { noDesktop, nowhere } from "./no-ports.ts";
-import { pressing } from "./pressing.ts";
+import { keyPresser } from "./pressing.ts";
 import type { people } from "./small-blueprint.ts";
 
 /** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
@@ -15,7 +15,7 @@ export async function startKeyboardClient(who: keyof typeof people = "ana", leve
   const world = await startActionClient(realm, { email: `${who}@small.example` });
   const { store, clock } = world;
   watchLists(store);
-  const press = pressing(store, nowhere, noDesktop, clock);
+  const press = keyPresser(store, nowhere, noDesktop, clock);
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
   return {
     ...world,

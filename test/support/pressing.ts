@@ -50,7 +50,7 @@ export function portsFor(
 }
 
 /** A function that presses one stroke after another. */
-export function pressing(
+export function keyPresser(
   store: Store,
   viewport = nowhere,
   desktop: Desktop = noDesktop,

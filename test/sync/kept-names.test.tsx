@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../support/client.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
 
@@ -21,7 +21,7 @@ test("killed and started without the server, recipient, sidebar and drafts are n
   await screen.settles();
   expect(screen.composer.shows("To #dev › deploy")).toBe(true);
   expect(screen.sidebar.shows("# dev")).toBe(true);
-  pressing(store, screen.ui.viewport)("Esc", "g", "d");
+  keyPresser(store, screen.ui.viewport)("Esc", "g", "d");
   await screen.settles();
   expect(screen.pane.shows("#dev › deploy half a thought")).toBe(true);
   expect(screen.pane.shows("Bo Lindt psst")).toBe(true);

@@ -4,7 +4,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import type { Address } from "#journal/intent.ts";
 import { retire } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen, type TestScreen } from "../support/screen.tsx";
 import { deploy, startSmall } from "../support/small-client.ts";
 import { full } from "../support/storage.ts";
@@ -15,7 +15,7 @@ async function onScreen(world: Small, rows = 24) {
   const screen = await showScreen(world.store, { clock: world.clock, columns: 110, rows });
   onTestFinished(watchLists(world.store));
   onTestFinished(screen.ends);
-  return { screen, press: pressing(world.store, screen.ui.viewport) };
+  return { screen, press: keyPresser(world.store, screen.ui.viewport) };
 }
 
 /** Lets time pass, and gives the header as it is then. */

@@ -25,7 +25,7 @@ import {
   you,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);
@@ -37,7 +37,7 @@ function writing(replica: Replica = acme()) {
     address: deployWindow as never,
     focus: "composer",
   }));
-  const press = pressing(store);
+  const press = keyPresser(store);
   return {
     store,
     /** Letters as they are; names of keys in a list. */

@@ -8,7 +8,7 @@ import { changeDraft, changeScreen } from "#store/store.ts";
 import { acme, bo, deployWindow, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);
@@ -27,7 +27,7 @@ async function writing(size: { columns?: number; rows?: number } = {}, text = ""
     focus: "composer",
     editors: new Map([[key, editorOf(text)]]),
   }));
-  const press = pressing(store, screen.ui.viewport, { ...noDesktop, copy });
+  const press = keyPresser(store, screen.ui.viewport, { ...noDesktop, copy });
   return {
     store,
     screen,

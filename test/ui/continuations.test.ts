@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 async function reading() {
@@ -12,7 +12,7 @@ async function reading() {
   const clock = fakeClock();
   const screen = await showScreen(store, { columns: 120, rows: 34, clock });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport, noDesktop, clock);
+  const press = keyPresser(store, screen.ui.viewport, noDesktop, clock);
   const passes = async (ms: number) => {
     await clock.pass(ms);
     await screen.settles();

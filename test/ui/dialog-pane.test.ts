@@ -13,7 +13,7 @@ import {
   withMessages,
 } from "../support/acme.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
 
@@ -38,7 +38,7 @@ test("a private stream has its sign in the palette and in toasts", async () => {
   const message = { by: ana, text: "x", to: { streamId: ops, topic: "rota" }, at: "9:00" };
   const store = storeOf(withMessages(acme(), [message], 3001), {});
   const screen = await showScreen(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("^K", ..."rota");
   await screen.settles();
   expect(screen.whole.shows("› rota ◈ops")).toBe(true);
@@ -51,7 +51,7 @@ test("a private stream has its sign in the palette and in toasts", async () => {
 test("a new topic's room is counted near the limit", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const screen = await showScreen(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("c", ..."x".repeat(49));
   await screen.settles();
   expect(screen.whole.shows("(topic:")).toBe(false);
@@ -75,7 +75,7 @@ const sizes = [
 test("at any size the frame is closed, its rows are as wide as it is, and the cursor is inside", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   openForm(store, { name: "new-stream", id: 0 });
-  pressing(store)(..."日本語 x".repeat(12));
+  keyPresser(store)(..."日本語 x".repeat(12));
   for (const [columns, rows] of sizes) {
     const screen = await showScreen(store, { columns, rows });
     const { region, isFramed } = screen.ui.panes().dialog(store.getState()) ?? {};
@@ -99,9 +99,9 @@ test("at any size the frame is closed, its rows are as wide as it is, and the cu
 test("a list stays where it was scrolled to when the screen gets new panes", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const screen = await showScreen(store);
-  pressing(store)("^K", ...Array<string>(14).fill("Down"));
+  keyPresser(store)("^K", ...Array<string>(14).fill("Down"));
   await screen.settles();
-  pressing(store)("Up", "Up", "Up");
+  keyPresser(store)("Up", "Up", "Up");
   await screen.settles();
   const rows = () => screen.whole.lines().filter((line) => line.includes("▌") || /│.*│/.test(line));
   const before = rows();

@@ -4,7 +4,7 @@ import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
 
@@ -17,7 +17,7 @@ async function reading(content: string) {
   const store = storeOf({ ...replica, messages }, readingScreen(deployWindow, message.id));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport);
+  const press = keyPresser(store, screen.ui.viewport);
   const pressZ = async () => {
     press("z");
     await screen.settles();

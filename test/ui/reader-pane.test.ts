@@ -14,7 +14,7 @@ import {
   withHistory,
   withMessages,
 } from "../support/acme.ts";
-import { pressing } from "../support/pressing.ts";
+import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 test("a page that is missing before what is known is told of, and ^L asks for it again", async () => {
@@ -24,7 +24,7 @@ test("a page that is missing before what is known is told of, and ^L asks for it
   const store = storeOf(partial, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport);
+  const press = keyPresser(store, screen.ui.viewport);
   const key = narrowKey(deployWindow);
   const loadFailures = new Map([[key, "The server failed (502)."]]);
   changeSession(store, (session) => ({ ...session, loadFailures }));
@@ -49,7 +49,7 @@ test("H and L move wide code, which the footer tells while it is selected", asyn
   const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 80, rows: 24 });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport);
+  const press = keyPresser(store, screen.ui.viewport);
   const code = () => screen.pane.lines().find((line) => /\d{9}/.test(line)) ?? "";
   expect(code()).toMatch(/ 0123.*…$/);
   press("L", "H", "L", "L");

@@ -8,7 +8,7 @@ import { restoreTexts, textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
 import { changeDraft, changeReplica } from "#store/store.ts";
 import { acme, ana, emptyAcme, general, now, storeOf, you } from "../../support/acme.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const draft = (text: string, age: number, address?: Draft["address"]): Draft => ({
@@ -30,7 +30,7 @@ const drafts = new Map([
 function withDrafts(replica = acme()) {
   const store = storeOf(replica, {}, { journal: { ...emptyJournal, drafts } });
   restoreTexts(store, drafts);
-  const press = pressing(store);
+  const press = keyPresser(store);
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
   press("g", "d");
   return { store, press, rows };
@@ -55,7 +55,7 @@ test("an edit that was left says what it is, and where", async () => {
   const left = new Map([["edit:7", draft("leek", 5, soup)]]);
   const store = storeOf(acme(), {}, { journal: { ...emptyJournal, drafts: left } });
   const screen = await showScreen(store, { columns: 120 });
-  pressing(store)("g", "d");
+  keyPresser(store)("g", "d");
   await screen.settles();
   expect(screen.pane.shows("#general › soup (edit of your message) leek")).toBe(true);
   screen.ends();

@@ -17,7 +17,7 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { star } from "../../support/intents.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);
@@ -40,7 +40,7 @@ const intents = [
 
 function outbox() {
   const store = storeOf(acme(), {}, { journal: journalOf(...intents) });
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("g", "o");
   const rows = () => openList(store.getState().screen)?.rows.map((row) => row.key);
   const toast = () => store.getState().screen.toast?.text;
@@ -125,7 +125,7 @@ test("uploads stand there: Enter retries one that failed, D cancels any and leav
     ...screen,
     editors: new Map([[key, editorOf(`see ${mark} and B`)]]),
   }));
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("g", "o");
   const screen = await showScreen(store, { columns: 120 });
   expect(screen.pane.shows("✗ Upload a.txt not sent: Too big.")).toBe(true);

@@ -7,13 +7,13 @@ import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";
 import type { UserId } from "#wire/ids.ts";
 import { ana, ci, deployWindow, emptyAcme, readingScreen, storeOf } from "../../support/acme.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function listed(replica: Replica) {
   const store = storeOf(replica, readingScreen(deployWindow));
   watchLists(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("g", "p");
   const list = () => openList(store.getState().screen)!;
   const names = () =>

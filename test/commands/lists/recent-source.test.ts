@@ -4,12 +4,12 @@ import { conversationTitle } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
 import { acme, ana, emptyAcme, morning, storeOf, withMessages } from "../../support/acme.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function recent() {
   const store = storeOf(acme());
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("g", "r");
   const { view } = store.getState();
   const titles = () =>

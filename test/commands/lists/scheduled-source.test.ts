@@ -4,7 +4,7 @@ import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { acme, ana, emptyAcme, general, now, storeOf } from "../../support/acme.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function due(id: number, after: number, rest: Partial<ScheduledMessage> = {}): ScheduledMessage {
@@ -28,7 +28,7 @@ const messages = [
 
 function scheduled() {
   const store = storeOf({ ...acme(), scheduled: scheduledById(messages) });
-  const press = pressing(store);
+  const press = keyPresser(store);
   press("g", "t");
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
   return { store, press, rows };

@@ -19,7 +19,7 @@ import {
   storeOf,
   withMessages,
 } from "../../support/acme.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const list = ["deploy window", "flaky tests", "logs", "✔ upgrade"];
@@ -41,7 +41,7 @@ const known = withPolicy(withList(acme()), "logs", 1);
 function topicsIn(replica = known) {
   const store = storeOf(replica, readingScreen(deployWindow));
   watchLists(store);
-  const press = pressing(store);
+  const press = keyPresser(store);
   const names = () =>
     openList(store.getState().screen)?.rows.map(({ key }) => key.split(":")[2]) ?? [];
   const cursor = () => openList(store.getState().screen)?.cursor?.key;
@@ -74,7 +74,7 @@ test("g T lists the topics of the open stream, Enter opens one, and back finds t
 
 test("without a stream under the cursor, g T says what to do first", () => {
   const store = storeOf(emptyAcme());
-  pressing(store)("g", "T");
+  keyPresser(store)("g", "T");
   expect(store.getState().screen.toast?.text).toContain("Select a stream");
   expect(store.getState().screen.place.kind).toBe("inbox");
 });

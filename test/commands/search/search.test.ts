@@ -16,7 +16,7 @@ import {
 } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { noDesktop } from "../../support/no-ports.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const replica = acme();
@@ -27,7 +27,7 @@ async function sitting() {
   const clock = fakeClock(now * 1000);
   const screen = await showScreen(store, { columns: 120, rows: 34, clock });
   onTestFinished(screen.ends);
-  const press = pressing(store, screen.ui.viewport, noDesktop, clock);
+  const press = keyPresser(store, screen.ui.viewport, noDesktop, clock);
   const presses = async (...strokes: string[]) => {
     press(...strokes.map((stroke) => (stroke === " " ? "Space" : stroke)));
     await screen.settles();

@@ -1,7 +1,7 @@
 /** Unread messages that the register response left out: marked with what they belong to, and restored exactly. */
 import { expect, test } from "vitest";
 import { startActionClient } from "../../support/action-client.ts";
-import { pressing } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/pressing.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, there } from "../../support/small-client.ts";
 
@@ -23,7 +23,7 @@ async function startTruncated(count: number) {
   const personal = control.server.state.personal.get(people.ana);
   return {
     ...world,
-    press: pressing(store, undefined, undefined, clock),
+    press: keyPresser(store, undefined, undefined, clock),
     onServer: () => [...(personal?.unread ?? [])].sort((a, b) => a - b),
     known: () => store.getState().replica.unreads.where.size,
   };
