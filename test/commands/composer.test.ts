@@ -13,7 +13,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { fakeClock } from "../support/clock.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import * as make from "../support/make.ts";
-import { noDesktop, noFiles, nowhere as noViewport } from "../support/no-ports.ts";
+import { noDesktop, noFiles, noViewport } from "../support/no-ports.ts";
 
 const deploy = { kind: "topic", streamId: 2 as StreamId, topic: "deploy" } as const;
 

@@ -11,7 +11,7 @@ import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { keyPresser } from "../support/pressing.ts";
 import { deploy, there } from "../support/small-client.ts";
 
@@ -113,7 +113,7 @@ test.each(["messages", "scheduled_messages"])(
     const { store } = startClient({ clock, realm, disk: client.disk, name: "next" });
     watchLists(store);
     await clock.pass("5 s");
-    const pressNext = keyPresser(store, nowhere, noDesktop, clock);
+    const pressNext = keyPresser(store, noViewport, noDesktop, clock);
     pressNext("Esc");
     begins(store, pressNext);
     expect(composerEditor(store.getState().screen).text).toBe("soup of the day");

@@ -14,7 +14,7 @@ import {
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { keyPresser } from "../support/pressing.ts";
 import { streams } from "../support/small-blueprint.ts";
 
@@ -27,7 +27,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
   const store = storeOf(replica, readingScreen(deployWindow, ids[2]));
   const state = () => store.getState();
   return {
-    press: keyPresser(store, nowhere, noDesktop, fakeClock(now * 1000)),
+    press: keyPresser(store, noViewport, noDesktop, fakeClock(now * 1000)),
     dialog: () => state().screen.dialog,
     told: () => state().screen.toast,
     wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),

@@ -12,7 +12,7 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { acme, ana, bo, design, general, now, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -30,7 +30,7 @@ const soup: ScheduledMessage = {
 function listing(message: ScheduledMessage = soup, known: Replica = acme()) {
   const clock = fakeClock();
   const store = storeOf({ ...known, scheduled: scheduledById([message]) });
-  const press = keyPresser(store, nowhere, noDesktop, clock);
+  const press = keyPresser(store, noViewport, noDesktop, clock);
   press("g", "t");
   const state = () => store.getState();
   const hears = (event: object) =>

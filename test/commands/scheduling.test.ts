@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import { retire } from "#store/store.ts";
 import { acme, backend, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -21,7 +21,7 @@ function inBerlin(replica: Replica = acme()): Replica {
 async function writing(text: string, replica: Replica = inBerlin()) {
   const clock = fakeClock();
   const store = storeOf(replica, readingScreen(deployWindow));
-  const press = keyPresser(store, nowhere, noDesktop, clock);
+  const press = keyPresser(store, noViewport, noDesktop, clock);
   const state = () => store.getState();
   const types = (typed: string) => press(...typed);
   press("r");

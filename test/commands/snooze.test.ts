@@ -7,7 +7,7 @@ import { listOf } from "#store/lists.ts";
 import { changeSnoozes } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { keyPresser } from "../support/pressing.ts";
 
 const place = { kind: "inbox" } as const;
@@ -23,7 +23,7 @@ function inboxOf(start?: number) {
     rows: () => list().rows.map(({ key }) => key),
     toast: () => store.getState().screen.toast?.text,
     dialog: () => store.getState().screen.dialog,
-    press: keyPresser(store, nowhere, noDesktop, fakeClock(start)),
+    press: keyPresser(store, noViewport, noDesktop, fakeClock(start)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, ana, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { noDesktop, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -29,7 +29,7 @@ const lunch = {
 function setting(replica: Replica = acme()) {
   const clock = fakeClock();
   const store = storeOf(replica);
-  const press = keyPresser(store, nowhere, noDesktop, clock);
+  const press = keyPresser(store, noViewport, noDesktop, clock);
   const state = () => store.getState();
   return {
     clock,

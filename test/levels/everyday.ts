@@ -11,7 +11,7 @@ import { findEndpoint } from "#wire/endpoints/find.ts";
 import { since } from "#wire/levels.ts";
 import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
-import { noDesktop, noFiles, nowhere } from "../support/no-ports.ts";
+import { noDesktop, noFiles, noViewport } from "../support/no-ports.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
@@ -85,7 +85,7 @@ const still: Pick<
   | "retry"
   | "editExternally"
 > = {
-  viewport: nowhere,
+  viewport: noViewport,
   desktop: noDesktop,
   files: noFiles,
   count: 1,

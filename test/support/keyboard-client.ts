@@ -5,7 +5,7 @@ import { shownForm } from "#commands/forms/open-form.ts";
 import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
 import { startActionClient } from "./action-client.ts";
-import { noDesktop, nowhere } from "./no-ports.ts";
+import { noDesktop, noViewport } from "./no-ports.ts";
 import { keyPresser } from "./pressing.ts";
 import type { people } from "./small-blueprint.ts";
 
@@ -15,7 +15,7 @@ export async function startKeyboardClient(who: keyof typeof people = "ana", leve
   const world = await startActionClient(realm, { email: `${who}@small.example` });
   const { store, clock } = world;
   watchLists(store);
-  const press = keyPresser(store, nowhere, noDesktop, clock);
+  const press = keyPresser(store, noViewport, noDesktop, clock);
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
   return {
     ...world,

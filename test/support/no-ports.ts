@@ -1,7 +1,7 @@
 /** Ports for commands in tests without a screen, which do nothing. */
 import type { Desktop, LocalFiles, Viewport } from "#commands/command.ts";
 
-export const nowhere: Viewport = {
+export const noViewport: Viewport = {
   scroll: () => undefined,
   height: () => 10,
   atEnd: () => false,

@@ -8,14 +8,14 @@ import type { Input } from "#ui/input/input.ts";
 import { createRouter, type RouterPorts } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 import { fakeClock } from "./clock.ts";
-import { noDesktop, noFiles, nowhere } from "./no-ports.ts";
+import { noDesktop, noFiles, noViewport } from "./no-ports.ts";
 
 export const ownKeys: Keys = { commands, overrides: {} };
 
 /** What the router needs, for a screen that nobody draws. Without a viewport nothing moves in the text of messages. */
 export function portsFor(
   store: Store,
-  viewport = nowhere,
+  viewport = noViewport,
   clock = fakeClock(),
   desktop: Desktop = noDesktop,
 ): RouterPorts {
@@ -52,7 +52,7 @@ export function portsFor(
 /** A function that presses one stroke after another. */
 export function keyPresser(
   store: Store,
-  viewport = nowhere,
+  viewport = noViewport,
   desktop: Desktop = noDesktop,
   clock = fakeClock(),
 ): (...strokes: string[]) => void {
