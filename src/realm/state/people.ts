@@ -68,16 +68,16 @@ const memberRole = 400;
 const guestRole = 600;
 
 /** A domain that does not exist, for generated addresses. */
-export const nowhere = "realm.invalid";
+export const dummyDomain = "realm.invalid";
 
 /** The address of a bot with that name. */
 export function botAddress(name: string): string {
-  return `${name}-bot@${nowhere}`;
+  return `${name}-bot@${dummyDomain}`;
 }
 
 /** The API address: the real one only if everybody can see it. */
 export function apiAddress(id: number, loginEmail: string, visibility: number): string {
-  return visibility === 1 ? loginEmail : `user${id}@${nowhere}`;
+  return visibility === 1 ? loginEmail : `user${id}@${dummyDomain}`;
 }
 
 function personOf(user: BlueprintUser): Person {

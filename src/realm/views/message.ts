@@ -2,7 +2,7 @@
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
-import { nowhere, type Person } from "#realm/state/people.ts";
+import { dummyDomain, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { pictureUrl } from "./person.ts";
 
@@ -14,7 +14,7 @@ export type MessageForm = {
 type Named = Pick<Person, "id" | "email" | "loginEmail" | "fullName" | "emailVisibility">;
 
 function deletedPerson(id: number): Named {
-  const email = `user${id}@${nowhere}`;
+  const email = `user${id}@${dummyDomain}`;
   return { id, email, loginEmail: email, fullName: "Unknown user", emailVisibility: 1 };
 }
 

@@ -2,7 +2,7 @@
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
-import { nowhere, type Person, systemGroup } from "#realm/state/people.ts";
+import { dummyDomain, type Person, systemGroup } from "#realm/state/people.ts";
 import {
   freshSubscription,
   type Personal,
@@ -57,7 +57,7 @@ function filled(personal: Personal, overrides: Overrides) {
 /** The stream's email address. */
 function mailAddress({ id, name }: Stream): string {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return `${slug}.${id}.show-sender@${nowhere}`;
+  return `${slug}.${id}.show-sender@${dummyDomain}`;
 }
 
 export function subscriptionView(
