@@ -75,16 +75,16 @@ function emit(pattern: Pattern, program: Instruction[]): void {
   }
 }
 
-const nowhere: Instruction = { kind: "fork", ways: [] };
+const matchesNothing: Instruction = { kind: "fork", ways: [] };
 
 function emitChoice(parts: readonly Pattern[], program: Instruction[]): void {
-  const fork = add(program, nowhere);
+  const fork = add(program, matchesNothing);
   const starts: number[] = [];
   const exits: number[] = [];
   for (const part of parts) {
     starts.push(program.length);
     emit(part, program);
-    exits.push(add(program, nowhere));
+    exits.push(add(program, matchesNothing));
   }
   program[fork] = { kind: "fork", ways: starts };
   for (const exit of exits) program[exit] = { kind: "fork", ways: [program.length] };
@@ -96,7 +96,7 @@ function emitRepeat({ inside, least, most, isLazy }: Repeat, program: Instructio
   for (let count = 0; count < least; count += 1) emit(inside, program);
   const prefer = (again: number, on: number) => (isLazy ? [on, again] : [again, on]);
   if (most === Number.POSITIVE_INFINITY) {
-    const fork = add(program, nowhere);
+    const fork = add(program, matchesNothing);
     emit(inside, program);
     const back = add(program, { kind: "fork", ways: [fork] });
     program[fork] = { kind: "fork", ways: prefer(fork + 1, back + 1) };
@@ -104,7 +104,7 @@ function emitRepeat({ inside, least, most, isLazy }: Repeat, program: Instructio
   }
   const forks: number[] = [];
   for (let count = least; count < most; count += 1) {
-    forks.push(add(program, nowhere));
+    forks.push(add(program, matchesNothing));
     emit(inside, program);
   }
   for (const fork of forks) {
