@@ -6,7 +6,7 @@
  */
 import type { SafeText } from "#base/safe-text.ts";
 import { nearest16, nearest256, parseHex, readable, rgbOf } from "./colour.ts";
-import type { Colour, Depth, Look, Theme } from "./theme.ts";
+import type { Colour, Depth, TextStyle, Theme } from "./theme.ts";
 import { mono } from "./themes.ts";
 import { type BackgroundToken, backgroundTokens, type Token } from "./tokens.ts";
 
@@ -70,7 +70,7 @@ export function painter(chosen: Theme, depth: Depth): Painter {
       const reopened = line
         .replaceAll(closesBackground, closesBackground + open)
         .replaceAll(closesInverse, closesInverse + open);
-      const hasColour = theme.looks[token].colour !== undefined;
+      const hasColour = theme.styles[token].colour !== undefined;
       return open + (hasColour ? reopened.replace(closesColour, `$&${open}`) : reopened) + close;
     },
   };
@@ -87,13 +87,13 @@ export const unstyled: Painter = {
 };
 
 /** Backgrounds come first, so that the text colour of other tokens takes precedence over theirs. */
-function overlaid(theme: Theme, tokens: readonly Token[]): Look {
+function overlaid(theme: Theme, tokens: readonly Token[]): TextStyle {
   const isBackground = (token: Token) => backgrounds.has(token);
   const ordered = [
     ...tokens.filter(isBackground),
     ...tokens.filter((token) => !isBackground(token)),
   ];
-  return Object.assign({}, ...ordered.map((token) => theme.looks[token]));
+  return Object.assign({}, ...ordered.map((token) => theme.styles[token]));
 }
 
 const backgrounds: ReadonlySet<Token> = new Set(backgroundTokens);
@@ -105,7 +105,7 @@ function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {
   return sgrOf({ colour: { hex: moved, ansi: nearest16(moved) } }, depth);
 }
 
-function sgrOf(look: Look, depth: Depth): Sgr {
+function sgrOf(look: TextStyle, depth: Depth): Sgr {
   const opens: string[] = [];
   const closes: string[] = [];
   const add = (open: string, close: string) => {
@@ -126,7 +126,7 @@ function sgrOf(look: Look, depth: Depth): Sgr {
 }
 
 /** Separate sequences, so that `behind` finds where the background is closed. */
-function backgroundSgr(look: Look, depth: Depth): Sgr {
+function backgroundSgr(look: TextStyle, depth: Depth): Sgr {
   const inverse = look.inverse ? "\x1b[7m" : "";
   const coloured = look.background && depth !== "none";
   const background = coloured ? `\x1b[${colourCode(look.background, depth, 40)}m` : "";

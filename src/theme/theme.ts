@@ -11,7 +11,7 @@ export type Colour = {
 };
 
 /** A text style. Absent properties keep the terminal's default. */
-export type Look = {
+export type TextStyle = {
   readonly colour?: Colour;
   readonly background?: Colour;
   readonly bold?: boolean;
@@ -30,7 +30,7 @@ export type Theme = {
   /** The background assumed for contrast; the terminal's own is displayed. */
   readonly background: Hex;
   readonly foreground: Hex;
-  readonly looks: Readonly<Record<Token, Look>>;
+  readonly styles: Readonly<Record<Token, TextStyle>>;
 };
 
 /** The terminal's colour depth; `none` also if the user disabled colours. */

@@ -1,6 +1,6 @@
 /** The built-in themes. */
 import type { Hex } from "./colour.ts";
-import { ansi, type Colour, colour, type Look, type Theme } from "./theme.ts";
+import { ansi, type Colour, colour, type TextStyle, type Theme } from "./theme.ts";
 import { backgroundTokens, type Token } from "./tokens.ts";
 
 export const themeNames = ["terminal", "dark", "light", "high-contrast", "mono"] as const;
@@ -9,25 +9,25 @@ export type ThemeName = (typeof themeNames)[number];
 /** A theme's colours; their assignment to tokens is the same in all themes. */
 type Palette = {
   readonly text?: Colour;
-  readonly dim: Look;
-  readonly faint: Look;
-  readonly rule: Look;
+  readonly dim: TextStyle;
+  readonly faint: TextStyle;
+  readonly rule: TextStyle;
   readonly accent: Colour;
   readonly mention: Colour;
   readonly followed: Colour;
-  readonly good: Look;
+  readonly good: TextStyle;
   readonly warning: Colour;
   readonly bad: Colour;
   readonly link: Colour;
   readonly name: Colour;
-  readonly selection: Look;
-  readonly codeBackground: Look;
-  readonly hit: Look;
-  readonly toast: Look;
+  readonly selection: TextStyle;
+  readonly codeBackground: TextStyle;
+  readonly hit: TextStyle;
+  readonly toast: TextStyle;
 };
 
-function looks(palette: Palette): Record<Token, Look> {
-  const text: Look = palette.text === undefined ? {} : { colour: palette.text };
+function looks(palette: Palette): Record<Token, TextStyle> {
+  const text: TextStyle = palette.text === undefined ? {} : { colour: palette.text };
   return {
     text,
     strong: { ...text, bold: true },
@@ -61,14 +61,14 @@ function looks(palette: Palette): Record<Token, Look> {
   };
 }
 
-const behind = (hex: Hex, number: number): Look => ({ background: colour(hex, number) });
+const behind = (hex: Hex, number: number): TextStyle => ({ background: colour(hex, number) });
 
 const dark: Theme = {
   name: "dark",
   tone: "dark",
   background: "#15171c",
   foreground: "#d6d9df",
-  looks: looks({
+  styles: looks({
     dim: { colour: colour("#8b929e", 7) },
     faint: { colour: colour("#6a717d", 8) },
     rule: { colour: colour("#4e545d", 8) },
@@ -92,7 +92,7 @@ const light: Theme = {
   tone: "light",
   background: "#ffffff",
   foreground: "#1f2328",
-  looks: looks({
+  styles: looks({
     dim: { colour: colour("#5f6670", 8) },
     faint: { colour: colour("#80868f", 8) },
     rule: { colour: colour("#c4c8ce", 7) },
@@ -116,7 +116,7 @@ const highContrast: Theme = {
   tone: "dark",
   background: "#000000",
   foreground: "#ffffff",
-  looks: looks({
+  styles: looks({
     text: colour("#ffffff", 15),
     dim: { colour: colour("#d0d0d0", 7) },
     faint: { colour: colour("#b0b0b0", 7) },
@@ -144,7 +144,7 @@ function terminal(tone: "dark" | "light"): Theme {
     tone,
     background: isDark ? "#000000" : "#ffffff",
     foreground: isDark ? "#e5e5e5" : "#000000",
-    looks: looks({
+    styles: looks({
       // Faint, not a grey: in several popular palettes colour 8 is the background.
       dim: { faint: true },
       faint: { faint: true },
@@ -172,7 +172,7 @@ export const mono: Theme = {
   tone: "dark",
   background: "#000000",
   foreground: "#ffffff",
-  looks: {
+  styles: {
     ...looks({
       dim: { faint: true },
       faint: { faint: true },
@@ -211,12 +211,12 @@ export const mono: Theme = {
  */
 export function withOwnForeground(theme: Theme): Theme {
   const text = colour(theme.foreground, theme.tone === "dark" ? 15 : 0);
-  const onBackground = (token: Token): Look => ({ colour: text, ...theme.looks[token] });
-  const { selection, codeBackground, hit, toast } = theme.looks;
+  const onBackground = (token: Token): TextStyle => ({ colour: text, ...theme.styles[token] });
+  const { selection, codeBackground, hit, toast } = theme.styles;
   const hasBackgrounds = [selection, codeBackground, hit, toast].every((look) => look.background);
   if (!hasBackgrounds) return theme;
   const sure = Object.fromEntries(backgroundTokens.map((token) => [token, onBackground(token)]));
-  return { ...theme, looks: { ...theme.looks, ...sure } };
+  return { ...theme, styles: { ...theme.styles, ...sure } };
 }
 
 /** The theme of a name for a light or dark terminal; only `terminal` differs between them. */

@@ -50,7 +50,7 @@ function makeTheme(ui: InkUi, style: Style): InkTheme {
 
 /** A token's colour in Ink's format; empty without colours. */
 function colourOf({ painter }: Style, token: Token): { readonly color?: string } {
-  const { colour } = painter.theme.looks[token];
+  const { colour } = painter.theme.styles[token];
   if (colour === undefined || painter.depth === "none") return {};
   const { hex, ansi } = colour;
   return { color: hex === undefined || painter.depth === "16" ? `ansi256(${ansi})` : hex };

@@ -27,7 +27,7 @@ function hexOf(theme: Theme, colour: Colour | undefined, otherwise: `#${string}`
 
 test.each(themes)("%s: every text can be read on its background", (_, theme) => {
   for (const token of foregroundTokens) {
-    const colour = hexOf(theme, theme.looks[token].colour, theme.foreground);
+    const colour = hexOf(theme, theme.styles[token].colour, theme.foreground);
     const least = quiet.get(token) ?? 4.5;
     expect(contrast(colour, theme.background), token).toBeGreaterThanOrEqual(least);
   }
@@ -35,26 +35,26 @@ test.each(themes)("%s: every text can be read on its background", (_, theme) => 
 
 test.each(themes)("%s: plain text can be read on every background that is set", (_, theme) => {
   for (const token of backgroundTokens) {
-    const behind = hexOf(theme, theme.looks[token].background, theme.background);
+    const behind = hexOf(theme, theme.styles[token].background, theme.background);
     expect(contrast(theme.foreground, behind), token).toBeGreaterThanOrEqual(4.5);
   }
 });
 
 test.each(themes)("%s: code, mentions and links can be read in a selected row", (_, theme) => {
-  const behind = hexOf(theme, theme.looks.selection.background, theme.background);
+  const behind = hexOf(theme, theme.styles.selection.background, theme.background);
   for (const token of ["mention", "link", "accent", "name", "string", "followed"] as const) {
-    const colour = hexOf(theme, theme.looks[token].colour, theme.foreground);
+    const colour = hexOf(theme, theme.styles[token].colour, theme.foreground);
     expect(contrast(colour, behind), token).toBeGreaterThanOrEqual(4);
   }
 });
 
 test("without colours unread, mention and selection still differ from plain text", () => {
-  const { looks } = themeOf("mono", "dark");
-  expect(looks.unread).toMatchObject({ bold: true });
-  expect(looks.mention).toMatchObject({ bold: true, underline: true });
-  expect(looks.selection).toMatchObject({ inverse: true });
-  expect(looks.muted).toMatchObject({ faint: true });
-  expect(looks.link).toMatchObject({ underline: true });
+  const { styles } = themeOf("mono", "dark");
+  expect(styles.unread).toMatchObject({ bold: true });
+  expect(styles.mention).toMatchObject({ bold: true, underline: true });
+  expect(styles.selection).toMatchObject({ inverse: true });
+  expect(styles.muted).toMatchObject({ faint: true });
+  expect(styles.link).toMatchObject({ underline: true });
 });
 
 /** A terminal that did not say whether it is light or dark. */
@@ -63,7 +63,7 @@ const { behind, paint } = painter(sure, "true");
 const foreground = "\x1b[38;2;214;217;223m";
 
 test.each(backgroundTokens)("text on %s has a colour of ours with enough contrast", (token) => {
-  const { background, colour } = sure.looks[token];
+  const { background, colour } = sure.styles[token];
   expect(contrast(background?.hex ?? "#000000", colour?.hex ?? "#000000")).toBeGreaterThan(4.5);
 });
 
