@@ -72,7 +72,7 @@ function besideOf(style: Style, { detail, of, at }: Candidate, now: number): rea
 
 function title({ title, stream }: Candidate, isChosen: boolean): readonly Span[] {
   if (stream !== undefined) return [];
-  return [{ text: safeLine(title), look: isChosen ? "strong" : "text", shrinks: true }];
+  return [{ text: safeLine(title), token: isChosen ? "strong" : "text", shrinks: true }];
 }
 
 function signOf(

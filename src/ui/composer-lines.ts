@@ -163,7 +163,7 @@ function uploadNote({ upload }: ComposerFacts): readonly Span[] | undefined {
   if (upload === undefined) return undefined;
   const look = upload.state === "failed" ? "bad" : "dim";
   const words = upload.state === "failed" ? plain("upload failed") : uploadState(upload);
-  const name: Span = { text: safeLine(upload.name), look: "dim", shrinks: true };
+  const name: Span = { text: safeLine(upload.name), token: "dim", shrinks: true };
   return [name, span(plain(" ")), span(words, look), span(plain("  "))];
 }
 
@@ -217,9 +217,9 @@ function textSpans(facts: ComposerFacts, { start, end }: LineRange): readonly Sp
   const { text, selection } = facts;
   const look = facts.focused ? undefined : "dim";
   const [from, to] = selection ?? [0, 0];
-  const part = (a: number, b: number, of: Span["look"]): Span => ({
+  const part = (a: number, b: number, of: Span["token"]): Span => ({
     text: safeText(text.slice(a, Math.max(a, b))),
-    look: of,
+    token: of,
   });
   if (from >= to || from > end || to <= start) return [part(start, end, look)];
   const [first, last] = [Math.max(start, from), Math.min(end, to)];

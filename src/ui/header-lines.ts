@@ -62,7 +62,7 @@ function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
   const { connection, nextTryAt } = facts;
   if (nextTryAt === undefined || !isAway(connection)) return [];
   const at = hourSecond(Math.ceil(nextTryAt / 1000), style.hours);
-  return [span(dot, "faint"), { text: plain(`next try ${at}`), look: "dim", shrinks: true }];
+  return [span(dot, "faint"), { text: plain(`next try ${at}`), token: "dim", shrinks: true }];
 }
 
 export function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
@@ -72,7 +72,7 @@ export function headerLines(style: Style, columns: number, facts: HeaderFacts): 
   const margin = columns >= 40 ? " " : "";
   const left: Span[] = [
     span(plain(margin)),
-    { text: name, look: "strong", shrinks: true },
+    { text: name, token: "strong", shrinks: true },
     ...(facts.account === undefined
       ? []
       : [

@@ -42,14 +42,14 @@ export function streamSign({ glyphs }: Style, stream: Stream | undefined): SafeT
 export function streamSpans(
   style: Style,
   stream: Stream | undefined,
-  look?: Token,
+  token?: Token,
 ): readonly Span[] {
   const colour = stream?.subscription?.colour;
   const sign = streamSign(style, stream);
   const name = stream === undefined ? plain("unknown stream") : safeName(stream.name);
   return [
     { text: sign, ...(colour === undefined ? {} : { colour: style.painter.streamColour(colour) }) },
-    { text: name, look },
+    { text: name, token },
   ];
 }
 
@@ -74,16 +74,16 @@ export function conversationSpans(
   style: Style,
   replica: Replica,
   conversation: Conversation,
-  look: Token = "strong",
+  token: Token = "strong",
 ): readonly Span[] {
   if (conversation.kind === "direct") {
-    return [{ text: peopleNames(replica, conversation.userIds), look, shrinks: true }];
+    return [{ text: peopleNames(replica, conversation.userIds), token, shrinks: true }];
   }
   const stream = get(replica.streams, conversation.streamId);
   return [
-    ...streamSpans(style, stream, look),
+    ...streamSpans(style, stream, token),
     span(plain(` ${style.glyphs.topic} `), "faint"),
-    { text: topicName(conversation.topic), look, shrinks: true },
+    { text: topicName(conversation.topic), token, shrinks: true },
   ];
 }
 
@@ -108,7 +108,7 @@ export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): rea
     case "search":
       return [
         span(plain("Search  "), "dim"),
-        { text: safeLine(narrow.text), look: "strong", shrinks: true },
+        { text: safeLine(narrow.text), token: "strong", shrinks: true },
       ];
   }
 }

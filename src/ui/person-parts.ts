@@ -15,7 +15,7 @@ export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId)
     emojiName === ""
       ? noSpans
       : [span(cells.show(emojiText(emojiType, emojiCode, emojiName))), span(plain(" "))];
-  return text === "" ? emoji : [...emoji, { text: safeLine(text), look: "text", shrinks: true }];
+  return text === "" ? emoji : [...emoji, { text: safeLine(text), token: "text", shrinks: true }];
 }
 
 /** UNIX seconds; undefined if the server never reported it. */

@@ -131,8 +131,8 @@ function topicLine(style: Style, columns: number, { row }: Of<"topic">, facts: F
   const isQuiet = muted || (resolved && unread === 0);
   const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
   const spans: Span[] = [span(plain("  ")), sign, span(plain(" "))];
-  const look = isQuiet && !muted ? "dim" : nameLook(unread, muted);
-  spans.push({ text: name, look, shrinks: true });
+  const token = isQuiet && !muted ? "dim" : nameLook(unread, muted);
+  spans.push({ text: name, token, shrinks: true });
   if (resolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
   spans.push(...draftSpans(style, facts, row.key));
   return rowLine(style, columns, spans, { unread, look: countLook(muted, mentions) });

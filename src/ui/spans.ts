@@ -11,7 +11,7 @@ import type { Style } from "./style.ts";
 export type Span = {
   readonly text: SafeText;
   /** Undefined: the terminal's default. */
-  readonly look?: Token | readonly Token[] | undefined;
+  readonly token?: Token | readonly Token[] | undefined;
   /** Around what `look` opens: the colours of streams. */
   readonly colour?: Sgr;
   /** If there is not enough room, such pieces are truncated before the end of the line is. */
@@ -19,8 +19,8 @@ export type Span = {
 };
 
 /** A piece of a literal or safe text. */
-export function span(text: SafeText | "", look?: Token | readonly Token[]): Span {
-  return { text: plain(text), look };
+export function span(text: SafeText | "", token?: Token | readonly Token[]): Span {
+  return { text: plain(text), token };
 }
 
 export const noSpans: readonly Span[] = [];
@@ -31,9 +31,9 @@ export function spansWidth(style: Style, spans: readonly Span[]): number {
   return columns;
 }
 
-export function painted(style: Style, { text, look, colour }: Span): string {
+export function painted(style: Style, { text, token, colour }: Span): string {
   if (text === "") return "";
-  const inner = look === undefined ? text : style.painter.paint(look, text);
+  const inner = token === undefined ? text : style.painter.paint(token, text);
   return colour === undefined ? inner : colour.open + inner + colour.close;
 }
 

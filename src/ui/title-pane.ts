@@ -215,7 +215,7 @@ function marks({ glyphs }: Style, view: Replica, narrow: Narrow, words: boolean)
 function noteSpans(view: Replica, narrow: Narrow): readonly Span[] {
   const note = noteOf(view, narrow);
   if (note === "") return [];
-  return [span(plain("  ")), { text: plain(note), look: "faint", shrinks: true }];
+  return [span(plain("  ")), { text: plain(note), token: "faint", shrinks: true }];
 }
 
 const outOfReach = plain("archived, or not accessible");

@@ -5,7 +5,7 @@ import type { Style } from "#ui/style.ts";
 import type { RowProps } from "./opened.ts";
 
 export type ParagraphProps = {
-  readonly look?: Span["look"];
+  readonly look?: Span["token"];
   /** Columns that stay free before the text, or hold the label: as many as the dialog's labels need. */
   readonly indent?: number | "labels";
   readonly label?: SafeText | "";

@@ -34,7 +34,7 @@ export function Rows({ of }: { readonly of: readonly RowProps[] }) {
   return createElement(Fragment, {}, ...of.map((row) => createElement(Row, row)));
 }
 
-type LineProps = { readonly look?: Span["look"]; readonly children: SafeText | "" };
+type LineProps = { readonly look?: Span["token"]; readonly children: SafeText | "" };
 
 /** A text on one line, truncated if it is longer. */
 export function Line({ look = "text", children }: LineProps) {
@@ -69,5 +69,7 @@ function rowLine(opened: Opened, { left = noSpans, right = noSpans }: Choice, is
 
 /** The backgrounds of dialogs and of selections are similar, so the selected row is bold too. */
 function stronger(piece: Span): Span {
-  return piece.look === undefined || piece.look === "text" ? { ...piece, look: "strong" } : piece;
+  return piece.token === undefined || piece.token === "text"
+    ? { ...piece, token: "strong" }
+    : piece;
 }

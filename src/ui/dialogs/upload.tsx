@@ -31,7 +31,7 @@ function rowOf(choice: UploadChoice): Choice {
   if (choice.kind === "entry") {
     const { name, isFolder } = choice.entry;
     const text = safeLine(isFolder ? `${name}/` : name);
-    return { left: [{ text, look: isFolder ? "dim" : "text", shrinks: true }] };
+    return { left: [{ text, token: isFolder ? "dim" : "text", shrinks: true }] };
   }
   const { upload } = choice;
   const look = upload.state === "failed" ? "bad" : "dim";

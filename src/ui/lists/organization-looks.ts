@@ -20,8 +20,8 @@ export function groupsLook({ keys }: PaneParts): ListLook {
         return (
           group && {
             sign: span(plain("@"), "faint"),
-            subject: [{ text: safeName(group.name), look: "text", shrinks: true }],
-            detail: [{ text: safeLine(group.description), look: "dim", shrinks: true }],
+            subject: [{ text: safeName(group.name), token: "text", shrinks: true }],
+            detail: [{ text: safeLine(group.description), token: "dim", shrinks: true }],
             number: countText(group.members.length),
             numberLook: "dim",
             time: "",
@@ -55,10 +55,10 @@ export function fieldsLook({ style, keys }: PaneParts): ListLook {
           sign: field.display_in_profile_summary
             ? span(style.glyphs.bullet, "accent")
             : span(plain(" ")),
-          subject: [{ text: safeName(field.name), look: "text", shrinks: true }],
+          subject: [{ text: safeName(field.name), token: "text", shrinks: true }],
           detail: [
             span(plain(kind), "text"),
-            { text: safeLine(more === "" ? "" : `  ${more}`), look: "dim", shrinks: true },
+            { text: safeLine(more === "" ? "" : `  ${more}`), token: "dim", shrinks: true },
           ],
           time: "",
         };

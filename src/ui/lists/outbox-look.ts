@@ -67,7 +67,7 @@ function subjectOf(style: Style, view: Replica, intent: Intent): readonly Span[]
   const { wish } = intent;
   const address = wish.kind === "send" ? addressOf(view, intent) : undefined;
   if (address !== undefined) return conversationSpans(style, view, address, "text");
-  return [{ text: safeLine(sentenceOf(view, wish)), look: "text", shrinks: true }];
+  return [{ text: safeLine(sentenceOf(view, wish)), token: "text", shrinks: true }];
 }
 
 function detailOf(style: Style, { phase, reason, wish }: Intent): readonly Span[] {

@@ -42,11 +42,11 @@ export function peopleLook({ style, keys }: PaneParts): ListLook {
 
 function rowOf(style: Style, view: Replica, person: Person, now: number): ListRow {
   const isMuted = view.mutedPeople.has(person.id);
-  const look = isMuted || !person.isActive ? "muted" : "text";
+  const token = isMuted || !person.isActive ? "muted" : "text";
   return {
     sign: presenceSign(style, view, person, now),
     subject: [
-      { text: safeName(person.name), look, shrinks: true },
+      { text: safeName(person.name), token, shrinks: true },
       ...(person.id === view.ownId ? [span(plain(" you"), "dim")] : []),
       ...(isMuted ? [span(plain(` ${style.glyphs.muted}`), "muted")] : []),
     ],

@@ -65,7 +65,7 @@ export function textSpans({ glyphs }: Style, text: string): readonly Span[] {
   const [first = ""] = lines;
   const more = lines.length > 1 ? plain(` ${glyphs.separator} ${lines.length} lines`) : undefined;
   return [
-    { text: safeLine(first), look: "text", shrinks: true },
+    { text: safeLine(first), token: "text", shrinks: true },
     ...(more === undefined ? [] : [span(more, "faint")]),
   ];
 }

@@ -62,7 +62,7 @@ function rowOf(style: Style, stream: Stream): ListRow {
   return {
     sign,
     subject: [...(name === undefined ? [] : [{ ...name, shrinks: true }]), ...marks],
-    detail: [...posting, { text: safeLine(stream.description), look: "dim", shrinks: true }],
+    detail: [...posting, { text: safeLine(stream.description), token: "dim", shrinks: true }],
     number: subscribers === undefined ? "" : countText(subscribers.length),
     numberLook: "dim",
     time: weeklyTraffic === undefined ? "" : plain(`${weeklyTraffic}/wk`),
