@@ -33,7 +33,7 @@ import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
 import { brandOf } from "#wire/server.ts";
 import { connector } from "./connect.ts";
-import { lookOf } from "./look.ts";
+import { styleOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** How long to wait for the server before it counts as unreachable. */
@@ -83,8 +83,8 @@ export async function examine(
   );
   const isRead = typeof configuration !== "string";
   const options = isRead ? configuration.config.options : defaults;
-  const look = lookOf(options, environment, {});
-  const output = outputFor({ ...terminal, look }, invocation, verb.fields ?? [], () => {});
+  const style = styleOf(options, environment, {});
+  const output = outputFor({ ...terminal, style }, invocation, verb.fields ?? [], () => {});
   const diagnoses: Diagnosis[] = [];
   const tell = (...all: readonly Diagnosis[]) => {
     diagnoses.push(...all);
@@ -102,7 +102,7 @@ export async function examine(
       ...terminal,
       environment,
       isTerminal: terminal.measure !== undefined,
-      cells: look.cells,
+      cells: style.cells,
       glyphs: glyphSet(environment, options.glyphs),
       measures: isDumb(environment) ? undefined : await terminal.measure?.(),
     }),
@@ -119,8 +119,8 @@ export async function examine(
 }
 
 /** The finding with the advice below it, beside a column of verdicts. */
-function linesOf({ check, verdict, finding, advice }: Diagnosis, { look, columns }: Sink): string {
-  const { cells, painter } = look;
+function linesOf({ check, verdict, finding, advice }: Diagnosis, { style, columns }: Sink): string {
+  const { cells, painter } = style;
   const head = `${painter.paint(verdictTokens[verdict], plain(verdict.padEnd(4)))}  ${check.padEnd(10)}`;
   const room = Math.max(20, columns - indent.length);
   const lines = [finding, ...(advice === undefined ? [] : [advice])].flatMap((words) =>

@@ -8,7 +8,7 @@ import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { pagedOutput } from "#host/paged-output.ts";
-import { lookOf } from "./look.ts";
+import { styleOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
 
 function say(sentence: string): void {
@@ -26,8 +26,8 @@ export async function listKeys(
   for (const { sentence } of complaints) say(sentence);
   const bindings = bindingsOf({ commands, overrides });
   const paged = pagedOutput(process.stdout, runtime.environment, true);
-  const look = lookOf(config.options, runtime.environment, {});
-  const output = outputFor({ ...paged, look }, invocation, verb.fields ?? [], say);
+  const style = styleOf(config.options, runtime.environment, {});
+  const output = outputFor({ ...paged, style }, invocation, verb.fields ?? [], say);
   if (invocation.options["markdown"] !== true) printKeys(output, bindings);
   else if (output.fields === undefined) output.write(keysAsMarkdown(keyGroups(bindings)));
   else throw new Exit("usage", "Choose --json or --markdown.");

@@ -36,7 +36,7 @@ function unpainted(own: Painter): Painter {
   return { ...own, sgr: () => nothing, paint: (_, text) => text, behind: (_, line) => line };
 }
 
-export function lookOf(options: Options, environment: Environment, findings: Findings): Style {
+export function styleOf(options: Options, environment: Environment, findings: Findings): Style {
   const depth = depths[colourDepth(environment)] ?? "16";
   const answered = findings.isLight ? "light" : "dark";
   const told = findings.isLight === undefined ? backgroundGuess(environment) : answered;

@@ -25,7 +25,7 @@ import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
 import { accountParts, demoPlace } from "./account-parts.ts";
-import { lookOf } from "./look.ts";
+import { styleOf } from "./look.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
@@ -176,7 +176,7 @@ function lineAttention({ clock }: Runtime): LineAttention {
 
 /** The user's options, without anything that only sighted users can read. */
 function styleFor({ configuration }: Opening, { environment }: Runtime): Style {
-  const own = lookOf(configuration.config.options, environment, { hasKeyboard: false });
+  const own = styleOf(configuration.config.options, environment, { hasKeyboard: false });
   return { ...own, glyphs: spokenGlyphs, painter: unstyled };
 }
 

@@ -14,7 +14,7 @@ import type { TerminalOutput } from "#host/terminal-output.ts";
 import { accountParts, demoPlace } from "./account-parts.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { createKeyboard } from "./keyboard.ts";
-import { lookOf } from "./look.ts";
+import { styleOf } from "./look.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import { runScreen, type ScreenAccount } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
@@ -109,7 +109,7 @@ export async function openScreen(
       ...parts,
       store,
       openAccount: (name) => otherAccount(opening, name, runtime, log),
-      style: lookOf(config.options, environment, findings),
+      style: styleOf(config.options, environment, findings),
       notify: notifier(config.options, environment, terminal, output.write),
       overrides: keys.overrides,
       newId: randomUUID,

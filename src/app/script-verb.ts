@@ -25,7 +25,7 @@ import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector } from "./connect.ts";
 import { openJournal } from "./files.ts";
-import { lookOf } from "./look.ts";
+import { styleOf } from "./look.ts";
 import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -107,8 +107,8 @@ export async function runScript(invocation: Invocation, runtime: Runtime): Promi
   }
 }
 
-function look(options: Options, { environment }: Runtime): VerbPorts["sink"]["look"] {
-  return lookOf(options, environment, { hasKeyboard: false });
+function look(options: Options, { environment }: Runtime): VerbPorts["sink"]["style"] {
+  return styleOf(options, environment, { hasKeyboard: false });
 }
 
 function ports(

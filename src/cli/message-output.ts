@@ -66,7 +66,7 @@ function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
       const line = spokenMessage(message, {
         sender,
         document: parse(message.content, { ...reader(), sender }),
-        hours: output.look.hours,
+        hours: output.style.hours,
         isUnread: fields.unread === true,
         openSpoilers: true,
         linkNumber: () => undefined,
@@ -91,18 +91,18 @@ async function forPeople(
   { message, place }: MessageRow,
   last: MessageRow | undefined,
 ): Promise<string> {
-  const { look, columns } = output;
+  const { style, columns } = output;
   const lines: string[] = [];
   const isSamePlace = last?.message.conversation === message.conversation;
-  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, look.hours);
+  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, style.hours);
   if (!isSamePlace || !isSameDay) {
     if (last !== undefined) lines.push("");
-    const day = dayLabel(message.sentAt, now(), look.hours);
+    const day = dayLabel(message.sentAt, now(), style.hours);
     lines.push(`${painted(output, "strong", place)}  ${painted(output, "dim", day)}`);
   }
   const token = message.mentioned ? "mention" : "accent";
   const who = painted(output, token, message.senderName);
-  const when = painted(output, "dim", hourMinute(message.sentAt, look.hours));
+  const when = painted(output, "dim", hourMinute(message.sentAt, style.hours));
   lines.push(`${who}  ${when}  ${painted(output, "faint", `${message.id}`)}`);
   const sender = safeLine(message.senderName);
   const text = await printed(
@@ -110,10 +110,10 @@ async function forPeople(
     { ...reader(), sender },
     {
       columns: Math.max(20, columns - indent.length),
-      cells: look.cells,
-      glyphs: look.glyphs,
+      cells: style.cells,
+      glyphs: style.glyphs,
       highlight: plainHighlight,
-      painter: look.painter,
+      painter: style.painter,
       hyperlinks: false,
       sideways: undefined,
     },

@@ -15,7 +15,7 @@ import { type Invocation, text } from "./invocation.ts";
 import { orList } from "./or-list.ts";
 
 /** How to draw on the standard output. */
-export type Look = {
+export type OutputStyle = {
   readonly painter: Painter;
   readonly glyphs: Glyphs;
   readonly cells: Cells;
@@ -27,7 +27,7 @@ export type Sink = {
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly write: (text: string) => void;
-  readonly look: Look;
+  readonly style: OutputStyle;
 };
 
 /** One cell of a table. */
@@ -91,7 +91,7 @@ const textOf = (cell: Cell) => safeLine(String(typeof cell === "object" ? cell.t
 /** The last column is cut at the edge of the terminal, and the others at two fifths of it; numbers stand at the right. */
 function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   if (!sink.isTerminal) return rows.map((row) => `${row.map(textOf).join("\t")}\n`).join("");
-  const { cells, painter } = sink.look;
+  const { cells, painter } = sink.style;
   const most = Math.max(8, Math.floor(sink.columns * 0.4));
   const widths: number[] = [];
   for (const row of rows)
@@ -113,6 +113,6 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
 }
 
 /** A safe text with a look, for lines that are no table. */
-export function painted({ look }: Sink, token: Token | readonly Token[], words: string): string {
-  return look.painter.paint(token, safeLine(words));
+export function painted({ style }: Sink, token: Token | readonly Token[], words: string): string {
+  return style.painter.paint(token, safeLine(words));
 }

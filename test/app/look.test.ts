@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { lookOf } from "#app/look.ts";
+import { styleOf } from "#app/look.ts";
 import { plain } from "#base/safe-text.ts";
 import { defaults, options } from "#config/options.ts";
 import { themeNames } from "#theme/themes.ts";
 
 test("what a person chose about density reaches the screen", () => {
   const density = (chosen: "compact" | "comfortable") =>
-    lookOf({ ...defaults, density: chosen }, {}, {} as Parameters<typeof lookOf>[2]).density;
+    styleOf({ ...defaults, density: chosen }, {}, {} as Parameters<typeof styleOf>[2]).density;
   expect([density("compact"), density("comfortable")]).toEqual(["compact", "comfortable"]);
 });
 
 test("a terminal that knows no escape sequence gets none, not even bold", () => {
-  const { painter } = lookOf(defaults, { TERM: "dumb" }, {});
+  const { painter } = styleOf(defaults, { TERM: "dumb" }, {});
   expect(painter.paint(["strong", "bad"], plain("no"))).toBe("no");
-  expect(lookOf(defaults, { TERM: "xterm" }, {}).painter.paint("strong", plain("no"))).not.toBe(
+  expect(styleOf(defaults, { TERM: "xterm" }, {}).painter.paint("strong", plain("no"))).not.toBe(
     "no",
   );
 });
@@ -22,7 +22,7 @@ test("every theme but auto of the options table looks like itself", () => {
   const chosen = options.theme.choices.filter((name) => name !== "auto");
   const looks = chosen.map(
     (theme) =>
-      lookOf({ ...defaults, theme }, { TERM: "xterm", COLORTERM: "truecolor" }, {}).painter.sgr([
+      styleOf({ ...defaults, theme }, { TERM: "xterm", COLORTERM: "truecolor" }, {}).painter.sgr([
         "mention",
       ]).open,
   );

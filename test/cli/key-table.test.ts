@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookOf } from "#app/look.ts";
+import { styleOf } from "#app/look.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
 import { outputFor } from "#cli/output.ts";
@@ -49,9 +49,9 @@ function printedKeys(isTerminal: boolean, ...options: readonly string[]): string
   const write = (text: string) => {
     out += text;
   };
-  const look = lookOf(defaults, {}, {});
+  const style = styleOf(defaults, {}, {});
   const known = verbs.find(({ name }) => name === "keys")?.fields ?? [];
-  const output = outputFor({ isTerminal, columns: 72, write, look }, invocation, known, () => {});
+  const output = outputFor({ isTerminal, columns: 72, write, style }, invocation, known, () => {});
   printKeys(output, bindingsOf({ commands: some, overrides: {} }));
   return out;
 }

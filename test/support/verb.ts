@@ -93,7 +93,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       isTerminal: columns !== undefined,
       columns: columns ?? 80,
       write,
-      look: {
+      style: {
         painter: painter(themeOf("dark", "dark"), columns === undefined ? "none" : "16"),
         glyphs: unicodeGlyphs,
         cells: standardCells,

@@ -26,7 +26,7 @@ export async function run({ state, output, clock }: VerbContext): Promise<void> 
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
   const when = (at: number) =>
-    output.isTerminal ? momentLabel(at, seconds(clock), output.look.hours) : utc(at);
+    output.isTerminal ? momentLabel(at, seconds(clock), output.style.hours) : utc(at);
   output.rows(all, {
     none: "Nothing is scheduled.",
     json: (message) => fieldsOf(replica, message),
@@ -72,7 +72,7 @@ export async function add(context: VerbContext): Promise<void> {
     read_by_sender: true,
   });
   const place = placeText(replica, address);
-  const label = momentLabel(at, seconds(clock), output.look.hours);
+  const label = momentLabel(at, seconds(clock), output.style.hours);
   const fields = { id, time: utc(at), place, content, failed: false };
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).`, fields);
 }
