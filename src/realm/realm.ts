@@ -134,8 +134,8 @@ function keepIn(save: Save, changes: readonly Change[], log: Log): void {
 }
 
 /** Custom emoji first, then the one that every realm has, then Unicode. */
-function emojiOf({ look }: State, brand: string, name: string) {
-  const own = activeEmoji(look, name);
+function emojiOf({ customization }: State, brand: string, name: string) {
+  const own = activeEmoji(customization, name);
   if (own !== undefined) return { code: String(own.id), type: "realm_emoji" };
   if (name === brand) return { code: brand, type: `${brand}_extra_emoji` };
   return unicodeEmoji(name);

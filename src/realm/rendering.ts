@@ -6,7 +6,7 @@ import type { RenderContext } from "./html/context.ts";
 import { compileLinkifier, type Linkifier } from "./html/linkifiers.ts";
 import { renderHtml } from "./html/render.ts";
 import { type TopicLink, topicLinks } from "./html/words.ts";
-import { activeEmoji, emojiPath, type Look } from "./state/look.ts";
+import { activeEmoji, type Customization, emojiPath } from "./state/look.ts";
 import { effectiveMembers, type People, type Person } from "./state/people.ts";
 import type { State } from "./state/state.ts";
 
@@ -26,7 +26,7 @@ const rememberedTexts = 4_000;
 
 type Known = Pick<State, "people" | "streams" | "look">;
 
-function linkifiersOf({ linkifiers }: Look): readonly Linkifier[] {
+function linkifiersOf({ linkifiers }: Customization): readonly Linkifier[] {
   return linkifiers.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
 }
 
@@ -35,8 +35,8 @@ export type ReadTopic = (topic: string) => readonly TopicLink[];
 
 const rememberedTopics = 1_000;
 
-export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
-  const linkifiers = linkifiersOf(look);
+export function topicReaderOf({ customization }: Pick<State, "look">): ReadTopic {
+  const linkifiers = linkifiersOf(customization);
   return memoizeLru(rememberedTopics, (topic) => topicLinks(topic, linkifiers));
 }
 
@@ -66,8 +66,11 @@ export function rendererOf(state: Known, options: RenderOptions) {
   });
 }
 
-function contextOf({ people, streams, look }: Known, { brand, url }: RenderOptions): RenderContext {
-  const linkifiers = linkifiersOf(look);
+function contextOf(
+  { people, streams, customization }: Known,
+  { brand, url }: RenderOptions,
+): RenderContext {
+  const linkifiers = linkifiersOf(customization);
   let names = namesOf(people);
   const current = () => {
     if (names.revision !== people.revision) names = namesOf(people);
@@ -90,7 +93,7 @@ function contextOf({ people, streams, look }: Known, { brand, url }: RenderOptio
       return stream?.name === name ? stream : undefined;
     },
     customEmoji: (name) => {
-      const emoji = activeEmoji(look, name);
+      const emoji = activeEmoji(customization, name);
       return emoji && emojiPath(emoji);
     },
     emojiCode: (name) => emojiByName(name)?.code,

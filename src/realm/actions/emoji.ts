@@ -39,7 +39,7 @@ export function requireEmoji(server: Server, emoji: WholeEmoji): void {
 }
 
 function requireOwn({ state }: Server, { name, code }: WholeEmoji): void {
-  const own = /^\d+$/.test(code) ? state.look.emoji.get(Number(code)) : undefined;
+  const own = /^\d+$/.test(code) ? state.customization.emoji.get(Number(code)) : undefined;
   if (own === undefined) throw new Refusal("Invalid custom emoji.");
   if (own.name !== name) throw new Refusal("Invalid custom emoji name.");
   if (!own.isActive) throw new Refusal("This custom emoji has been deactivated.");

@@ -172,7 +172,7 @@ function calls({ historical, userId }: Personal, message: Message): boolean {
 /** Decided by the rendered HTML; most texts can be excluded without rendering. */
 const parts: Readonly<Record<string, (server: Server, message: Message) => boolean>> = {
   link: (server, { content }) =>
-    (server.state.look.linkifiers.length > 0 || /[.#:]|\]\(/.test(content)) &&
+    (server.state.customization.linkifiers.length > 0 || /[.#:]|\]\(/.test(content)) &&
     server.render(content).hasLink,
   attachment: (server, { content }) =>
     content.includes("/user_uploads/") && server.render(content).uploads.length > 0,

@@ -16,14 +16,14 @@ export type LinkPattern = {
   readonly template: string;
 };
 
-export type Look = {
+export type Customization = {
   /** By ID. */
   readonly emoji: ReadonlyMap<number, RealmEmoji>;
   /** The first match wins. */
   readonly linkifiers: readonly LinkPattern[];
 };
 
-export function lookOf({ emoji = [], linkifiers = [] }: Blueprint): Look {
+export function customizationOf({ emoji = [], linkifiers = [] }: Blueprint): Customization {
   const numbered = emoji.map((one, at) => ({ isActive: true, ...one, id: at + 1 }));
   return {
     emoji: new Map(numbered.map((one) => [one.id, one])),
@@ -32,7 +32,7 @@ export function lookOf({ emoji = [], linkifiers = [] }: Blueprint): Look {
 }
 
 /** The active emoji with that name; there is at most one. */
-export function activeEmoji({ emoji }: Look, name: string): RealmEmoji | undefined {
+export function activeEmoji({ emoji }: Customization, name: string): RealmEmoji | undefined {
   for (const one of emoji.values()) if (one.isActive && one.name === name) return one;
   return undefined;
 }

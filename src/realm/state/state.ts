@@ -1,7 +1,7 @@
 /** The state of a realm: people, streams, messages, personal state, and settings. */
 import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
-import { type Look, lookOf } from "./look.ts";
+import { type Customization, customizationOf } from "./look.ts";
 import {
   addMessage,
   emptyMessages,
@@ -36,7 +36,7 @@ export type State = {
   readonly personal: Map<number, Personal>;
   /** In display order. */
   profileFields: readonly ProfileField[];
-  readonly look: Look;
+  readonly customization: Customization;
   readonly files: Files;
   /** The highest ID assigned so far, for each kind except messages. */
   readonly newest: Record<Numbered, number>;
@@ -94,7 +94,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     messages,
     personal: new Map(),
     profileFields: [],
-    look: lookOf(blueprint),
+    customization: customizationOf(blueprint),
     files: noFiles(),
     newest: newestAtBirth(people, streams),
     settings: new Map<string, unknown>([

@@ -5,7 +5,7 @@ import { since } from "#wire/levels.ts";
 
 /** By ID, including deactivated ones. */
 export function realmEmojiView({ state }: Server) {
-  const entries = [...state.look.emoji.values()].map((one) => [
+  const entries = [...state.customization.emoji.values()].map((one) => [
     String(one.id),
     {
       id: String(one.id),
@@ -20,7 +20,7 @@ export function realmEmojiView({ state }: Server) {
 }
 
 export function linkifiersView({ state }: Server) {
-  return state.look.linkifiers.map(({ id, pattern, template }) => ({
+  return state.customization.linkifiers.map(({ id, pattern, template }) => ({
     pattern,
     url_template: template,
     id,
@@ -30,7 +30,7 @@ export function linkifiersView({ state }: Server) {
 /** LEVEL(176): triples before it, with Python format placeholders; always empty since then. */
 export function filtersView({ level, state }: Server) {
   if (level >= since.linkifierTemplates) return [];
-  return state.look.linkifiers.map(({ id, pattern, template }: LinkPattern) => [
+  return state.customization.linkifiers.map(({ id, pattern, template }: LinkPattern) => [
     pattern,
     template.replace(/\{(\w+)\}/g, "%($1)s"),
     id,
