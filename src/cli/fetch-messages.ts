@@ -1,7 +1,7 @@
 /** Fetches messages for a verb: whole pages, decoded, from the newest backwards or around a message. */
 import type { Connection } from "#api/connection.ts";
 import { getMessages } from "#api/messages.ts";
-import { atOnce, decodeMessages } from "#model/decode.ts";
+import { decodeMessages, runToEnd } from "#model/decode.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
@@ -12,7 +12,7 @@ const pageSize = 1_000;
 
 export async function fetchPage(connection: Connection, page: Page) {
   const answer = await getMessages(connection, { ...page, apply_markdown: false });
-  const { messages } = atOnce(decodeMessages(answer.messages));
+  const { messages } = runToEnd(decodeMessages(answer.messages));
   return { answer, messages: messages.toSorted((one, other) => one.id - other.id) };
 }
 

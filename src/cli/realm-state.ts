@@ -3,7 +3,7 @@ import { getOwnUser } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { deleteQueue, register } from "#api/queue.ts";
-import { atOnce } from "#model/decode.ts";
+import { runToEnd } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
@@ -70,8 +70,8 @@ export async function fetchReplica(
     after(deleteQueue(connection, answer.queue_id).catch(() => undefined));
   const brand = brandOf(answer);
   connection.setLevel(brand.featureLevel);
-  const decoded = atOnce(decodeRegister(answer));
+  const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind === "malformed")
     throw new ApiError({ ...decoded, kind: "malformed", sent: "maybe" });
-  return atOnce(fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id }));
+  return runToEnd(fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id }));
 }

@@ -109,7 +109,7 @@ export function* decodeMessages(list: readonly unknown[]): Generator<undefined, 
 }
 
 /** Runs a decoding generator to its end at once: for tests and the command line. */
-export function atOnce<T>(work: Generator<undefined, T>): T {
+export function runToEnd<T>(work: Generator<undefined, T>): T {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
-import { atOnce, decodeEvent } from "#model/decode.ts";
+import { decodeEvent, runToEnd } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
@@ -14,10 +14,10 @@ import { checkInvariants, registered, streamsToldEmpty } from "../support/replic
 type Raw = Readonly<Record<string, unknown>>;
 
 function replicaOf(answer: Raw, epoch: number): Replica {
-  const decoded = atOnce(decodeRegister(answer));
+  const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
   expect(decoded.mismatches).toEqual([]);
-  return atOnce(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
+  return runToEnd(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
 }
 
 /** What a register tells of more than events do: when people were there, and the newest message that is left. */

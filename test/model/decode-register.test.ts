@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { atOnce } from "#model/decode.ts";
+import { runToEnd } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import * as make from "../support/make.ts";
 
 const decoded = (keys: Readonly<Record<string, unknown>>) =>
-  atOnce(decodeRegister(make.answer(keys)));
+  runToEnd(decodeRegister(make.answer(keys)));
 
 test("a bad element of a list is set aside and its neighbours stay", () => {
   const realm_users = [make.person(make.me), { user_id: "x" }, make.person(make.ada)];
@@ -47,5 +47,5 @@ test("unread messages, presences and statuses are decoded entry by entry", () =>
 test("without a queue there is nothing to go on with", () => {
   expect(decoded({ queue_id: 7 })).toMatchObject({ kind: "malformed", path: "queue_id" });
   expect(decoded({ last_event_id: undefined })).toMatchObject({ kind: "malformed" });
-  expect(atOnce(decodeRegister("<html>"))).toMatchObject({ kind: "malformed", path: "register" });
+  expect(runToEnd(decodeRegister("<html>"))).toMatchObject({ kind: "malformed", path: "register" });
 });

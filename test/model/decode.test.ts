@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
+import { decodeEvent, decodeMessages, runToEnd } from "#model/decode.ts";
 import * as make from "../support/make.ts";
 
 const emoji = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji", user_id: 1 };
@@ -31,7 +31,7 @@ test("an event that is not as promised says where", () => {
 test("a message that does not fit is set aside with its path, and the rest goes on", () => {
   const [first, second] = [make.message(), make.message()];
   const list = [first, { ...second, sender_id: "nobody" }, second];
-  const { messages, mismatches } = atOnce(decodeMessages(list));
+  const { messages, mismatches } = runToEnd(decodeMessages(list));
   expect(messages.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(mismatches.map(({ path }) => path)).toEqual(["messages.1.sender_id"]);
 });

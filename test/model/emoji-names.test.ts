@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import { carryOver } from "#model/carry-over.ts";
-import { atOnce } from "#model/decode.ts";
+import { runToEnd } from "#model/decode.ts";
 import { decodeEmojiNames, withEmojiNames } from "#model/emoji-names.ts";
 import { emptyReplica } from "#model/empty.ts";
 
-const decode = (raw: unknown) => atOnce(decodeEmojiNames(raw));
+const decode = (raw: unknown) => runToEnd(decodeEmojiNames(raw));
 
 test("a list gives the names of each code, the canonical one first", () => {
   const names = decode({ code_to_names: { "2139": ["info"], "1f44d": ["+1", "thumbs_up"] } });

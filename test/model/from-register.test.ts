@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { atOnce } from "#model/decode.ts";
+import { runToEnd } from "#model/decode.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -11,7 +11,7 @@ test("what a register does not tell is as where nothing is known", () => {
   const silent = { queue_id: null, last_event_id: 4 };
   const described = fromRegister(silent, { epoch: 3, brand: make.brand });
   const { featureLevel, prefix, version } = make.brand;
-  expect(plain(atOnce(described))).toEqual(
+  expect(plain(runToEnd(described))).toEqual(
     plain({
       ...emptyReplica,
       epoch: 3,
@@ -25,7 +25,7 @@ test("what a register does not tell is as where nothing is known", () => {
 test("a register that does not say whose it is belongs to whom it was asked for", () => {
   const silent = { queue_id: null, last_event_id: -1 };
   const context = { epoch: 1, brand: make.brand, ownId: make.ada };
-  expect(atOnce(fromRegister(silent, context)).ownId).toBe(make.ada);
+  expect(runToEnd(fromRegister(silent, context)).ownId).toBe(make.ada);
 });
 
 test("a big realm is taken in slices, none of more than some hundred people", () => {

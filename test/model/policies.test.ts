@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { topicKey } from "#model/conversation.ts";
-import { atOnce } from "#model/decode.ts";
+import { runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
 import * as make from "../support/make.ts";
@@ -39,7 +39,7 @@ test("the legacy list counts on servers that know no policies, and on no others"
   expect(step(modern, list)).toBe(modern);
   const keys = { user_topics: undefined, muted_topics: [["backend", "noise", 5]] };
   const brand = { ...make.brand, featureLevel: 133 };
-  const old = atOnce(fromRegister(make.register(keys), { epoch: 1, brand }));
+  const old = runToEnd(fromRegister(make.register(keys), { epoch: 1, brand }));
   expect([...old.policies]).toEqual([[topicKey(make.backend, "noise"), 1]]);
   expect([...step(old, list).policies]).toEqual([[key, 1]]);
 });

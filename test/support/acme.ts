@@ -7,7 +7,7 @@ import type { Intent, IntentId } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { apply } from "#model/apply.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { atOnce } from "#model/decode.ts";
+import { runToEnd } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { History } from "#model/history.ts";
@@ -96,9 +96,9 @@ export const brand = { prefix: "svc", featureLevel: 278, version: "10.0" };
 
 /** Acme before anybody wrote. */
 export function emptyAcme(): Replica {
-  const decoded = atOnce(decodeRegister(answer));
+  const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
-  return atOnce(fromRegister(decoded.register, { epoch: 1, brand }));
+  return runToEnd(fromRegister(decoded.register, { epoch: 1, brand }));
 }
 
 export type Said = {

@@ -5,7 +5,7 @@
 import { newBatch } from "#base/table.ts";
 import { applyAll } from "#model/apply.ts";
 import { carryOver } from "#model/carry-over.ts";
-import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
+import { decodeEvent, decodeMessages, runToEnd } from "#model/decode.ts";
 import { decodeRegister, type Register } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
@@ -73,7 +73,7 @@ export function answer(keys: Keys = {}): Keys {
 }
 
 export function register(keys: Keys = {}): Register {
-  const decoded = atOnce(decodeRegister(answer(keys)));
+  const decoded = runToEnd(decodeRegister(answer(keys)));
   if (decoded.kind === "malformed" || decoded.mismatches.length > 0) {
     throw new TypeError(`This register does not decode: ${JSON.stringify(decoded)}`);
   }
@@ -85,7 +85,7 @@ export const brand = { prefix: "svc", featureLevel: 278, version: "9.2" };
 /** The picture of a register with these keys in its answer. */
 export function replica(keys: Keys = {}, previous?: Replica): Replica {
   const epoch = (previous?.epoch ?? 0) + 1;
-  const told = atOnce(fromRegister(register(keys), { epoch, brand, ownId: previous?.ownId }));
+  const told = runToEnd(fromRegister(register(keys), { epoch, brand, ownId: previous?.ownId }));
   return previous === undefined ? told : carryOver(told, previous);
 }
 
@@ -105,7 +105,7 @@ export function message({ to, ...keys }: Keys & { readonly to?: readonly UserId[
     timestamp: 1_795_000_000 + lastMessage,
     ...keys,
   };
-  const { messages, mismatches } = atOnce(decodeMessages([raw]));
+  const { messages, mismatches } = runToEnd(decodeMessages([raw]));
   const [made] = messages;
   if (made === undefined)
     throw new TypeError(`This message does not decode: ${mismatches[0]?.path}`);

@@ -1,6 +1,6 @@
 /** Fetches a message's current state: a request without a response may have changed it. */
 import { getMessage } from "#api/messages.ts";
-import { atOnce, decodeMessages } from "#model/decode.ts";
+import { decodeMessages, runToEnd } from "#model/decode.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -13,6 +13,6 @@ export async function messageNow(
 ): Promise<Message | undefined> {
   const asked = { message_id: id, apply_markdown: false };
   const { message } = await getMessage(connection(), asked, { signal: stopped });
-  const [now] = atOnce(decodeMessages([message])).messages;
+  const [now] = runToEnd(decodeMessages([message])).messages;
   return now && fromWireMessage(now);
 }

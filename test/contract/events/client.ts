@@ -2,7 +2,7 @@
 import { get, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
-import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
+import { decodeEvent, decodeMessages, runToEnd } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
@@ -64,13 +64,13 @@ export async function replicaNow(
   previous?: Replica,
 ) {
   const answer = await caller.register(wanted);
-  const decoded = atOnce(decodeRegister(answer));
+  const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register")
     throw new Error(`${decoded.path} ${decoded.reason}: ${JSON.stringify(answer).slice(0, 200)}`);
   if (decoded.mismatches.length > 0) throw new Error(JSON.stringify(decoded.mismatches));
   const brand = brandOf(answer);
   const epoch = (previous?.epoch ?? 0) + 1;
-  const fresh = atOnce(fromRegister(decoded.register, { epoch, brand }));
+  const fresh = runToEnd(fromRegister(decoded.register, { epoch, brand }));
   if (previous !== undefined && isAnotherRealm(previous, decoded.register, brand))
     throw new Error("It looks like another realm.");
   const replica = previous === undefined ? fresh : carryOver(fresh, previous);
@@ -90,7 +90,7 @@ export async function pageNow(
     narrow: terms,
     apply_markdown: false,
   });
-  const { messages, mismatches } = atOnce(decodeMessages(body["messages"] ?? []));
+  const { messages, mismatches } = runToEnd(decodeMessages(body["messages"] ?? []));
   if (mismatches.length > 0) throw new Error(JSON.stringify(mismatches));
   // What is refused tells nothing.
   const { found_oldest: foundOldest = false, found_newest: foundNewest = false, anchor = 0 } = body;
