@@ -88,11 +88,11 @@ export function commit(server: Server, ...changes: readonly Change[]): void {
 }
 
 /** Creates a queue; its ID looks like those of real servers, but is not secret. */
-export function addQueue(server: Server, userId: number, wishes: QueueOptions): Queue {
+export function addQueue(server: Server, userId: number, options: QueueOptions): Queue {
   const queue: Queue = {
     id: freshId(server.random),
     userId,
-    wishes,
+    options,
     events: [],
     nextId: 0,
     pruned: -1,

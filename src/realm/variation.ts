@@ -41,7 +41,7 @@ export function variation(seed: number): Variation {
     answerDelayMs: () => slow(random),
     namesQueue: () => rarely(0.5),
     disturb: (queue, tell) => {
-      if (queue.wishes.eventTypes === undefined && rarely(0.1)) tell(pick(random, unknownEvents));
+      if (queue.options.eventTypes === undefined && rarely(0.1)) tell(pick(random, unknownEvents));
     },
     addNoise: (answer) => {
       if (rarely(0.2)) answer["unheard_of"] = { since: 400, words: ["a", null, 3] };

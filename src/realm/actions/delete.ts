@@ -71,7 +71,7 @@ export function announceDeleted(
       : { message_type: "stream", stream_id: streamId, topic };
   for (const queue of server.queues.values()) {
     if (!concerned(queue.userId) || !wants(queue, "delete_message")) continue;
-    const inBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
+    const inBulk = queue.options.capabilities?.bulk_message_deletion === true;
     const bodies = inBulk ? [{ message_ids: ids }] : ids.map((id) => ({ message_id: id }));
     for (const body of bodies) {
       pushEvent(server, queue, { type: "delete_message", ...body, ...place });

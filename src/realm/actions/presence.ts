@@ -47,11 +47,11 @@ export function announcePresence(server: Server, person: Person, isTold: boolean
 
 function tell(server: Server, person: Person, status: "active" | "idle", timestamp: number): void {
   if (isQuiet(server)) return;
-  announce(server, "presence", everybody, ({ wishes }) => ({
+  announce(server, "presence", everybody, ({ options }) => ({
     user_id: person.id,
     server_timestamp: server.clock.now() / 1000,
     presence: { website: { client: "website", status, timestamp, pushable: false } },
-    ...(wishes.slimPresence ? {} : { email: person.email }),
+    ...(options.slimPresence ? {} : { email: person.email }),
   }));
 }
 

@@ -106,8 +106,8 @@ export function announceMessage(server: Server, message: Message, echo: Sending[
     server,
     "message",
     (userId) => hasReceived(server.state, userId, message),
-    ({ id, userId, wishes }) => ({
-      message: messageView(server, message, wishes),
+    ({ id, userId, options }) => ({
+      message: messageView(server, message, options),
       flags: flagsOf(server.state, personalOf(server.state, userId), message),
       ...(echo?.queueId === id ? { local_message_id: echo.localId } : {}),
     }),

@@ -45,8 +45,8 @@ export function announceSetting(
   );
   const type = legacyKindOf(property);
   if (type === undefined) return;
-  announce(server, type, own, ({ wishes }) => {
-    if (hasObject && wishes.capabilities?.user_settings_object === true) return undefined;
+  announce(server, type, own, ({ options }) => {
+    if (hasObject && options.capabilities?.user_settings_object === true) return undefined;
     return { user: person.email, [nameKeys[type]]: property, setting: value, ...language };
   });
 }

@@ -42,9 +42,9 @@ export function subscribeAll(
     server,
     "subscription",
     (userId) => ids.includes(userId),
-    ({ userId, wishes }) => ({
+    ({ userId, options }) => ({
       op: "add",
-      subscriptions: [subscriptionView(server, personalOf(server.state, userId), stream, wishes)],
+      subscriptions: [subscriptionView(server, personalOf(server.state, userId), stream, options)],
     }),
   );
   tellOthers(server, stream, { op: "peer_add", userIds: ids });

@@ -48,7 +48,7 @@ export function setTopicPolicy(
   const own = (id: number) => id === userId;
   announce(server, "muted_topics", isFirstOfTwo ? () => false : own, (queue) =>
     // Clients that request the newer type do not receive the legacy one.
-    server.level >= since.userTopics && queue.wishes.eventTypes?.includes("user_topic")
+    server.level >= since.userTopics && queue.options.eventTypes?.includes("user_topic")
       ? undefined
       : { muted_topics: mutedTopics(server, personal) },
   );

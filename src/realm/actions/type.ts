@@ -60,9 +60,9 @@ export function typeInStream(
   const stream = visibleStream(server, sender, streamId);
   requirePosting(server, sender, stream);
   if (stream.subscribers.size > crowd) return;
-  const hears = (userId: number, { wishes }: Queue) =>
+  const hears = (userId: number, { options }: Queue) =>
     stream.subscribers.has(userId) &&
-    wishes.capabilities?.stream_typing_notifications === true &&
+    options.capabilities?.stream_typing_notifications === true &&
     listens(server, userId);
   announce(server, "typing", hears, {
     message_type: "stream",

@@ -21,7 +21,7 @@ export type QueueOptions = {
 export type Queue = {
   readonly id: string;
   readonly userId: number;
-  readonly wishes: QueueOptions;
+  readonly options: QueueOptions;
   /** Ascending by ID; kept until acknowledged. */
   events: Event[];
   nextId: number;
@@ -37,7 +37,7 @@ export type Queue = {
 
 /** Whether the queue receives events of that type. Heartbeats are always sent. */
 export function wants(queue: Queue, type: string): boolean {
-  const { eventTypes } = queue.wishes;
+  const { eventTypes } = queue.options;
   return type === "heartbeat" || eventTypes === undefined || eventTypes.includes(type);
 }
 
