@@ -32,7 +32,7 @@ function withSelected(screen: Screen, id: MessageId): Screen {
     ...reader,
     selected: id,
     top: undefined,
-    landing: id,
+    jumpTarget: id,
   }));
 }
 

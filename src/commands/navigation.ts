@@ -47,7 +47,7 @@ export function landOn(store: Store, message: MessageId): void {
       ...reader,
       selected: message,
       top: undefined,
-      landing: message,
+      jumpTarget: message,
     })),
   );
 }
@@ -152,10 +152,10 @@ function freshReader(state: State, narrow: Narrow, before: Reader | undefined): 
   const newFrom = isConversation(narrow) ? firstUnreadOf(view, conversationKey(narrow)) : undefined;
   const undecided = firstUndecided(state, narrow);
   if (undecided !== undefined)
-    return { selected: undecided, top: undefined, newFrom, landing: undefined };
+    return { selected: undecided, top: undefined, newFrom, jumpTarget: undefined };
   if (newFrom !== undefined)
-    return { selected: newFrom, top: undefined, newFrom, landing: newFrom };
+    return { selected: newFrom, top: undefined, newFrom, jumpTarget: newFrom };
   return before === undefined
-    ? { selected: undefined, top: undefined, newFrom: undefined, landing: undefined }
-    : { ...before, newFrom: undefined, landing: undefined };
+    ? { selected: undefined, top: undefined, newFrom: undefined, jumpTarget: undefined }
+    : { ...before, newFrom: undefined, jumpTarget: undefined };
 }

@@ -27,10 +27,10 @@ export type Reader = {
   /** The first unread message when the narrow was opened: the label `n new` stays above it until it is opened again. */
   readonly newFrom: MessageId | undefined;
   /** The message to land on: until it is on the screen, the position is temporary. */
-  readonly landing: MessageId | undefined;
+  readonly jumpTarget: MessageId | undefined;
 };
 
-/** Landings at either end of a narrow. */
+/** Jump targets at either end of a narrow. */
 export const edges = {
   first: 0 as MessageId,
   last: Number.MAX_SAFE_INTEGER as MessageId,

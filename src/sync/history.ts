@@ -15,7 +15,7 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { loadPage, type PageOptions } from "./history-page.ts";
-import { freshHistory, isSatisfied, landingOn } from "./pages.ts";
+import { freshHistory, isSatisfied, jumpTargetOf } from "./pages.ts";
 
 /** Predicts what will be read next; undefined when there is nothing. */
 export type PrefetchTarget = (state: State) => Want["narrow"] | undefined;
@@ -78,7 +78,7 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
 
 /** The landing of the open narrow; undefined elsewhere. */
 function openLanding({ screen }: State) {
-  return screen.place.kind === "narrow" ? landingOn(screen, screen.place.narrow) : undefined;
+  return screen.place.kind === "narrow" ? jumpTargetOf(screen, screen.place.narrow) : undefined;
 }
 
 /** Removing a failure from the session retries the request immediately. */
@@ -154,7 +154,7 @@ function visitOf({ narrow }: Want, { replica }: State, landing?: MessageId): str
 
 function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
   const known = state.replica.histories.has(narrowKey(want.narrow));
-  return known && landed.has(visitOf(want, state, landingOn(state.screen, want.narrow)));
+  return known && landed.has(visitOf(want, state, jumpTargetOf(state.screen, want.narrow)));
 }
 
 /** Records that the page of an opened narrow is loaded. */
@@ -167,7 +167,7 @@ function noteLanded({ context, landed }: Loader, want: Want, landing: MessageId 
   const ids = state.replica.histories.get(key)?.ids ?? [];
   changeScreen(context.store, (screen) => {
     const reader = screen.readers.get(key);
-    const now = reader?.landing === landing ? landedAtEdge(reader, ids) : undefined;
+    const now = reader?.jumpTarget === landing ? landedAtEdge(reader, ids) : undefined;
     return now === undefined
       ? screen
       : { ...screen, readers: new Map(screen.readers).set(key, now) };
@@ -176,9 +176,9 @@ function noteLanded({ context, landed }: Loader, want: Want, landing: MessageId 
 
 /** The reader positioned at the requested end; undefined if the landing is a message. */
 function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
-  if (reader.landing === edges.first) return { ...reader, selected: ids[0], landing: ids[0] };
-  if (reader.landing !== edges.last) return undefined;
-  return { ...reader, selected: ids.at(-1), top: undefined, landing: undefined };
+  if (reader.jumpTarget === edges.first) return { ...reader, selected: ids[0], jumpTarget: ids[0] };
+  if (reader.jumpTarget !== edges.last) return undefined;
+  return { ...reader, selected: ids.at(-1), top: undefined, jumpTarget: undefined };
 }
 
 function start(loader: Loader, want: Want, priority: Priority): void {
@@ -200,7 +200,7 @@ async function load(loader: Loader, want: Want, options: PageOptions): Promise<v
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
-  const landing = landingOn(context.store.getState().screen, want.narrow);
+  const landing = jumpTargetOf(context.store.getState().screen, want.narrow);
   let waitMs: number | undefined = 0;
   try {
     await loadPage(context, want, options);

@@ -35,11 +35,11 @@ export function freshHistory(replica: Replica, narrow: Narrow): History | undefi
 }
 
 /** The message on which the reader of a narrow is to land; undefined when it has its position. */
-export function landingOn(
+export function jumpTargetOf(
   { readers }: Pick<Screen, "readers">,
   narrow: Narrow,
 ): MessageId | undefined {
-  return readers.get(narrowKey(narrow))?.landing;
+  return readers.get(narrowKey(narrow))?.jumpTarget;
 }
 
 /** Whether the position of the message is within the known part. */
@@ -59,7 +59,7 @@ export function isSatisfied(
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;
   if (side === "newer") return history.newestKnown;
-  const landing = landingOn(screen, narrow);
+  const landing = jumpTargetOf(screen, narrow);
   if (landing !== undefined) return covers(history, landing);
   const first = firstUnread(replica, narrow);
   return first === undefined ? history.newestKnown : has(history.ids, first);
@@ -75,7 +75,7 @@ export function pageFor(state: State, { narrow, side }: Want): PageRequest {
   if (side === "newer" && edge !== undefined)
     return { anchor: edge, num_before: 0, num_after: pageSize, include_anchor: false };
   const first = firstUnread(replica, narrow);
-  const wanted = landingOn(screen, narrow);
+  const wanted = jumpTargetOf(screen, narrow);
   if (wanted !== undefined && wanted !== first) return pageAround(wanted);
   const looked = lookedAt(replica, screen, narrow);
   if (looked !== undefined && (history === undefined || first === undefined))

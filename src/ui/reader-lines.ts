@@ -215,7 +215,7 @@ export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: 
  */
 export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
   if (isLanding(reader)) {
-    const index = indexOfRow(sheet.rows, reader.landing);
+    const index = indexOfRow(sheet.rows, reader.jumpTarget);
     return windowAt(sheet.heights, height, { index, offset: -Math.floor(height / 3) });
   }
   const window = windowAt(sheet.heights, height, topOf(sheet, reader));
@@ -226,7 +226,7 @@ export function windowOf(sheet: Sheet, reader: Reader | undefined, height: numbe
 type Landing = Reader & { readonly landing: MessageId };
 
 export function isLanding(reader: Reader | undefined): reader is Landing {
-  return reader?.landing !== undefined;
+  return reader?.jumpTarget !== undefined;
 }
 
 export type ReaderLook = {

@@ -65,18 +65,18 @@ function withReader(screen: Screen, reading: OpenReader): Screen {
   const selected = rowAt(sheet.rows, reading.selected);
   const same =
     reader !== undefined &&
-    reader.landing === undefined &&
+    reader.jumpTarget === undefined &&
     reader.selected === selected &&
     reader.top?.row === top?.row &&
     reader.top?.hidden === top?.hidden;
   if (same) return screen;
-  const now: Reader = { newFrom: reader?.newFrom, selected, top, landing: undefined };
+  const now: Reader = { newFrom: reader?.newFrom, selected, top, jumpTarget: undefined };
   return { ...screen, readers: new Map(screen.readers).set(key, now) };
 }
 
 /** True while the message to land on is not loaded: until then the position is temporary. */
 function isSeeking({ reader, sheet }: OpenReader): boolean {
-  return isLanding(reader) && !has(sheet.rows.ids, reader.landing);
+  return isLanding(reader) && !has(sheet.rows.ids, reader.jumpTarget);
 }
 
 /**

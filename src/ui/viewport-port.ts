@@ -22,7 +22,7 @@ export function moveReader(
     ...screen,
     readers: new Map(screen.readers).set(narrowKey(narrow), {
       newFrom: reader?.newFrom,
-      landing: undefined,
+      jumpTarget: undefined,
       selected,
       top,
     }),

@@ -29,5 +29,5 @@ test("where the newest is not known, G has it fetched", async () => {
   onTestFinished(screen.ends);
   keyPresser(store, screen.ui.viewport)("G");
   await screen.settles();
-  expect(openReader(store.getState().screen)?.landing).toBe(edges.last);
+  expect(openReader(store.getState().screen)?.jumpTarget).toBe(edges.last);
 });

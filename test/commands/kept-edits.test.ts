@@ -65,7 +65,7 @@ test("a message that is not loaded is opened first, and E continues", async () =
   const { press, state, forgets, toast, id, key } = await left();
   forgets(true);
   press("Enter");
-  expect(state().screen.readers.get(narrowKey(deploy))?.landing).toBe(id);
+  expect(state().screen.readers.get(narrowKey(deploy))?.jumpTarget).toBe(id);
   expect(toast()).toBe("Your edit of this message is kept: E continues.");
   expect(textOf(state(), key)).toBe("first words, and more");
 });

@@ -37,7 +37,7 @@ async function startLong() {
     changeScreen(store, (screen) => ({ ...screen, dayJump: { narrow: deploy, at } }));
     await clock.pass("10 s");
     const { screen, view } = store.getState();
-    const id = screen.readers.get(narrowKey(deploy))?.landing;
+    const id = screen.readers.get(narrowKey(deploy))?.jumpTarget;
     const pages = client.network.sent.filter((line) => line === "GET /messages").length;
     return { content: id && get(view.messages, id)?.content, pages, toast: screen.toast?.text };
   };

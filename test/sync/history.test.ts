@@ -118,7 +118,7 @@ test("a message far from what is known is fetched with its neighbours, and so is
   const idOf = (content: string) =>
     [...values(store.getState().view.messages)].find((one) => one.content === content)?.id ?? 0;
   const first = idOf("line 0");
-  const landing = () => store.getState().screen.readers.get(narrowKey(deploy))?.landing;
+  const landing = () => store.getState().screen.readers.get(narrowKey(deploy))?.jumpTarget;
   expect(rows()).not.toContain("line 350");
   lands(store, first + 350);
   await clock.pass("1 s");

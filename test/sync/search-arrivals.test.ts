@@ -110,7 +110,7 @@ test("the message under the cursor stays in the search until the cursor leaves i
         selected,
         top: undefined,
         newFrom: undefined,
-        landing: undefined,
+        jumpTarget: undefined,
       }),
     }));
   select(id);

@@ -49,7 +49,12 @@ export function openIntentRow(store: Store, key: RowKey): void {
   if (messageIn(intent) === undefined) return;
   const { id: selected } = intent;
   changeScreen(store, (screen) =>
-    withReader(screen, (reader) => ({ ...reader, selected, top: undefined, landing: undefined })),
+    withReader(screen, (reader) => ({
+      ...reader,
+      selected,
+      top: undefined,
+      jumpTarget: undefined,
+    })),
   );
   if (isUndecided(intent.phase)) openDialog(store, { kind: "unsent", intent: selected, chosen: 0 });
 }
