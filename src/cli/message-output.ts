@@ -115,7 +115,7 @@ async function forPeople(
       highlight: plainHighlight,
       painter: style.painter,
       hyperlinks: false,
-      sideways: undefined,
+      scrolledColumns: undefined,
     },
   );
   lines.push(...text.split("\n").map((line) => `${indent}${line}`.trimEnd()));

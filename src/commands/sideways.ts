@@ -16,11 +16,11 @@ function moveSideways(context: CommandContext, columns: number): void {
     return;
   }
   changeScreen(store, (screen) => {
-    const from = screen.sideways.get(message.id) ?? 0;
+    const from = screen.scrolledColumns.get(message.id) ?? 0;
     const to = Math.max(0, Math.min(most, from + columns));
     return to === from
       ? screen
-      : { ...screen, sideways: new Map(screen.sideways).set(message.id, to) };
+      : { ...screen, scrolledColumns: new Map(screen.scrolledColumns).set(message.id, to) };
   });
 }
 

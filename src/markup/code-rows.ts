@@ -30,7 +30,7 @@ export function codeRows(
   const margin = columns > 4 ? 2 : 0;
   const room = Math.max(1, columns - margin);
   const rows =
-    options.sideways === undefined
+    options.scrolledColumns === undefined
       ? lines.flatMap((line) => hardRows(line, room, cells))
       : sidewaysRows(
           lines.map((line) => wholeRow(line, cells)),

@@ -15,7 +15,7 @@ export type RowOptions = {
   /** Highlights source code; undefined until loaded, and for unknown languages. */
   readonly highlight: Highlight;
   /** The first visible column of code and tables that are too wide; undefined: their lines are wrapped instead. */
-  readonly sideways: number | undefined;
+  readonly scrolledColumns: number | undefined;
   /** Called for each block that is cut, with the number of columns that do not fit. */
   readonly onCut?: (columns: number) => void;
 };

@@ -14,7 +14,7 @@ export function sidewaysRows(
   const widest = rows.reduce((most, row) => Math.max(most, row.cells), 0);
   if (widest <= columns) return rows;
   options.onCut?.(widest - columns);
-  const from = Math.min(options.sideways ?? 0, widest - columns);
+  const from = Math.min(options.scrolledColumns ?? 0, widest - columns);
   return rows.map((row) => windowed(row, from, columns, options));
 }
 

@@ -18,7 +18,7 @@ const maxWanted = 40;
 export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   const count = table.header.length;
   const room = options.columns - between * (count - 1);
-  const scrolls = options.sideways !== undefined;
+  const scrolls = options.scrolledColumns !== undefined;
   if (room < minColumn * count && !scrolls) return stacked(table, options);
   const header = table.header.map((cell) => cell.map(strong));
   const lines = [header, ...table.rows];

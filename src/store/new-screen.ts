@@ -13,7 +13,7 @@ export function newScreen(columns: number, rows: number): Screen {
     readers: new Map(),
     knowsDoneIsFinal: false,
     openSpoilers: new Set(),
-    sideways: new Map(),
+    scrolledColumns: new Map(),
     lists: new Map(),
     visit: undefined,
     sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },

@@ -125,7 +125,7 @@ export type Screen = {
   /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;
   /** How many columns the wide code and tables of messages are scrolled. */
-  readonly sideways: ReadonlyMap<MessageId, number>;
+  readonly scrolledColumns: ReadonlyMap<MessageId, number>;
   /** Lists by the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
   /** Undefined while no conversation is open. */

@@ -83,7 +83,7 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
   },
   "message.left": ({ screen, view }) => {
     const message = messageAtCursor({ screen, view });
-    return message !== undefined && (screen.sideways.get(message.id) ?? 0) > 0;
+    return message !== undefined && (screen.scrolledColumns.get(message.id) ?? 0) > 0;
   },
   "message.spoiler": (state) => {
     const message = messageAtCursor(state);

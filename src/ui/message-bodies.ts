@@ -94,7 +94,7 @@ export function createMessageBodies(
       openSpoilers: opened.spoilers ? "all" : noSpoilers,
       highlight: highlighter.highlight,
       hyperlinks: style.hyperlinks,
-      sideways: opened.sideways,
+      scrolledColumns: opened.sideways,
     });
   let revisions = 0;
   const revisionOf = memoizeLast((..._of: readonly unknown[]): string => {

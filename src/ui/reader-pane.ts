@@ -91,7 +91,7 @@ export function readerPane(
     const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
     // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    const opened = asked(screen.openSpoilers, screen.sideways);
+    const opened = asked(screen.openSpoilers, screen.scrolledColumns);
     const paneSize = size(pane, gutter);
     return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
   };

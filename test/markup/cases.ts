@@ -59,7 +59,7 @@ function optionsOf({ columns, options }: Case): LayoutOptions {
     columns,
     glyphs: has("ascii") ? asciiGlyphs : base.glyphs,
     openSpoilers: has("open") ? "all" : new Set(),
-    sideways: has("wrap") ? undefined : Number(right ?? 0),
+    scrolledColumns: has("wrap") ? undefined : Number(right ?? 0),
   };
 }
 

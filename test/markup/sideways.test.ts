@@ -5,8 +5,12 @@ import { layout } from "../../src/markup/layout.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { readerContext, unpainted } from "../support/reader.ts";
 
-function laidOut(source: string, columns: number, sideways: number) {
-  const { lines, cut } = layout(parse(source, readerContext), { ...unpainted, columns, sideways });
+function laidOut(source: string, columns: number, scrolledColumns: number) {
+  const { lines, cut } = layout(parse(source, readerContext), {
+    ...unpainted,
+    columns,
+    scrolledColumns,
+  });
   return { lines: lines.map(({ text }) => text), cut };
 }
 

@@ -48,7 +48,7 @@ export const unpainted: LayoutOptions = {
   highlight: plainHighlight,
   painter: unstyled,
   hyperlinks: false,
-  sideways: undefined,
+  scrolledColumns: undefined,
 };
 
 export const painted: LayoutOptions = {
