@@ -30,7 +30,7 @@ export type CallOptions = {
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** Awaited just before the request is sent; if it throws, the request is not sent. */
-  readonly beforeLeaving?: (() => Promise<void>) | undefined;
+  readonly beforeSending?: (() => Promise<void>) | undefined;
   /** The file of an upload. */
   readonly file?: Attached | Streamed | undefined;
 };
@@ -173,11 +173,11 @@ async function exchange(
   { send, clock }: ConnectionOptions,
   lane: Lane,
   request: HttpRequest,
-  { priority = "interactive", deadlineMs = defaultDeadlineMs, signal, beforeLeaving }: CallOptions,
+  { priority = "interactive", deadlineMs = defaultDeadlineMs, signal, beforeSending }: CallOptions,
 ): Promise<HttpAnswer> {
   const leave = async () => {
-    if (beforeLeaving !== undefined) {
-      await beforeLeaving();
+    if (beforeSending !== undefined) {
+      await beforeSending();
       signal?.throwIfAborted();
     }
     return timed(send, clock, request, deadlineMs, signal);

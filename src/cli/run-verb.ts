@@ -55,15 +55,15 @@ function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watch
     const signals =
       options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]);
     let hasLeft = false;
-    const beforeLeaving = async () => {
-      await options.beforeLeaving?.();
+    const beforeSending = async () => {
+      await options.beforeSending?.();
       hasLeft = true;
     };
     try {
       const answer = await connection.call(endpoint, values, {
         ...options,
         signal: signals,
-        beforeLeaving,
+        beforeSending,
       });
       if (changesSomething(endpoint)) isInDoubt = false;
       note(seen, endpoint, values, answer);

@@ -7,10 +7,10 @@ import type { Effect } from "./effect.ts";
 export const deleteMessage: Effect<DeleteMessage> = {
   // After its edits.
   lane: ({ messageId }) => `message:${messageId}`,
-  deliver: async ({ connection, store, stopped, beforeLeaving, intent }, { messageId }) => {
+  deliver: async ({ connection, store, stopped, beforeSending, intent }, { messageId }) => {
     // If its event arrived, an earlier request without a response succeeded.
     const isGone = get(store.getState().replica.messages, messageId) === undefined;
     if (intent.attempts > 0 && isGone) return;
-    await callDelete(connection(), messageId, { signal: stopped, beforeLeaving });
+    await callDelete(connection(), messageId, { signal: stopped, beforeSending });
   },
 };

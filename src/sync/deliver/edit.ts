@@ -9,14 +9,14 @@ import { refuse } from "./unsupported.ts";
 export const edit: Effect<Edit> = {
   lane: ({ messageId }) => `message:${messageId}`,
   deliver: async (departure, wish) => {
-    const { connection, store, stopped, beforeLeaving } = departure;
+    const { connection, store, stopped, beforeSending } = departure;
     const { replica } = store.getState();
     const content = await contentNow(departure, wish);
     if (content !== undefined && isSameContent(replica, content, wish.content)) return;
     if (content !== undefined && !isSameContent(replica, content, wish.was))
       refuse("This message was changed elsewhere in the meantime, so your edit was not saved.");
     const change = { message_id: wish.messageId, content: wish.content };
-    await editMessage(connection(), change, { signal: stopped, beforeLeaving });
+    await editMessage(connection(), change, { signal: stopped, beforeSending });
   },
 };
 

@@ -12,7 +12,7 @@ export const move: Effect<Move> = {
   lane: () => "move",
   deliver: async (departure, wish) => {
     const { messageId, from, to, mode, quiet, noticeInOld } = wish;
-    const { connection, stopped, beforeLeaving } = departure;
+    const { connection, stopped, beforeSending } = departure;
     const isToStream = from.streamId !== to.streamId;
     if (isToStream && connection().level() < since.integerPrincipals)
       refuse("This server cannot move messages to another stream.");
@@ -28,7 +28,7 @@ export const move: Effect<Move> = {
       ...(quiet === true && { send_notification_to_new_thread: false }),
       ...(noticeInOld === true && { send_notification_to_old_thread: true }),
     };
-    await editMessage(connection(), change, { signal: stopped, beforeLeaving });
+    await editMessage(connection(), change, { signal: stopped, beforeSending });
   },
 };
 

@@ -6,9 +6,9 @@ import type { Effect } from "./effect.ts";
 export const mutePerson: Effect<MutePerson> = {
   // The server marks their messages read, and undo marks them unread: the order matters.
   lane: () => "read",
-  deliver: async ({ connection, stopped, beforeLeaving }, { op, userId }) => {
+  deliver: async ({ connection, stopped, beforeSending }, { op, userId }) => {
     const change = op === "add" ? callMute : unmutePerson;
-    await change(connection(), userId, { signal: stopped, beforeLeaving });
+    await change(connection(), userId, { signal: stopped, beforeSending });
   },
   // These errors have no code of their own.
   isAlreadySo: ({ sentence }) => /^User (?:already|is not) muted\.?$/.test(sentence),

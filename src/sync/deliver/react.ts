@@ -7,7 +7,7 @@ const alreadySo = new Set(["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"]
 
 export const react: Effect<React> = {
   lane: ({ messageId }) => `react:${messageId}`,
-  deliver: async ({ connection, stopped, beforeLeaving }, { op, messageId, emoji }) => {
+  deliver: async ({ connection, stopped, beforeSending }, { op, messageId, emoji }) => {
     const reaction = {
       message_id: messageId,
       emoji_name: emoji.name,
@@ -15,7 +15,7 @@ export const react: Effect<React> = {
       reaction_type: emoji.type,
     };
     const change = op === "add" ? addReaction : removeReaction;
-    await change(connection(), reaction, { signal: stopped, beforeLeaving });
+    await change(connection(), reaction, { signal: stopped, beforeSending });
   },
   isAlreadySo: ({ code }) => alreadySo.has(code ?? ""),
 };

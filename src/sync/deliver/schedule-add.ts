@@ -10,10 +10,10 @@ import { requireLevel } from "./unsupported.ts";
 
 export const scheduleAdd: Effect<ScheduleAdd> = {
   lane: () => scheduledLane,
-  deliver: async ({ connection, store, stopped, beforeLeaving }, wish) => {
+  deliver: async ({ connection, store, stopped, beforeSending }, wish) => {
     requireLevel(connection().level(), "scheduling");
     const request = timedRequest(store.getState().replica.ownId, wish);
-    const options = { signal: stopped, beforeLeaving };
+    const options = { signal: stopped, beforeLeaving: beforeSending };
     await createScheduled(connection(), { ...request, read_by_sender: true }, options);
   },
   find: async ({ connection, store, stopped }, { id }, wish) => {

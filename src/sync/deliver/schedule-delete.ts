@@ -9,10 +9,10 @@ import { scheduledLane } from "./timed.ts";
 export const scheduleDelete: Effect<ScheduleDelete> = {
   lane: () => scheduledLane,
   deliver: async (departure, wish) => {
-    const { connection, stopped, beforeLeaving } = departure;
+    const { connection, stopped, beforeSending } = departure;
     const id = await idNow(departure, wish);
     if (id !== undefined)
-      await deleteScheduled(connection(), id, { signal: stopped, beforeLeaving });
+      await deleteScheduled(connection(), id, { signal: stopped, beforeSending });
   },
 };
 

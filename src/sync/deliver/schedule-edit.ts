@@ -10,12 +10,12 @@ import { requireLevel } from "./unsupported.ts";
 
 export const scheduleEdit: Effect<ScheduleEdit> = {
   lane: () => scheduledLane,
-  deliver: async ({ connection, store, stopped, beforeLeaving }, wish) => {
+  deliver: async ({ connection, store, stopped, beforeSending }, wish) => {
     requireLevel(connection().level(), "scheduledChanges");
     const change = changeOf(store.getState().replica, wish);
     if (Object.keys(change).length === 0) return;
     const request = { scheduled_message_id: wish.id, ...change };
-    await editScheduled(connection(), request, { signal: stopped, beforeLeaving });
+    await editScheduled(connection(), request, { signal: stopped, beforeSending });
   },
 };
 

@@ -5,7 +5,7 @@ import type { Effect } from "./effect.ts";
 
 export const setting: Effect<Setting> = {
   lane: ({ property }) => `setting:${property}`,
-  deliver: async ({ connection, stopped, beforeLeaving }, { property, value }) => {
-    await updateSettings(connection(), { [property]: value }, { signal: stopped, beforeLeaving });
+  deliver: async ({ connection, stopped, beforeSending }, { property, value }) => {
+    await updateSettings(connection(), { [property]: value }, { signal: stopped, beforeSending });
   },
 };

@@ -5,12 +5,12 @@ import type { Effect } from "./effect.ts";
 
 export const status: Effect<StatusChange> = {
   lane: () => "status",
-  deliver: async ({ connection, stopped, beforeLeaving }, { text, emoji }) => {
+  deliver: async ({ connection, stopped, beforeSending }, { text, emoji }) => {
     const { name, code, type } = emoji ?? { name: "", code: undefined, type: undefined };
     const change = {
       ...(text !== undefined && { status_text: text }),
       ...(emoji !== undefined && { emoji_name: name, emoji_code: code, reaction_type: type }),
     };
-    await updateStatus(connection(), change, { signal: stopped, beforeLeaving });
+    await updateStatus(connection(), change, { signal: stopped, beforeSending });
   },
 };

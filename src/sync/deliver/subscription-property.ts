@@ -6,9 +6,9 @@ import type { Effect } from "./effect.ts";
 export const subscriptionProperty: Effect<SubscriptionProperty> = {
   // After subscribing to the stream, and before unsubscribing.
   lane: ({ streamId }) => `subscription:${streamId}`,
-  deliver: async ({ connection, stopped, beforeLeaving }, { streamId, property, value }) => {
+  deliver: async ({ connection, stopped, beforeSending }, { streamId, property, value }) => {
     const change = { stream_id: streamId, property, value };
-    const options = { signal: stopped, beforeLeaving };
+    const options = { signal: stopped, beforeLeaving: beforeSending };
     await setSubscriptionProperties(connection(), { subscription_data: [change] }, options);
   },
 };

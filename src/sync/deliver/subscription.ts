@@ -7,11 +7,11 @@ import { refuse } from "./unsupported.ts";
 
 export const subscription: Effect<SubscriptionRequest> = {
   lane: ({ streamId }) => `subscription:${streamId}`,
-  deliver: async ({ connection, store, stopped, beforeLeaving }, { op, streamId }) => {
+  deliver: async ({ connection, store, stopped, beforeSending }, { op, streamId }) => {
     // Servers take the stream's current name; given a former name, they would create a new stream.
     const stream = get(store.getState().replica.streams, streamId);
     if (stream === undefined) refuse("This stream no longer exists.");
-    const options = { signal: stopped, beforeLeaving };
+    const options = { signal: stopped, beforeLeaving: beforeSending };
     if (op === "add") await subscribe(connection(), stream.name, options);
     else await unsubscribe(connection(), stream.name, options);
   },

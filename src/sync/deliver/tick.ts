@@ -8,7 +8,7 @@ import { messageNow } from "./message-now.ts";
 export const tick: Effect<Tick> = {
   lane: ({ messageId }) => `tick:${messageId}`,
   deliver: async (context, { op, messageId, of, key }) => {
-    const { connection, store, stopped, beforeLeaving, intent } = context;
+    const { connection, store, stopped, beforeSending, intent } = context;
     const on = op === "add";
     // Each request toggles a task, so one that may have arrived before is repeated only if it did not.
     if (of === "tasks" && intent.attempts > 0) {
@@ -16,6 +16,6 @@ export const tick: Effect<Tick> = {
       if (now !== undefined && isTicked(now, key, store.getState().replica.ownId) !== !on) return;
     }
     const said = { message_id: messageId, msg_type: "widget", content: tickContent(of, key, on) };
-    await sendSubmessage(connection(), said, { signal: stopped, beforeLeaving });
+    await sendSubmessage(connection(), said, { signal: stopped, beforeSending });
   },
 };

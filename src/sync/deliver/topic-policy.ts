@@ -13,14 +13,14 @@ export const topicPolicy: Effect<TopicPolicy> = {
   // A topic has one policy, so topics are independent of each other.
   lane: ({ streamId, topic }) => `topic-policy:${topicKey(streamId, topic)}`,
   deliver: async (departure, wish) => {
-    const { connection, stopped, beforeLeaving } = departure;
+    const { connection, stopped, beforeSending } = departure;
     const level = connection().level();
     if (level < since.topicPolicies) return muteAtOldServer(departure, wish);
     if (wish.policy === followed) requireLevel(level, "followedPolicy");
     await setTopicPolicy(
       connection(),
       { stream_id: wish.streamId, topic: wish.topic, visibility_policy: wish.policy },
-      { signal: stopped, beforeLeaving },
+      { signal: stopped, beforeSending },
     );
   },
   isAlreadySo: ({ sentence }) => /^Topic (?:already|is not) muted\.?$/.test(sentence),
@@ -28,7 +28,7 @@ export const topicPolicy: Effect<TopicPolicy> = {
 
 /** LEVEL(170): before it, topics were only muted or unmuted, by a separate endpoint. */
 async function muteAtOldServer(
-  { connection, stopped, beforeLeaving }: DeliveryContext,
+  { connection, stopped, beforeSending }: DeliveryContext,
   { streamId, topic, policy }: TopicPolicy,
 ): Promise<void> {
   const level = connection().level();
@@ -36,5 +36,5 @@ async function muteAtOldServer(
   if (policy === followed) requireLevel(level, "followedPolicy");
   const op = policy === 0 ? "remove" : "add";
   const change = { stream_id: streamId, topic, op } as const;
-  await muteTopic(connection(), change, { signal: stopped, beforeLeaving });
+  await muteTopic(connection(), change, { signal: stopped, beforeSending });
 }

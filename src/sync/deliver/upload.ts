@@ -56,7 +56,7 @@ async function sendFile(
   { name, from }: Upload,
   abort: AbortController,
 ): Promise<string> {
-  const { store, stopped, log, intent, connection, beforeLeaving } = departure;
+  const { store, stopped, log, intent, connection, beforeSending } = departure;
   changePercent(store, intent.id, 0);
   const stall = watchStall(departure, () => abort.abort(new Stalled()));
   try {
@@ -67,8 +67,8 @@ async function sendFile(
     const path = await uploadFile(connection(), file, {
       signal: AbortSignal.any([stopped, abort.signal]),
       deadlineMs,
-      beforeLeaving: async () => {
-        await beforeLeaving?.();
+      beforeSending: async () => {
+        await beforeSending?.();
         stall.moved();
       },
     });

@@ -21,7 +21,7 @@ export const widgetAdd: Effect<WidgetAdd> = {
   // Numbers are consecutive, so order matters.
   lane: ({ messageId }) => `tick:${messageId}`,
   deliver: async (context, wish) => {
-    const { connection, store, stopped, beforeLeaving, intent } = context;
+    const { connection, store, stopped, beforeSending, intent } = context;
     const { messageId } = wish;
     const { replica } = store.getState();
     const known = confirmedMessage(replica, messageId);
@@ -31,7 +31,7 @@ export const widgetAdd: Effect<WidgetAdd> = {
     const content =
       shownContent(store.getState(), wish) ?? offerContent(message, replica.ownId, wish);
     const said = { message_id: messageId, msg_type: "widget", content };
-    await sendSubmessage(connection(), said, { signal: stopped, beforeLeaving });
+    await sendSubmessage(connection(), said, { signal: stopped, beforeSending });
 
     async function fetched() {
       return (await messageNow(context, messageId)) ?? known;
