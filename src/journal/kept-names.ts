@@ -22,10 +22,10 @@ const keptNames = z.strictObject({
   people: z.array(keptPerson),
 });
 
-export type KeptNames = z.infer<typeof keptNames>;
+export type CachedNames = z.infer<typeof keptNames>;
 
 /** The empty replica with the names that an earlier run stored, if they can be read. */
-export function withKeptNames(replica: Replica, stored: unknown): Replica {
+export function withCachedNames(replica: Replica, stored: unknown): Replica {
   const read = keptNames.safeParse(stored);
   if (!read.success || replica.epoch > 0) return replica;
   const { ownId, streams, people } = read.data;

@@ -4,7 +4,7 @@
  */
 import { get } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
-import type { KeptNames } from "#journal/kept-names.ts";
+import type { CachedNames } from "#journal/kept-names.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { State } from "#store/state.ts";
 import type { SyncContext } from "./context.ts";
@@ -14,7 +14,7 @@ export const namesRow = "names";
 const pauseMs = 500;
 
 /** The returned function stops it. */
-export function startKeptNames(
+export function startNameCache(
   { store, idle }: SyncContext,
   storage: JournalStorage,
   disk: DiskWrites,
@@ -49,7 +49,7 @@ function isOther({ replica, journal, screen }: State, last: State): boolean {
   );
 }
 
-function namesIn(state: State): KeptNames {
+function namesIn(state: State): CachedNames {
   const { streams, people, ownId } = state.replica;
   const addresses = addressesIn(state);
   const streamIds = addresses.flatMap((to) => (to.kind === "topic" ? [to.streamId] : []));

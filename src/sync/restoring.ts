@@ -1,6 +1,6 @@
 /** Restores what other runs of the program left: open intents, drafts and the place. */
 import type { Intent } from "#journal/intent.ts";
-import { withKeptNames } from "#journal/kept-names.ts";
+import { withCachedNames } from "#journal/kept-names.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { restoreTexts, showError } from "#store/composer.ts";
 import { changeDraft, changeReplica, changeScreen, changeSession } from "#store/store.ts";
@@ -19,7 +19,7 @@ export async function restore(
 ): Promise<readonly Intent[]> {
   try {
     const { intents, drafts, places, unreadable } = await storage.load();
-    changeReplica(store, (replica) => withKeptNames(replica, places.get(namesRow)));
+    changeReplica(store, (replica) => withCachedNames(replica, places.get(namesRow)));
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
     changeScreen(store, (screen) => placed(screen, places, clock.now()));

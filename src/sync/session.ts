@@ -18,7 +18,7 @@ import { startEviction } from "./evict.ts";
 import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
 import { inboxFacts } from "./inbox-facts.ts";
-import { startKeptNames } from "./kept-names.ts";
+import { startNameCache } from "./kept-names.ts";
 import { startLookups } from "./lookups.ts";
 import { startMessageDetails } from "./message-details.ts";
 import { startNewestSent } from "./newest-sent.ts";
@@ -171,7 +171,7 @@ function startParts(
     startReads(context, attention),
     startOwnPresence(context, attention),
     startNewestSent(context, storage, disk),
-    startKeptNames(context, storage, disk),
+    startNameCache(context, storage, disk),
     startUnconfirmedSends(context),
     startUnacknowledged(context),
     startHistory(context, prefetchTarget),
