@@ -83,18 +83,18 @@ function markUnread(context: CommandContext): void {
     showToast(store, withKeys(keys, "Select a message first|: {move.down} and {move.up} move|."));
     return;
   }
-  const spot = stayingSpot(state, targetsOf(context));
+  const location = stayingSpot(state, targetsOf(context));
   const sentence = `Marked ${meant.title} unread (${meant.count})`;
-  if (act(store, context, meant.wishes, { sentence, spot }) === undefined) {
+  if (act(store, context, meant.wishes, { sentence, location }) === undefined) {
     showToast(store, "This is already unread.");
     return;
   }
   // Its row no longer counts as dealt with.
-  if (spot?.kind === "list")
+  if (location?.kind === "list")
     changeScreen(store, (screen) =>
       withList(screen, { kind: "inbox" }, (list) => {
         const { cursor } = list;
-        return { ...restored(list, spot.rows), cursor };
+        return { ...restored(list, location.rows), cursor };
       }),
     );
   showToast(store, sentence, "done", true);

@@ -129,8 +129,8 @@ export function saveEdit(context: CommandContext): boolean {
   if (!isMeant) return true;
   const wished = { kind: "edit", messageId, content, was: message.content } as const;
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
-  const spot = { kind: "conversation", address: conversationOfMessage(message) } as const;
-  const isNew = act(store, context, [wished], { sentence, spot }) !== undefined;
+  const location = { kind: "conversation", address: conversationOfMessage(message) } as const;
+  const isNew = act(store, context, [wished], { sentence, location }) !== undefined;
   changeScreen(store, (now) => withoutEdit(now, messageId, false));
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
   return true;

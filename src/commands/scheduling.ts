@@ -97,7 +97,7 @@ function scheduleText(context: CommandContext, at: number): void {
     sentence,
     inverse: inverseOf(view, wished),
     drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),
-    spot: { kind: "conversation", address },
+    location: { kind: "conversation", address },
   });
   changeScreen(store, (now) => ({ ...cleared(now, key), focus: "pane" }));
   showToast(store, sentence, "done", true);

@@ -63,9 +63,9 @@ function take(
   const isPutOff = [...changes.values()].some((snooze) => snooze !== undefined);
   const goesOn = isPutOff && !listsSnoozed(state);
   const goOn = onward(context, targets);
-  const spot = goesOn ? spotOf(state, conversations, rows) : stayingSpot(state, targets);
+  const location = goesOn ? spotOf(state, conversations, rows) : stayingSpot(state, targets);
   const snoozes = snoozeStep(state.journal, changes);
-  wish(store, context, [], { sentence, inverse: [], snoozes, spot });
+  wish(store, context, [], { sentence, inverse: [], snoozes, location });
   if (goesOn) {
     tickRows(store, rows.length > 0 ? rows : conversations);
     goOn();

@@ -1,7 +1,7 @@
 /** Undo and redo of steps, returning to the place where they were done. */
 import type { Address } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
-import type { Spot } from "#journal/spot.ts";
+import type { StepLocation } from "#journal/spot.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
@@ -31,7 +31,7 @@ const inbox: ListPlace = { kind: "inbox" };
 export function listSpot(
   { screen }: Pick<State, "screen">,
   keys: readonly RowKey[],
-): Spot | undefined {
+): StepLocation | undefined {
   const place = isList(screen.place) ? screen.place : inbox;
   const list = listOf(screen, place);
   const rows = keys.flatMap((key) => originOf(list, key) ?? []);
@@ -39,12 +39,12 @@ export function listSpot(
   return { kind: "list", list: listKey(place), filter: list.filter, rows };
 }
 
-function placeOf(spot: Spot & { readonly kind: "list" }): ListPlace {
+function placeOf(spot: StepLocation & { readonly kind: "list" }): ListPlace {
   return listOfKey(spot.list) ?? inbox;
 }
 
 /** Returns to where the step was done; returns words for a place other than the open one. */
-function returnTo(store: Store, spot: Spot | undefined): string {
+function returnTo(store: Store, spot: StepLocation | undefined): string {
   if (spot === undefined) return "";
   const { screen, view } = store.getState();
   if (spot.kind === "conversation") {
@@ -84,10 +84,10 @@ function undo(context: CommandContext): void {
   }
   if (undoPassed(context, last)) return;
   cancelSend(store, last);
-  const where = returnTo(store, last.spot);
+  const where = returnTo(store, last.location);
   // Restores rows first: they must be listed before their conversations become unread, or they would count as
   // arrivals.
-  if (last.spot?.kind === "list") putBack(store, last.spot);
+  if (last.location?.kind === "list") putBack(store, last.location);
   // Its remaining work at the server is cancelled, except for the request that has left.
   const work = state.session.progress.map(({ intent }) => intent);
   retire(
@@ -95,10 +95,10 @@ function undo(context: CommandContext): void {
     last.intents.filter((id) => work.includes(id)),
   );
   undoStep(store, context);
-  if (last.spot?.kind === "list") settle(store, last.spot);
+  if (last.location?.kind === "list") settle(store, last.location);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
-  if (last.drafts !== undefined && last.spot?.kind === "conversation") {
-    writeOn(store, last.spot.address);
+  if (last.drafts !== undefined && last.location?.kind === "conversation") {
+    writeOn(store, last.location.address);
     // Redo would send the original text, and lose what is written now.
     dropRedo(store);
   }
@@ -128,14 +128,14 @@ function told(what: string, { sentence }: Step, where: string): string {
   return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
 }
 
-function putBack(store: Store, spot: Spot & { readonly kind: "list" }): void {
+function putBack(store: Store, spot: StepLocation & { readonly kind: "list" }): void {
   changeScreen(store, (screen) =>
     withList(screen, placeOf(spot), (list) => restored(list, spot.rows)),
   );
 }
 
 /** What is unread again belongs where the rules of its list say, if others came or went since it stood there. */
-function settle(store: Store, spot: Spot & { readonly kind: "list" }): void {
+function settle(store: Store, spot: StepLocation & { readonly kind: "list" }): void {
   const { view } = store.getState();
   const place = placeOf(spot);
   const source = sourceOf(place);
@@ -157,12 +157,12 @@ function redo(context: CommandContext): void {
     showToast(store, "Nothing to redo.");
     return;
   }
-  const where = returnTo(store, next.spot);
+  const where = returnTo(store, next.location);
   redoStep(store, context);
   if (next.drafts !== undefined) deleteDrafts(store, next.drafts);
-  const { spot } = next;
-  if (spot?.kind === "list" && spot.stays !== true) {
-    const keys = spot.rows.map(({ row }) => row.key);
+  const { location } = next;
+  if (location?.kind === "list" && location.stays !== true) {
+    const keys = location.rows.map(({ row }) => row.key);
     goOnFrom(store, keys);
   }
   showToast(store, told("Redid", next, where), "done", true);

@@ -5,7 +5,7 @@
 import { get } from "#base/table.ts";
 import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Wish } from "#journal/intent.ts";
-import type { Spot } from "#journal/spot.ts";
+import type { StepLocation } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";
@@ -71,10 +71,10 @@ function take(
   { store, ...origin }: CommandContext,
   wishes: readonly Wish[],
   sentence: string,
-  spot: Spot | undefined,
+  location: StepLocation | undefined,
   leftOut: readonly ConversationKey[] = [],
 ): boolean {
-  if (act(store, origin, wishes, { sentence, spot }) === undefined) return false;
+  if (act(store, origin, wishes, { sentence, location }) === undefined) return false;
   const rest = leftOut.length === 0 ? "" : `, not ${namesOf(store.getState().view, leftOut)}`;
   showToast(store, sentence + rest, "done", true);
   return true;

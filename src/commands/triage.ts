@@ -3,7 +3,7 @@ import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Scope } from "#journal/actions/read-older.ts";
 import type { Address, Wish } from "#journal/intent.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
-import type { Spot } from "#journal/spot.ts";
+import type { StepLocation } from "#journal/spot.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
@@ -127,7 +127,7 @@ export function spotOf(
   state: State,
   conversations: readonly ConversationKey[],
   rows: readonly string[],
-): Spot | undefined {
+): StepLocation | undefined {
   const inList = listSpot(state, rows.length > 0 ? rows : conversations);
   const [only] = conversations;
   if (inList !== undefined || only === undefined || conversations.length > 1) return inList;
@@ -136,7 +136,10 @@ export function spotOf(
 }
 
 /** The spot of a step that leaves the rows of its targets in place. */
-export function stayingSpot(state: State, { conversations, rows }: Targets): Spot | undefined {
+export function stayingSpot(
+  state: State,
+  { conversations, rows }: Targets,
+): StepLocation | undefined {
   const spot = spotOf(state, conversations, rows);
   return spot?.kind === "list" ? { ...spot, stays: true } : spot;
 }

@@ -2,7 +2,7 @@
 import { noSnoozes, type Snoozes } from "#model/snooze.ts";
 import type { Draft, Intent, IntentId, Wish } from "./intent.ts";
 import type { SnoozeStep } from "./snoozes.ts";
-import type { Spot } from "./spot.ts";
+import type { StepLocation } from "./spot.ts";
 
 /** One step that `u` undoes: a description for the person, the wishes and their exact inverse. */
 export type Step = {
@@ -16,7 +16,7 @@ export type Step = {
   /** Snoozes that the step set or removed: these are not wishes either. */
   readonly snoozes?: SnoozeStep | undefined;
   /** Undefined: undo does not move the cursor. */
-  readonly spot?: Spot | undefined;
+  readonly location?: StepLocation | undefined;
 };
 
 export type Journal = {

@@ -19,7 +19,7 @@ export type RowOrigin = {
   readonly after: string | undefined;
 };
 
-export type Spot =
+export type StepLocation =
   | {
       readonly kind: "list";
       /** The list's key and its active filter. */

@@ -14,13 +14,13 @@ export function act(
   store: Store,
   origin: Origin,
   wishes: readonly Wish[],
-  { sentence, spot }: Partial<Pick<Step, "sentence" | "spot">> = {},
+  { sentence, location }: Partial<Pick<Step, "sentence" | "spot">> = {},
 ): string | undefined {
   const { view } = store.getState();
   const inverse = wishes.toReversed().flatMap((one) => inverseOf(view, one));
   const [first] = wishes;
   if (first === undefined || inverse.length === 0) return undefined;
   const said = sentence ?? sentenceOf(view, first);
-  wish(store, origin, wishes, { sentence: said, inverse, spot });
+  wish(store, origin, wishes, { sentence: said, inverse, location });
   return said;
 }

@@ -213,7 +213,7 @@ test("what undo restores in the conversation that it opens stays unread until it
   wish(store, origin, [{ kind: "read", op: "add", ids }], {
     sentence: "Done",
     inverse: [{ kind: "read", op: "remove", ids }],
-    spot: undefined,
+    location: undefined,
   });
   await clock.pass("2 s");
   place({ kind: "narrow", narrow: deploy });

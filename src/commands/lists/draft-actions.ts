@@ -51,7 +51,7 @@ export function deleteDraftRows(context: CommandContext, rows: readonly RowKey[]
   const to = first.address && titleOf(state.view, first.address);
   const one = to === undefined ? "the draft without a recipient" : `the draft to ${to}`;
   const sentence = `Deleted ${drafts.size === 1 ? one : `${drafts.size} drafts`}`;
-  wish(store, context, [], { sentence, inverse: [], drafts, spot: listSpot(state, rows) });
+  wish(store, context, [], { sentence, inverse: [], drafts, location: listSpot(state, rows) });
   deleteDrafts(store, drafts);
   goOnFrom(store, rows);
   showToast(store, sentence, "done", true);

@@ -69,7 +69,7 @@ export function deleteScheduled(context: CommandContext, rows: readonly RowKey[]
   const one = `the scheduled message to ${titleOf(view, timedOf(view, first).address)}`;
   const sentence = `Deleted ${messages.length === 1 ? one : `${messages.length} scheduled messages`}`;
   const inverse = wishes.flatMap((each) => inverseOf(view, each));
-  wish(store, context, wishes, { sentence, inverse, spot: listSpot(state, rows) });
+  wish(store, context, wishes, { sentence, inverse, location: listSpot(state, rows) });
   goOnFrom(store, rows);
   showToast(store, sentence, "done", true);
 }
