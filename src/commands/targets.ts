@@ -4,7 +4,7 @@
  */
 
 import { get } from "#base/table.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -107,7 +107,7 @@ function listTargets({ view, screen }: State, place: ListPlace, count: number): 
   const list = listOf(screen, place);
   const { conversationsOf } = sourceOf(place);
   if (conversationsOf === undefined) return none;
-  const rowTargets = (rows: readonly PlacedRow[]) => targetsOfRows(view, rows, conversationsOf);
+  const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversationsOf);
   const { cursor, marked } = list;
   const rows = chosenRows(list, count);
   if (rows.length > 0) {
@@ -129,7 +129,7 @@ function listTargets({ view, screen }: State, place: ListPlace, count: number): 
 
 function targetsOfRows(
   view: Replica,
-  rows: readonly PlacedRow[],
+  rows: readonly GroupedRow[],
   conversationsOf: NonNullable<ListSource["conversationsOf"]>,
 ): Targets {
   const keys = rows.map(({ key }) => key);

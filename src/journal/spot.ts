@@ -2,7 +2,7 @@
 import type { Address } from "./intent.ts";
 
 /** A row of a list. Rows of one section, and of one group within it, are adjacent. */
-export type PlacedRow = {
+export type GroupedRow = {
   /** Identifies a row, a heading or a section; unique in its list. */
   readonly key: string;
   readonly section: string;
@@ -14,7 +14,7 @@ export type PlacedRow = {
 
 /** A row with its neighbours at the time of the action: undo restores it there. */
 export type RowOrigin = {
-  readonly row: PlacedRow;
+  readonly row: GroupedRow;
   readonly before: string | undefined;
   readonly after: string | undefined;
 };

@@ -6,7 +6,7 @@
  */
 
 import { memoizeFor } from "#base/memoize-last.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 
 /** Names a row, a heading or a section; unique in its list. */
 export type RowKey = string;
@@ -23,7 +23,7 @@ export type List = {
   readonly words: string;
   /** While true, letters go into `words`. */
   readonly typing: boolean;
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly GroupedRow[];
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
   readonly counts: Readonly<Record<string, number>>;
   readonly cursor: Cursor | undefined;
@@ -62,7 +62,7 @@ export const emptyList: List = {
 export type FreshRows = Pick<List, "rows" | "counts">;
 
 /** Cached, because a list of 20,000 rows is shown again whenever its filter is cleared. */
-const keysIn = memoizeFor<readonly PlacedRow[], ReadonlySet<RowKey>>();
+const keysIn = memoizeFor<readonly GroupedRow[], ReadonlySet<RowKey>>();
 
 /** Replaces the list's rows; the cursor stays on its row, or at the position of a row that is gone. */
 export function refreshed(list: List, { rows, counts }: FreshRows): List {
@@ -87,12 +87,12 @@ export function refreshed(list: List, { rows, counts }: FreshRows): List {
   return { ...base, cursor: cursorAt(rows, at < 0 ? (cursor?.at ?? 0) : at) };
 }
 
-function kept(keys: ReadonlySet<RowKey>, rows: readonly PlacedRow[]): ReadonlySet<RowKey> {
+function kept(keys: ReadonlySet<RowKey>, rows: readonly GroupedRow[]): ReadonlySet<RowKey> {
   if (keys.size === 0) return keys;
   return new Set(rows.flatMap(({ key }) => (keys.has(key) ? [key] : [])));
 }
 
-function cursorAt(rows: readonly PlacedRow[], at: number): Cursor | undefined {
+function cursorAt(rows: readonly GroupedRow[], at: number): Cursor | undefined {
   const index = Math.max(0, Math.min(rows.length - 1, at));
   const row = rows[index];
   return row && { key: row.key, at: index };
@@ -178,7 +178,7 @@ export function withoutRow(list: List, key: RowKey): List {
   };
 }
 
-export function sizeOf({ size = 1 }: PlacedRow): number {
+export function sizeOf({ size = 1 }: GroupedRow): number {
   return size;
 }
 
@@ -250,7 +250,7 @@ function withRange(list: List): List {
 }
 
 /** The rows that a command applies to: the marked ones; without any, `count` from the cursor on; none on a heading. */
-export function chosenRows(list: List, count: number): readonly PlacedRow[] {
+export function chosenRows(list: List, count: number): readonly GroupedRow[] {
   const { rows, marked, cursor } = list;
   const all = marked.size > 0 ? rows.filter(({ key }) => marked.has(key)) : [];
   if (all.length > 0) return all;

@@ -1,5 +1,5 @@
 /** Restores rows of a list: at their earlier position, or where the order of the list puts them. */
-import type { PlacedRow, RowOrigin } from "#journal/spot.ts";
+import type { GroupedRow, RowOrigin } from "#journal/spot.ts";
 import {
   type Cursor,
   indexOfRow,
@@ -35,7 +35,7 @@ function withRow(list: List, { row, before, after }: RowOrigin): List {
     : insertedAt(unticked, row, indexFor(list, row, before, after));
 }
 
-function insertedAt(list: List, row: PlacedRow, index: number): List {
+function insertedAt(list: List, row: GroupedRow, index: number): List {
   const dropped = new Set(list.dropped);
   dropped.delete(row.key);
   const shifted = <At extends Cursor>(cursor: At | undefined) =>
@@ -55,7 +55,7 @@ function insertedAt(list: List, row: PlacedRow, index: number): List {
 /** Beside a neighbour that is still listed, else at the end of its section. */
 function indexFor(
   list: List,
-  row: PlacedRow,
+  row: GroupedRow,
   before: RowKey | undefined,
   after: RowKey | undefined,
 ): number {
@@ -73,7 +73,7 @@ function indexFor(
   return last >= 0 ? last + 1 : endOfSection(list, row);
 }
 
-function endOfSection(list: List, row: PlacedRow): number {
+function endOfSection(list: List, row: GroupedRow): number {
   const end = list.rows.findLastIndex(({ section }) => section === row.section);
   if (end >= 0) return end + 1;
   const rank = (one: string) => Object.keys(list.counts).indexOf(one);
@@ -85,9 +85,9 @@ function endOfSection(list: List, row: PlacedRow): number {
  * Where a row belongs by the order of its list: the keys before it in its section, nearest first, and those after it.
  */
 export type Standing = {
-  readonly row: PlacedRow;
-  readonly before: readonly PlacedRow[];
-  readonly after: readonly PlacedRow[];
+  readonly row: GroupedRow;
+  readonly before: readonly GroupedRow[];
+  readonly after: readonly GroupedRow[];
 };
 
 /** Moves restored rows to where they belong, unless all are between their earlier neighbours. */
@@ -114,14 +114,14 @@ function isWhereItWas(list: List, { row, before, after }: RowOrigin): boolean {
 
 /** Beside the nearest row that is listed; groups stay together. */
 function indexBy(list: List, { row, before, after }: Standing): number {
-  const near = (rows: readonly PlacedRow[]) => rows.find(({ key }) => isListed(list, key));
+  const near = (rows: readonly GroupedRow[]) => rows.find(({ key }) => isListed(list, key));
   const [above, below] = [near(before), near(after)];
-  const isMate = (one: PlacedRow | undefined) => one !== undefined && one.group === row.group;
+  const isMate = (one: GroupedRow | undefined) => one !== undefined && one.group === row.group;
   if (above !== undefined && isMate(above)) return indexOfRow(list, above.key) + 1;
   if (below !== undefined && isMate(below)) return indexOfRow(list, below.key);
   const isOf =
-    (one: PlacedRow) =>
-    ({ section, group }: PlacedRow) =>
+    (one: GroupedRow) =>
+    ({ section, group }: GroupedRow) =>
       section === one.section && group === one.group;
   if (above !== undefined) return list.rows.findLastIndex(isOf(above)) + 1;
   return below === undefined ? endOfSection(list, row) : list.rows.findIndex(isOf(below));

@@ -5,7 +5,7 @@
  */
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
@@ -106,7 +106,7 @@ function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly Pr
 /** The list, its cursor position, and the rows per screen. */
 type ListWindow = {
   readonly isInbox: boolean;
-  readonly order: readonly PlacedRow[];
+  readonly order: readonly GroupedRow[];
   readonly at: number;
   readonly rows: number;
 };
@@ -119,7 +119,7 @@ function placeOf(screen: Screen): ListWindow {
   return { isInbox: !isOther, order: rows, rows: screen.rows, at: cursor?.at ?? 0 };
 }
 
-function keysOf(rows: readonly PlacedRow[]): readonly ConversationKey[] {
+function keysOf(rows: readonly GroupedRow[]): readonly ConversationKey[] {
   return rows.map(({ key }) => key as ConversationKey);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PlacedRow, RowOrigin } from "#journal/spot.ts";
+import type { GroupedRow, RowOrigin } from "#journal/spot.ts";
 import {
   emptyList,
   isHeading,
@@ -17,7 +17,7 @@ import {
 import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 
 /** `a1 a2 | b1` are rows of the groups a and b, all in the section s. */
-function rowsOf(text: string, section = "s"): PlacedRow[] {
+function rowsOf(text: string, section = "s"): GroupedRow[] {
   return text.split(/[ |]+/).map((key) => ({ key, section, group: key[0] ?? "" }));
 }
 

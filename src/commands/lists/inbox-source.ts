@@ -1,7 +1,7 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
@@ -43,7 +43,7 @@ const filters: readonly Filter[] = [
 /** Muted topics with unread messages, by stream; those with mentions are in the inbox anyway. */
 const mutedRows = memoizeLast(
   (view: Replica, _unreads: Replica["unreads"], _policies: Replica["policies"]) =>
-    [...view.unreads.streams].flatMap(([streamId, group]): readonly PlacedRow[] => {
+    [...view.unreads.streams].flatMap(([streamId, group]): readonly GroupedRow[] => {
       if (get(view.streams, streamId)?.subscription === undefined) return [];
       return [...group.keys()]
         .filter((key) => isMuted(view, key) && inboxRowOf(view, key) === undefined)
@@ -52,10 +52,10 @@ const mutedRows = memoizeLast(
 );
 
 /** The latest first. */
-export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly PlacedRow[] {
+export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
   return [...(screen.doneToday?.keys() ?? [])]
     .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
-    .map((key): PlacedRow => ({ key, section: doneFilter }))
+    .map((key): GroupedRow => ({ key, section: doneFilter }))
     .toReversed();
 }
 
@@ -80,7 +80,7 @@ function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, 
   return section === "bots" && filter.key !== "bots";
 }
 
-function placed({ key, section }: InboxRow): PlacedRow {
+function placed({ key, section }: InboxRow): GroupedRow {
   const streamId = section === "streams" ? streamOfKey(key) : undefined;
   return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
 }
@@ -90,7 +90,7 @@ export function headingKey(streamId: number): RowKey {
   return `stream:${streamId}`;
 }
 
-function rowsOf(part: InboxPart, filter: Filter): readonly PlacedRow[] {
+function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
   if (!filter.sections.includes(part.section) || part.size === 0) return [];
   if (isFolded(part, filter)) return [{ key: botsKey, section: "bots", size: part.size }];
   return part.lists.flat().map(placed);
@@ -153,7 +153,7 @@ export const inboxSource: ListSource = {
     const muted = mutedRows(view, view.unreads, view.policies);
     const done = doneRows({ view, screen });
     const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
-    const beside: Readonly<Record<string, readonly PlacedRow[]>> = {
+    const beside: Readonly<Record<string, readonly GroupedRow[]>> = {
       [mutedFilter]: muted,
       [doneFilter]: done,
     };

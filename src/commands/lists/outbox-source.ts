@@ -1,7 +1,7 @@
 /** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
 import type { Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import { isListed, type RowKey } from "#store/list.ts";
 import { type Filter, filterOf, type ListSource } from "./source.ts";
 
@@ -31,10 +31,10 @@ function isConfirmed({ phase, messageId }: Intent): boolean {
   return phase === "answered" || (phase === "sending" && messageId !== undefined);
 }
 
-const known = new WeakMap<Journal["intents"], readonly PlacedRow[]>();
+const known = new WeakMap<Journal["intents"], readonly GroupedRow[]>();
 
 /** The same rows while the intents are the same. */
-export function outboxRows({ intents }: Pick<Journal, "intents">): readonly PlacedRow[] {
+export function outboxRows({ intents }: Pick<Journal, "intents">): readonly GroupedRow[] {
   const before = known.get(intents);
   if (before !== undefined) return before;
   const rows = [...intents.values()]
@@ -57,7 +57,7 @@ export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean):
   return rows.filter(({ section }) => section === "decide").length;
 }
 
-function rowsIn(journal: Journal, filter: Filter): readonly PlacedRow[] {
+function rowsIn(journal: Journal, filter: Filter): readonly GroupedRow[] {
   return outboxRows(journal).filter(({ section }) => filter.sections.includes(section));
 }
 

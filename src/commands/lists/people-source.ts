@@ -1,7 +1,7 @@
 /** Users by name; those who are present, bots and deactivated users have filters of their own. */
 import { preparedOnce } from "#commands/finder.ts";
 import { inParts, prepareParts, ranked } from "#commands/fuzzy.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { everybody, presentPeople } from "#model/select/everybody.ts";
@@ -38,9 +38,9 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
 const names = preparedOnce((people: readonly Person[]) => inParts(people));
 
 /** The same row whatever was typed, so that it is drawn once. */
-const rowOf = preparedOnce(({ id }: Person): PlacedRow => ({ key: personKey(id), section: "" }));
+const rowOf = preparedOnce(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
 
-const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] => people.map(rowOf));
+const rows = preparedOnce((people: readonly Person[]): readonly GroupedRow[] => people.map(rowOf));
 
 /** Typing more letters is quicker than scrolling through more matches. */
 const maxMatches = 200;

@@ -1,7 +1,7 @@
 /** Scheduled messages: those that failed first, then by time. */
 import { get } from "#base/table.ts";
 import { timedOf } from "#journal/actions/timed.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { Replica } from "#model/replica.ts";
 import { isListed, type RowKey } from "#store/list.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
@@ -36,9 +36,9 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
     : `the account of ${gone.name} is deactivated`;
 }
 
-const known = new WeakMap<Replica["scheduled"], readonly PlacedRow[]>();
+const known = new WeakMap<Replica["scheduled"], readonly GroupedRow[]>();
 
-function rowsOf({ scheduled }: Pick<Replica, "scheduled">): readonly PlacedRow[] {
+function rowsOf({ scheduled }: Pick<Replica, "scheduled">): readonly GroupedRow[] {
   const before = known.get(scheduled);
   if (before !== undefined) return before;
   const inOrder = [...scheduled.values()].sort(
@@ -54,7 +54,7 @@ function rowsOf({ scheduled }: Pick<Replica, "scheduled">): readonly PlacedRow[]
   return rows;
 }
 
-function rowsIn(view: Replica, filter: Filter): readonly PlacedRow[] {
+function rowsIn(view: Replica, filter: Filter): readonly GroupedRow[] {
   return rowsOf(view).filter(({ section }) => filter.sections.includes(section));
 }
 

@@ -3,7 +3,7 @@ import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { preparedOnce } from "#commands/finder.ts";
 import { inParts, ranked } from "#commands/fuzzy.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
 import type { Stream } from "#model/stream.ts";
@@ -57,7 +57,7 @@ const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream
 const names = preparedOnce((streams: readonly Stream[]) => inParts(streams));
 
 const rowsBy = (sectionOf: (stream: Stream) => string) =>
-  preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
+  preparedOnce((streams: readonly Stream[]): readonly GroupedRow[] =>
     streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream) })),
   );
 

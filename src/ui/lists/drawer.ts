@@ -1,12 +1,12 @@
 /** How the rows of one kind of list are drawn. */
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { RowKey } from "#store/list.ts";
 import type { State } from "#store/state.ts";
 import type { Heading, ListRow, ListSize } from "./row.ts";
 
 export type Drawer = {
   /** Undefined if the row's subject is unknown by now. */
-  readonly row: (placed: PlacedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
+  readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
   /** The heading above the rows of a section; undefined: none. */
   readonly section: (key: RowKey) => Heading | undefined;
   readonly group: (key: RowKey) => Heading | undefined;

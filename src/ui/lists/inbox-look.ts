@@ -11,7 +11,7 @@ import {
   streamOfHeading,
 } from "#commands/lists/inbox-source.ts";
 import { withKeys } from "#commands/sentences.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -84,7 +84,7 @@ export function inboxLook(parts: PaneParts): ListLook {
   };
 }
 
-function subjectOf(style: Style, view: Replica, placed: PlacedRow, look: Token): readonly Span[] {
+function subjectOf(style: Style, view: Replica, placed: GroupedRow, look: Token): readonly Span[] {
   const conversation = conversationOfKey(view, placed.key as ConversationKey);
   if (conversation === undefined) return noSpans;
   if (conversation.kind === "direct") {
@@ -98,7 +98,7 @@ function subjectOf(style: Style, view: Replica, placed: PlacedRow, look: Token):
 }
 
 /** Nothing is unread there any more; it keeps its position until the cursor moves on. */
-function doneRow(style: Style, view: Replica, placed: PlacedRow): ListRow {
+function doneRow(style: Style, view: Replica, placed: GroupedRow): ListRow {
   const subject = subjectOf(style, view, placed, "faint");
   return overRow(style, view, placed.key, plain("done"), subject);
 }
@@ -107,7 +107,7 @@ function doneRow(style: Style, view: Replica, placed: PlacedRow): ListRow {
 function undecidedRow(
   style: Style,
   view: Replica,
-  placed: PlacedRow,
+  placed: GroupedRow,
   undecided: Undecided,
   now: number,
 ): ListRow {
@@ -126,7 +126,7 @@ function undecidedRow(
 function ownRow(
   style: Style,
   view: Replica,
-  placed: PlacedRow,
+  placed: GroupedRow,
   isTicked: boolean,
   now: number,
 ): ListRow | undefined {
@@ -142,7 +142,7 @@ function ownRow(
 function snoozedRow(
   style: Style,
   view: Replica,
-  placed: PlacedRow,
+  placed: GroupedRow,
   { until, isDue }: Snooze,
   isTicked: boolean,
   now: number,
@@ -173,13 +173,13 @@ function undecidedText({ failed, mayHaveArrived, reason }: Undecided): SafeText 
   return plain(`${failed + mayHaveArrived} messages were not delivered`);
 }
 
-type KeptRows = ReturnType<typeof memoizeFor<InboxRow | PlacedRow, ListRow>>;
+type KeptRows = ReturnType<typeof memoizeFor<InboxRow | GroupedRow, ListRow>>;
 
 function unreadRow(
   { style, bodies }: PaneParts,
   kept: KeptRows,
   view: Replica,
-  placed: PlacedRow,
+  placed: GroupedRow,
   now: number,
   columns: number,
 ): ListRow {

@@ -2,7 +2,7 @@
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { Cursor, List } from "#store/list.ts";
 import type { ListKind } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -28,7 +28,7 @@ export type ListPane = {
 };
 
 /** The line of a row; undefined where nothing is known of the row any more. */
-type RowText = (list: List, row: PlacedRow, drawer: Drawer, size: ListSize) => string | undefined;
+type RowText = (list: List, row: GroupedRow, drawer: Drawer, size: ListSize) => string | undefined;
 
 /** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 14;
@@ -137,7 +137,7 @@ function drawLine(
  */
 function rowTexts(style: Style): RowText {
   const texts = memoizeLast((_drawer: Drawer, _size: ListSize) =>
-    memoizeFor<PlacedRow, string | undefined>(),
+    memoizeFor<GroupedRow, string | undefined>(),
   );
   const lines = memoizeFor<ListRow, string>();
   return ({ ticked, marked }, row, drawer, size) => {

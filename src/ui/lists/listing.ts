@@ -1,11 +1,11 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import { indexOfRow, type List, type RowKey, type Top } from "#store/list.ts";
 import { type Rows, type Window, windowAt, windowShowing } from "#ui/viewport.ts";
 
 /** A line of a list: a row, or a title or heading. */
 export type ListLine =
-  | { readonly kind: "row"; readonly row: PlacedRow; readonly at: number }
+  | { readonly kind: "row"; readonly row: GroupedRow; readonly at: number }
   | { readonly kind: "section" | "group"; readonly key: RowKey; readonly at: number }
   | { readonly kind: "blank" };
 

@@ -2,7 +2,7 @@
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { withKeys } from "#commands/sentences.ts";
-import type { PlacedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
@@ -19,7 +19,7 @@ import { saidParts } from "./row-parts.ts";
 
 const byKey = new WeakMap<StreamState, ReadonlyMap<ConversationKey, TopicRow>>();
 
-function topicOf(view: Replica, { key }: PlacedRow): TopicRow | undefined {
+function topicOf(view: Replica, { key }: GroupedRow): TopicRow | undefined {
   const conversation = key as ConversationKey;
   const streamId = streamOfKey(conversation);
   const state = streamStates(view).find(({ stream }) => stream.id === streamId);
