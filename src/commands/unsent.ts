@@ -1,7 +1,7 @@
 /** Resolving messages that failed, or may have arrived. */
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { prependDraft } from "#store/drafts.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
@@ -13,7 +13,7 @@ export function messageIn(
   intent: Intent | undefined,
 ): { readonly address: Address; readonly text: string } | undefined {
   if (intent === undefined || !("address" in intent.wish)) return undefined;
-  const text = actionOf(intent.wish).text?.(intent.wish);
+  const text = kindOf(intent.wish).text?.(intent.wish);
   return text === undefined ? undefined : { address: intent.wish.address, text };
 }
 

@@ -1,7 +1,7 @@
 /** Transitions of an intent between phases. */
 import type { MessageId } from "#wire/ids.ts";
 import type { Intent } from "./intent.ts";
-import { actionOf } from "./wish.ts";
+import { kindOf } from "./wish.ts";
 
 type Change = (intent: Intent) => Intent;
 
@@ -36,7 +36,7 @@ export const retried: Change = (intent) => ({ ...notArrived(intent), attempts: 0
  * seen on the server needs no response.
  */
 export const unanswered: Change = (intent) => {
-  if (actionOf(intent.wish).repeatable) return notArrived(intent);
+  if (kindOf(intent.wish).repeatable) return notArrived(intent);
   return { ...bare(intent), phase: intent.messageId === undefined ? "unconfirmed" : "answered" };
 };
 

@@ -9,10 +9,10 @@ import { ownProperty } from "#base/own-property.ts";
 import type { Snooze } from "#model/snooze.ts";
 import { draftId, messageId } from "#wire/ids.ts";
 import { address } from "./actions/schemas.ts";
-import { actions } from "./actions/table.ts";
+import { actionKinds } from "./actions/table.ts";
 import type { Draft, Intent, IntentId, Phase, Wish } from "./intent.ts";
 
-const wish: z.ZodType<Wish> = z.union(Object.values(actions).map(({ stored }) => stored));
+const wish: z.ZodType<Wish> = z.union(Object.values(actionKinds).map(({ stored }) => stored));
 
 /** Older versions stored two of the phases under other names. */
 const formerPhases: Readonly<Record<string, Phase>> = { maybe: "unconfirmed", unsure: "undecided" };

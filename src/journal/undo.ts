@@ -4,7 +4,7 @@ import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
 import { without } from "./retire.ts";
 import { withSnoozes } from "./snoozes.ts";
-import { type Agrees, actionOf } from "./wish.ts";
+import { type Agrees, kindOf } from "./wish.ts";
 
 const depth = 1_000;
 
@@ -34,7 +34,7 @@ export function undone(
   if (step === undefined) return journal;
   const withdrawn = step.intents.filter((id) => {
     const intent = journal.intents.get(id);
-    return intent !== undefined && actionOf(intent.wish).isWithdrawn === true;
+    return intent !== undefined && kindOf(intent.wish).isWithdrawn === true;
   });
   return {
     ...append(

@@ -2,16 +2,16 @@
 
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Action, Target } from "./actions/action.ts";
-import { actions } from "./actions/table.ts";
+import type { ActionKind, Target } from "./actions/action.ts";
+import { actionKinds } from "./actions/table.ts";
 import type { Wish } from "./intent.ts";
 
-export function actionOf(wish: Pick<Wish, "kind">): Action<Wish> {
-  return actions[wish.kind];
+export function kindOf(wish: Pick<Wish, "kind">): ActionKind<Wish> {
+  return actionKinds[wish.kind];
 }
 
 export function targetsOf(wish: Wish): readonly Target[] {
-  return actionOf(wish).targets?.(wish) ?? [];
+  return kindOf(wish).targets?.(wish) ?? [];
 }
 
 /** `wish` narrowed to these targets; undefined when none of its own are left. A wish without targets is unchanged. */
@@ -19,32 +19,32 @@ export function narrowedTo(wish: Wish, targets: ReadonlySet<Target>): Wish | und
   const own = targetsOf(wish);
   const left = own.filter((target) => targets.has(target));
   if (left.length === own.length) return wish;
-  return left.length === 0 ? undefined : actionOf(wish).narrowed?.(wish, targets);
+  return left.length === 0 ? undefined : kindOf(wish).narrowed?.(wish, targets);
 }
 
 /** Undefined: it conflicts with no other wish. */
 export function propertyOf(wish: Wish): string | undefined {
-  return actionOf(wish).property?.(wish);
+  return kindOf(wish).property?.(wish);
 }
 
 /** `wish` as the undo log stores it: see `Action`. */
 export function remembered(replica: Replica, wish: Wish): readonly Wish[] {
-  return actionOf(wish).remembered?.(replica, wish) ?? [wish];
+  return kindOf(wish).remembered?.(replica, wish) ?? [wish];
 }
 
 /** The wishes that restore what the view shows now, in order; empty if nothing would change or it cannot be undone. */
 export function inverseOf(view: Replica, wish: Wish): readonly Wish[] {
-  return actionOf(wish).inverse?.(view, wish) ?? [];
+  return kindOf(wish).inverse?.(view, wish) ?? [];
 }
 
 /** Describes a wish to the person. Not safe for a terminal. */
 export function sentenceOf(view: Replica, wish: Wish): string {
-  return actionOf(wish).sentence?.(view, wish) ?? "";
+  return kindOf(wish).sentence?.(view, wish) ?? "";
 }
 
 /** Whether the replica already matches the wish; `became` is the message that a send is known to be. */
 export type Agrees = (wish: Wish, became?: MessageId) => boolean;
 
 export function agreesWith(replica: Replica): Agrees {
-  return (wish, became) => actionOf(wish).agrees(replica, wish, became);
+  return (wish, became) => kindOf(wish).agrees(replica, wish, became);
 }

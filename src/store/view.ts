@@ -2,7 +2,7 @@
 import { type Batch, newBatch } from "#base/table.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import type { Replica } from "#model/replica.ts";
 import { undecidedSends } from "./sends.ts";
 
@@ -44,5 +44,5 @@ function overlaid(replica: Replica, intents: Journal["intents"]): Replica {
 
 function laidOver(view: Replica, { wish, phase }: Intent, batch: Batch): Replica {
   if (phase === "failed") return view;
-  return actionOf(wish).overlaid?.(view, wish, batch) ?? view;
+  return kindOf(wish).overlaid?.(view, wish, batch) ?? view;
 }

@@ -4,7 +4,7 @@ import { ApiError } from "#api/failure.ts";
 import { type RegisterArguments, register } from "#api/queue.ts";
 import type { Intent } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
@@ -164,9 +164,9 @@ function forgetRealm({ store, log }: SyncContext): void {
   log.warn("Another realm responds at this address; the data of the previous one is discarded.");
   const about = [...store.getState().journal.intents.values()].filter(
     // Wishes that are not repeatable create something new, which is valid in any realm.
-    ({ wish }) => actionOf(wish).repeatable,
+    ({ wish }) => kindOf(wish).repeatable,
   );
-  const hasText = ({ wish }: Intent) => actionOf(wish).text !== undefined;
+  const hasText = ({ wish }: Intent) => kindOf(wish).text !== undefined;
   for (const { id } of about.filter(hasText)) changeIntent(store, id, refused(ofFormerRealm));
   retire(
     store,

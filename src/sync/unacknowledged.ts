@@ -6,7 +6,7 @@ import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { undecidedPart } from "#journal/retire.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
@@ -64,7 +64,7 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
   // The server responds but sent no event: the message was deleted or changed by somebody else, so the replica is right.
   const { journal, replica } = store.getState();
   const left = undecidedPart(journal, intent);
-  const sentence = left && actionOf(left).leftUndone?.(replica, left);
+  const sentence = left && kindOf(left).leftUndone?.(replica, left);
   if (sentence !== undefined) showError(store, sentence);
   retire(store, [id]);
   return true;

@@ -1,6 +1,6 @@
 /** Text that could not be saved to disk: it is lost with the program, unless it is shown on exit. */
 import type { Intent, IntentId } from "#journal/intent.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import type { State } from "#store/state.ts";
 import { draftRow } from "./persist-intents.ts";
 
@@ -25,7 +25,7 @@ export function unsavedTexts(
 }
 
 function undelivered({ wish, phase }: Intent): readonly UnsavedText[] {
-  const text = actionOf(wish).text?.(wish);
+  const text = kindOf(wish).text?.(wish);
   if (text === undefined || phase === "answered") return [];
   return [{ text, sent: phase === "waiting" || phase === "failed" ? "no" : "maybe" }];
 }

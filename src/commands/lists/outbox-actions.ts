@@ -8,7 +8,7 @@ import { withKeys } from "#commands/sentences.ts";
 import { messageIn } from "#commands/unsent.ts";
 import type { Address, Intent } from "#journal/intent.ts";
 import { retried } from "#journal/phases.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
@@ -72,7 +72,7 @@ export function cancelIntents(
     return;
   }
   const drafts = gone.flatMap((intent) => {
-    const text = actionOf(intent.wish).text?.(intent.wish);
+    const text = kindOf(intent.wish).text?.(intent.wish);
     const address = addressOf(view, intent);
     return text === undefined || address === undefined
       ? []

@@ -10,7 +10,7 @@ export type Target = number | string;
 type Named = { readonly kind: string };
 
 /** `Inverse` differs where a wish of another kind undoes it. */
-export type Action<W extends Named, Inverse extends Named = W> = {
+export type ActionKind<W extends Named, Inverse extends Named = W> = {
   /** The schema of a row on disk. Strict: a field unknown to this version means that it cannot execute the wish. */
   readonly stored: z.ZodType<W>;
   /**

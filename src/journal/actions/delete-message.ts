@@ -3,7 +3,7 @@ import { z } from "zod";
 import { get } from "#base/table.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type DeleteMessage = {
   readonly kind: "delete-message";
@@ -11,7 +11,7 @@ export type DeleteMessage = {
 };
 
 /** Cannot be undone, so the person confirms it first. */
-export const deleteMessage: Action<DeleteMessage> = {
+export const deleteMessage: ActionKind<DeleteMessage> = {
   stored: z.strictObject({ kind: z.literal("delete-message"), messageId }),
   repeatable: true,
   property: () => "delete-message",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { titleOf } from "#model/select/conversations.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type DeleteTopic = {
   readonly kind: "delete-topic";
@@ -11,7 +11,7 @@ export type DeleteTopic = {
 };
 
 /** Cannot be undone, so the person confirms it first; events report progress, and the answer completes it. */
-export const deleteTopic: Action<DeleteTopic> = {
+export const deleteTopic: ActionKind<DeleteTopic> = {
   stored: z.strictObject({ kind: z.literal("delete-topic"), streamId, topic: z.string() }),
   repeatable: true,
   agrees: () => true,

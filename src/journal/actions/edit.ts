@@ -5,7 +5,7 @@ import { storedContent } from "#journal/content.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type Edit = {
   readonly kind: "edit";
@@ -15,7 +15,7 @@ export type Edit = {
   readonly was: string;
 };
 
-export const edit: Action<Edit> = {
+export const edit: ActionKind<Edit> = {
   stored: z.strictObject({
     kind: z.literal("edit"),
     messageId,

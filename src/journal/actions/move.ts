@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 
@@ -37,7 +37,7 @@ export function resolutionOf({ streamId: id, topic }: TopicPlace): TopicPlace {
 const place = z.strictObject({ streamId, topic: z.string() });
 
 /** Not shown before the server's event, which the open view follows. */
-export const move: Action<Move> = {
+export const move: ActionKind<Move> = {
   stored: z.strictObject({
     kind: z.literal("move"),
     messageId,

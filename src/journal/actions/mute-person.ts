@@ -6,7 +6,7 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
 import { type MessageId, type UserId, userId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import type { Read } from "./read.ts";
 import { type Op, op } from "./schemas.ts";
 
@@ -16,7 +16,7 @@ export type MutePerson = {
   readonly userId: UserId;
 };
 
-export const mutePerson: Action<MutePerson, Read> = {
+export const mutePerson: ActionKind<MutePerson, Read> = {
   stored: z.strictObject({ kind: z.literal("mute-person"), op, userId }),
   repeatable: true,
   property: () => "mute-person",

@@ -1,14 +1,14 @@
 /** Scheduling a message. */
 import { z } from "zod";
 import { conversationKey } from "#model/conversation.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import type { ScheduleDelete } from "./schedule-delete.ts";
 import { sameTimed, type Timed, timed, timedTitle } from "./timed.ts";
 
 export type ScheduleAdd = Timed & { readonly kind: "schedule-add" };
 
 /** Never sent twice. Nothing is shown before the server's event: it has no ID by which to change it. */
-export const scheduleAdd: Action<ScheduleAdd, ScheduleDelete> = {
+export const scheduleAdd: ActionKind<ScheduleAdd, ScheduleDelete> = {
   stored: z.strictObject({ kind: z.literal("schedule-add"), ...timed }),
   repeatable: false,
   // Undoing it before it is sent cancels it.

@@ -4,7 +4,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
 import type { Replica } from "#model/replica.ts";
 import { type ScheduledId, scheduledId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import { sameTimed, type Timed, timed, timedTitle } from "./timed.ts";
 
 export type ScheduleDelete = Timed & {
@@ -16,7 +16,7 @@ export type ScheduleDelete = Timed & {
 /** The wish that undoes a deletion; the same as in `schedule-add.ts`, which imports this file. */
 type Again = Timed & { readonly kind: "schedule-add" };
 
-export const scheduleDelete: Action<ScheduleDelete, Again> = {
+export const scheduleDelete: ActionKind<ScheduleDelete, Again> = {
   stored: z.strictObject({
     kind: z.literal("schedule-delete"),
     id: z.exactOptional(scheduledId),

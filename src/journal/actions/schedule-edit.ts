@@ -5,13 +5,13 @@ import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { type ScheduledId, scheduledId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import { type Timed, timed, timedKey, timedOf, timedTitle } from "./timed.ts";
 
 /** Replaces all of it. */
 export type ScheduleEdit = Timed & { readonly kind: "schedule-edit"; readonly id: ScheduledId };
 
-export const scheduleEdit: Action<ScheduleEdit> = {
+export const scheduleEdit: ActionKind<ScheduleEdit> = {
   stored: z.strictObject({ kind: z.literal("schedule-edit"), id: scheduledId, ...timed }),
   repeatable: true,
   property: () => "schedule-edit",

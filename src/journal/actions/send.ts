@@ -6,7 +6,7 @@ import type { Conversation } from "#model/conversation.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import { address } from "./schemas.ts";
 
 export type Send = {
@@ -16,7 +16,7 @@ export type Send = {
 };
 
 /** Never sent twice: its row in the pane stays until the message arrives. */
-export const send: Action<Send> = {
+export const send: ActionKind<Send> = {
   stored: z.strictObject({ kind: z.literal("send"), address, content: z.string() }),
   repeatable: false,
   agrees: (replica, _, became) => became !== undefined && isShown(replica, became),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { onUserSettings } from "#model/settings.ts";
 import { updateSettings } from "#wire/endpoints/settings.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type SettingName = Exclude<keyof typeof updateSettings.parameters, "full_name">;
 
@@ -20,7 +20,7 @@ function isSettingName(name: string): name is SettingName {
 }
 
 /** `value` has the type of the setting; callers check the declaration. */
-export const setting: Action<Setting> = {
+export const setting: ActionKind<Setting> = {
   stored: z.strictObject({
     kind: z.literal("setting"),
     property: z.enum(names),

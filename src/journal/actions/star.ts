@@ -3,7 +3,7 @@ import { z } from "zod";
 import { has, type Sorted } from "#base/sorted.ts";
 import { withStar } from "#model/overlay.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import { type Op, op } from "./schemas.ts";
 
 export type Star = {
@@ -12,7 +12,7 @@ export type Star = {
   readonly ids: Sorted<MessageId>;
 };
 
-export const star: Action<Star> = {
+export const star: ActionKind<Star> = {
   stored: z.strictObject({ kind: z.literal("star"), op, ids: z.array(messageId) }),
   repeatable: true,
   property: () => "star",

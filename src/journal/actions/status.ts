@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import { type Emoji, emoji } from "./react.ts";
 
 export type StatusChange = {
@@ -15,7 +15,7 @@ export type StatusChange = {
 
 const cleared: Emoji = { name: "", code: "", type: "unicode_emoji" };
 
-export const status: Action<StatusChange> = {
+export const status: ActionKind<StatusChange> = {
   stored: z.strictObject({
     kind: z.literal("status"),
     text: z.exactOptional(z.string()),

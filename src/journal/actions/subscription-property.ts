@@ -5,7 +5,7 @@ import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
 import { onSubscription } from "#model/subscriptions.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 /** By their names on the wire, which events also use. */
 const properties = {
@@ -31,7 +31,7 @@ export type SubscriptionProperty = {
 
 const names = Object.keys(properties).filter((name): name is Property => name in properties);
 
-export const subscriptionProperty: Action<SubscriptionProperty> = {
+export const subscriptionProperty: ActionKind<SubscriptionProperty> = {
   stored: z.strictObject({
     kind: z.literal("subscription-property"),
     streamId,

@@ -1,5 +1,5 @@
 /** Registers every kind of wish, one row each. A kind without a row in `sync/deliver/table.ts` does not compile. */
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { deleteTopic } from "./delete-topic.ts";
 import { edit } from "./edit.ts";
@@ -22,7 +22,7 @@ import { topicPolicy } from "./topic-policy.ts";
 import { upload } from "./upload.ts";
 import { widgetAdd } from "./widget-add.ts";
 
-export const actions = {
+export const actionKinds = {
   send,
   read,
   "read-older": readOlder,
@@ -46,6 +46,6 @@ export const actions = {
   "widget-add": widgetAdd,
 } as const;
 
-type WishOf<A> = A extends Action<infer W, infer _> ? W : never;
+type WishOf<A> = A extends ActionKind<infer W, infer _> ? W : never;
 
-export type Wish = WishOf<(typeof actions)[keyof typeof actions]>;
+export type Wish = WishOf<(typeof actionKinds)[keyof typeof actionKinds]>;

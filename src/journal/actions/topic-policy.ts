@@ -5,7 +5,7 @@ import { onUserTopic } from "#model/policies.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type TopicPolicy = {
   readonly kind: "topic-policy";
@@ -22,7 +22,7 @@ const verbs: Readonly<Record<Policy, string>> = {
   3: "Follow",
 };
 
-export const topicPolicy: Action<TopicPolicy> = {
+export const topicPolicy: ActionKind<TopicPolicy> = {
   stored: z.strictObject({
     kind: z.literal("topic-policy"),
     streamId,

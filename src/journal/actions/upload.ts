@@ -1,6 +1,6 @@
 /** Uploading a file for a text, in which a mark is the placeholder for its link. */
 import { z } from "zod";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type Upload = {
   readonly kind: "upload";
@@ -15,7 +15,7 @@ export type Upload = {
 };
 
 /** Repeatable: a second copy on the server is not linked anywhere. */
-export const upload: Action<Upload> = {
+export const upload: ActionKind<Upload> = {
   stored: z.strictObject({
     kind: z.literal("upload"),
     name: z.string(),

@@ -5,7 +5,7 @@ import { withSubmessage } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { offerContent, offeredTexts } from "#model/widget.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { Action } from "./action.ts";
+import type { ActionKind } from "./action.ts";
 
 export type WidgetAdd = {
   readonly kind: "widget-add";
@@ -17,7 +17,7 @@ export type WidgetAdd = {
 };
 
 /** Repeatable: clients ignore a second one with the same text. */
-export const widgetAdd: Action<WidgetAdd> = {
+export const widgetAdd: ActionKind<WidgetAdd> = {
   stored: z.strictObject({
     kind: z.literal("widget-add"),
     messageId,

@@ -2,7 +2,7 @@
 import { ApiError, type Failure } from "#api/failure.ts";
 import type { Intent } from "#journal/intent.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
-import { actionOf } from "#journal/wish.ts";
+import { kindOf } from "#journal/wish.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeIntents, retire } from "#store/store.ts";
@@ -54,7 +54,7 @@ export async function carryOut(
     }
     const { kind } = head.wish;
     log.warn("A change could not be carried out.", { kind, reason: reasonOf(error) });
-    if (actionOf(head.wish).repeatable) {
+    if (kindOf(head.wish).repeatable) {
       settle(notArrived);
       return "fault";
     }
@@ -91,7 +91,7 @@ function fail(
   if (effect.hasRow !== true) showError(store, refusal(store.getState(), group, failure.sentence));
   // Text written by the person awaits their decision; anything else is rolled back.
   const ids = group.map(({ id }) => id);
-  if (actionOf(wish).text === undefined) retire(store, ids);
+  if (kindOf(wish).text === undefined) retire(store, ids);
   else settle(refused(failure.sentence));
   return failure;
 }

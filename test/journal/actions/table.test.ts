@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { newBatch, values } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
-import { actionOf, inverseOf } from "#journal/wish.ts";
+import { inverseOf, kindOf } from "#journal/wish.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
@@ -68,7 +68,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
 );
 
 const overlaid = (view: Replica, one: Wish) =>
-  actionOf(one).overlaid?.(view, one, newBatch("test")) ?? view;
+  kindOf(one).overlaid?.(view, one, newBatch("test")) ?? view;
 
 const start = make.after(
   { ...make.replica(), settings: { enter_sends: true, presence_enabled: false } },
@@ -92,7 +92,7 @@ test("what is laid over a view agrees with the wish, and its inverse brings back
     fc.property(fc.array(wish, { maxLength: 8 }), wish, (before, last) => {
       const view = before.reduce(overlaid, start);
       const after = overlaid(view, last);
-      expect(actionOf(last).agrees(after, last, undefined)).toBe(true);
+      expect(kindOf(last).agrees(after, last, undefined)).toBe(true);
       const inverse = inverseOf(view, last);
       expect(shown(inverse.reduce(overlaid, after))).toEqual(shown(view));
     }),
