@@ -22,7 +22,7 @@ export type Doing = Pick<Action, "a" | "b"> & {
   readonly ids: readonly number[];
 };
 
-export type Asked = {
+export type Call = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
@@ -31,14 +31,14 @@ export type Asked = {
 };
 
 /** A request, or a setting of the realm that its owner changes. Undefined: a minute goes by. */
-export type Wish = Asked | { readonly property: string; readonly value: unknown } | undefined;
+export type Operation = Call | { readonly property: string; readonly value: unknown } | undefined;
 
-export type Perform = (doing: Doing) => Wish;
+export type Perform = (doing: Doing) => Operation;
 
-type Asking = (path: string, parameters?: Asked["parameters"]) => Asked;
+type Asking = (path: string, parameters?: Call["parameters"]) => Call;
 
 const asking =
-  (method: Asked["method"]): Asking =>
+  (method: Call["method"]): Asking =>
   (path, parameters = {}) => ({ method, path, parameters });
 
 export const post = asking("POST");

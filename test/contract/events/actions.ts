@@ -8,8 +8,8 @@ import {
   crowd,
   type Doing,
   don,
+  type Operation,
   type Perform,
-  type Wish,
 } from "./action.ts";
 import { messageActions } from "./message-actions.ts";
 import { organizationActions } from "./organization-actions.ts";
@@ -92,7 +92,7 @@ export function anyActions(length: number): fc.Arbitrary<readonly Action[]> {
   return steps.map((all) => all.flat().slice(0, length));
 }
 
-export function wishOf(action: Action, doing: Omit<Doing, "a" | "b">): Wish {
+export function operationOf(action: Action, doing: Omit<Doing, "a" | "b">): Operation {
   const { kind, a, b } = action;
   const perform = actions[kind];
   if (perform === undefined) throw new RangeError(`Nobody does ${kind}.`);

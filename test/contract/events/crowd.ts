@@ -4,8 +4,8 @@ import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { authorization, base, type Caller, callerOf, startRealm } from "../../support/realm.ts";
 import { smallBlueprint } from "../../support/small-blueprint.ts";
-import { type Action, type Asked, bo, cleo, crowd, don, one } from "./action.ts";
-import { wishOf } from "./actions.ts";
+import { type Action, bo, type Call, cleo, crowd, don, one } from "./action.ts";
+import { operationOf } from "./actions.ts";
 import { type Client, connect } from "./client.ts";
 import { type Heard, live, settle } from "./habits.ts";
 import { startWhole } from "./session.ts";
@@ -67,7 +67,7 @@ export async function gather(variation: number, withSession = false): Promise<Cr
   const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
     act: async (action, token) => {
-      const wish = wishOf(action, { now: seconds(), token, ids: sent });
+      const wish = operationOf(action, { now: seconds(), token, ids: sent });
       if (wish === undefined) return clock.pass("1 min");
       if ("property" in wish) return realm.control.setRealm(wish.property, wish.value);
       const { id } = await ask(realm, callerOf(realm, action.who), wish);
@@ -94,7 +94,7 @@ export async function gather(variation: number, withSession = false): Promise<Cr
 
 const verbs = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 
-async function ask(realm: Realm, by: Caller, { method, path, parameters, file }: Asked) {
+async function ask(realm: Realm, by: Caller, { method, path, parameters, file }: Call) {
   if (file === undefined) return (await by[verbs[method]](path, parameters)).body;
   const body = new FormData();
   body.append("file", new Blob([file], { type: "image/gif" }), "file.gif");
