@@ -35,8 +35,8 @@ export async function fillForm(
   });
   const problem = now.locked ?? problems.find((one) => one !== undefined);
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
-  const { wishes = [], calls = [] } = formOf(ref).save(replica, ref, change);
-  for (const wish of wishes) await carryOut(context, replica, wish);
+  const { actions = [], calls = [] } = formOf(ref).save(replica, ref, change);
+  for (const action of actions) await carryOut(context, replica, action);
   const sync = syncContext(context, replica);
   const answers: unknown[] = [];
   for (const call of calls) answers.push(await makeCall(sync, call));

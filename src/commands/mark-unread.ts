@@ -1,7 +1,7 @@
 /** Marking as unread: in a conversation from the selected message on, in a list the newest message of each row. */
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -24,7 +24,11 @@ import { targetsOf } from "./targets.ts";
 import { stayingSpot } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
-type Unread = { readonly wishes: readonly Wish[]; readonly title: string; readonly count: number };
+type Unread = {
+  readonly actions: readonly Action[];
+  readonly title: string;
+  readonly count: number;
+};
 
 /** The known read messages from that one on, in the open narrow or the message's own. */
 function readFrom({ view, screen }: State, message: Message): Unread {
@@ -39,8 +43,9 @@ function readFrom({ view, screen }: State, message: Message): Unread {
     .filter((id) => id > message.id && get(view.messages, id)?.conversation === conversation);
   const ids = sorted([message.id, ...later].filter((id) => !isUnread(view.unreads, id)));
   const at = conversationOfMessage(message);
-  const wishes: readonly Wish[] = ids.length === 0 ? [] : [{ kind: "read", op: "remove", ids, at }];
-  return { wishes, title: conversationTitle(view, conversation), count: ids.length };
+  const actions: readonly Action[] =
+    ids.length === 0 ? [] : [{ kind: "read", op: "remove", ids, at }];
+  return { actions, title: conversationTitle(view, conversation), count: ids.length };
 }
 
 function newestOf({ topics, directs }: Replica, key: ConversationKey): MessageId | undefined {
@@ -49,7 +54,7 @@ function newestOf({ topics, directs }: Replica, key: ConversationKey): MessageId
   return known?.get(key)?.newest;
 }
 
-function newestRead(view: Replica, conversations: readonly ConversationKey[]): readonly Wish[] {
+function newestRead(view: Replica, conversations: readonly ConversationKey[]): readonly Action[] {
   return conversations.flatMap((key) => {
     const newest = newestOf(view, key);
     const at = conversationOfKey(view, key);
@@ -66,8 +71,8 @@ function unreadMeant(context: CommandContext): Unread | undefined {
     return message && readFrom(state, message);
   }
   const { conversations, title } = targetsOf(context);
-  const wishes = newestRead(state.view, conversations);
-  return { wishes, title, count: wishes.length };
+  const actions = newestRead(state.view, conversations);
+  return { actions, title, count: actions.length };
 }
 
 function markUnread(context: CommandContext): void {
@@ -85,7 +90,7 @@ function markUnread(context: CommandContext): void {
   }
   const location = stayingSpot(state, targetsOf(context));
   const sentence = `Marked ${meant.title} unread (${meant.count})`;
-  if (act(store, context, meant.wishes, { sentence, location }) === undefined) {
+  if (act(store, context, meant.actions, { sentence, location }) === undefined) {
     showToast(store, "This is already unread.");
     return;
   }

@@ -10,7 +10,7 @@ import { widgetOf } from "#model/widget.ts";
 import { isList } from "#store/lists.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { WidgetChoice } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
@@ -53,10 +53,15 @@ export function toggleReaction(context: CommandContext, message: Message, emoji:
   // Reuses the emoji name of the existing reaction: servers accept any alias with the code.
   const chosen = same === undefined ? emoji : { ...emoji, name: same.name };
   const inverse = op === "add" ? "remove" : "add";
-  wish(context.store, context, [{ kind: "react", op, messageId: message.id, emoji: chosen }], {
-    sentence: `${op === "add" ? "Reacted with" : "Removed"} :${chosen.name}:`,
-    inverse: [{ kind: "react", op: inverse, messageId: message.id, emoji: chosen }],
-  });
+  addIntents(
+    context.store,
+    context,
+    [{ kind: "react", op, messageId: message.id, emoji: chosen }],
+    {
+      sentence: `${op === "add" ? "Reacted with" : "Removed"} :${chosen.name}:`,
+      inverse: [{ kind: "react", op: inverse, messageId: message.id, emoji: chosen }],
+    },
+  );
 }
 
 /** Toggles a vote or a task. */
@@ -68,7 +73,7 @@ export function toggleTick(
   const of = votes === undefined ? "tasks" : "poll";
   const tick = { kind: "tick", messageId: message.id, of, key } as const;
   const words = of === "poll" ? ["Voted", "Vote removed"] : ["Checked", "Unchecked"];
-  wish(context.store, context, [{ ...tick, op: isOn ? "remove" : "add" }], {
+  addIntents(context.store, context, [{ ...tick, op: isOn ? "remove" : "add" }], {
     sentence: words[isOn ? 1 : 0] ?? "",
     inverse: [{ ...tick, op: isOn ? "add" : "remove" }],
   });
@@ -114,7 +119,7 @@ function enter(context: CommandContext): void {
 function toggleStar(context: CommandContext, message: Message): void {
   const op = message.starred ? "remove" : "add";
   const sentence = message.starred ? "Unstarred" : "Starred";
-  wish(context.store, context, [{ kind: "star", op, ids: [message.id] }], {
+  addIntents(context.store, context, [{ kind: "star", op, ids: [message.id] }], {
     sentence,
     inverse: [{ kind: "star", op: message.starred ? "add" : "remove", ids: [message.id] }],
   });

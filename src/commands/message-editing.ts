@@ -11,7 +11,7 @@ import { conversationTitle, lastOwnMessage } from "#model/select/conversations.t
 import { act } from "#store/act.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, retire, wish } from "#store/store.ts";
+import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -32,7 +32,7 @@ import { uploadProblem } from "./uploading.ts";
 /** An edit that the server rejected, which still has the text. */
 function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
   return [...journal.intents.values()].find(
-    ({ wish: { kind, ...rest }, phase }) =>
+    ({ action: { kind, ...rest }, phase }) =>
       kind === "edit" && phase === "failed" && "messageId" in rest && rest.messageId === id,
   );
 }
@@ -56,8 +56,8 @@ export function beginEdit(
     const key = editKey(messageId);
     const editing = { messageId, address, focus: screen.focus };
     const opened: Screen = { ...screen, editing, address, focus: "composer", sidebarShown: false };
-    return failed?.wish.kind === "edit"
-      ? withEdit(opened, key, content, failed.wish.content)
+    return failed?.action.kind === "edit"
+      ? withEdit(opened, key, content, failed.action.content)
       : continuedEdit(opened, key, content);
   });
   if (failed !== undefined) retire(store, [failed.id]);
@@ -150,7 +150,7 @@ export function decideDelete(context: CommandContext, messageId: MessageId, key:
   if (key !== "d" && key !== "k") return;
   closeDialog(store);
   if (key === "k") return;
-  wish(store, context, [{ kind: "delete-message", messageId }]);
+  addIntents(store, context, [{ kind: "delete-message", messageId }]);
   showToast(store, "Deleted the message.");
 }
 

@@ -8,7 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { knownIds, moveOptions, moveTargets } from "./move-choices.ts";
@@ -124,7 +124,7 @@ function carryOut(context: CommandContext, dialog: MoveDialog, mode: Move["mode"
   const sentence = `Moved ${whatMoved(view, moved, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
   const isUndoable = act(store, context, [wished], { sentence }) !== undefined;
   // Not in the undo log; the question said so.
-  if (!isUndoable) wish(store, context, [wished]);
+  if (!isUndoable) addIntents(store, context, [wished]);
   showToast(store, sentence, "done", isUndoable);
 }
 

@@ -8,7 +8,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
@@ -159,7 +159,7 @@ export function changeScheduled(
   const sentence = `To ${titleOf(view, next.address)}, ${momentOf(view, next.at, now)}`;
   if (message.failed === true) {
     // Its old time has passed, so this cannot be undone.
-    wish(store, context, [wished]);
+    addIntents(store, context, [wished]);
     showToast(store, sentence);
     return;
   }

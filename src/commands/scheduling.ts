@@ -3,7 +3,7 @@ import { typedTimeParser } from "#base/typed-time.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { inverseOf } from "#journal/wish.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdMeant, sendProblem } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { cleared, composerEditor, composerKey, editedMessage } from "./composer-text.ts";
@@ -93,7 +93,7 @@ function scheduleText(context: CommandContext, at: number): void {
   const key = composerKey(screen);
   const wished: ScheduleAdd = { kind: "schedule-add", address, content: text, at };
   const sentence = `Scheduled for ${momentOf(view, at, secondsNow(clock))}`;
-  wish(store, context, [wished], {
+  addIntents(store, context, [wished], {
     sentence,
     inverse: inverseOf(view, wished),
     drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),

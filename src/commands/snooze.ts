@@ -6,7 +6,7 @@ import { conversationOfKey } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { snoozedFilter } from "./lists/inbox-source.ts";
 import { refreshOpenList, tickRows } from "./lists/lists.ts";
@@ -65,7 +65,7 @@ function take(
   const goOn = onward(context, targets);
   const location = goesOn ? spotOf(state, conversations, rows) : stayingSpot(state, targets);
   const snoozes = snoozeStep(state.journal, changes);
-  wish(store, context, [], { sentence, inverse: [], snoozes, location });
+  addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
   if (goesOn) {
     tickRows(store, rows.length > 0 ? rows : conversations);
     goOn();

@@ -4,7 +4,7 @@ import type { StatusChange } from "#journal/actions/status.ts";
 import { act } from "#store/act.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
-import { changeSession, wish } from "#store/store.ts";
+import { addIntents, changeSession } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import {
@@ -53,7 +53,7 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
     case "switch": {
       const change: Setting = { kind: "setting", property: row.setting, value: !row.isOn };
       // Without a known earlier value there is nothing to undo.
-      if (act(store, context, [change]) === undefined) wish(store, context, [change]);
+      if (act(store, context, [change]) === undefined) addIntents(store, context, [change]);
       return;
     }
     default:

@@ -1,6 +1,6 @@
 /** Sending a text above the message limit: in parts, or as a file. */
 import { splitMessage } from "#model/split.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { composerEditor, composerKey } from "./composer-text.ts";
 import { closeDialog, showToast } from "./screen.ts";
@@ -24,7 +24,7 @@ function sendParts(context: CommandContext): void {
   const { address } = screen;
   if (address === undefined) return;
   const parts = splitMessage(composerEditor(screen).text, view.realm.maxMessageLength);
-  wish(
+  addIntents(
     store,
     context,
     parts.map((content) => ({ kind: "send", address, content })),

@@ -4,7 +4,7 @@
  */
 import { get } from "#base/table.ts";
 import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
@@ -18,7 +18,7 @@ import { act } from "#store/act.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
@@ -66,15 +66,15 @@ function streamMeant({ screen }: State, { streamId }: Targets): StreamId | undef
     : undefined;
 }
 
-/** Performs the wishes as one step and reports it in a toast; false if nothing changes. */
+/** Performs the actions as one step and reports it in a toast; false if nothing changes. */
 function take(
   { store, ...origin }: CommandContext,
-  wishes: readonly Wish[],
+  actions: readonly Action[],
   sentence: string,
   location: StepLocation | undefined,
   leftOut: readonly ConversationKey[] = [],
 ): boolean {
-  if (act(store, origin, wishes, { sentence, location }) === undefined) return false;
+  if (act(store, origin, actions, { sentence, location }) === undefined) return false;
   const rest = leftOut.length === 0 ? "" : `, not ${namesOf(store.getState().view, leftOut)}`;
   showToast(store, sentence + rest, "done", true);
   return true;
@@ -84,7 +84,7 @@ function take(
 function takeAndGoOn(
   context: CommandContext,
   targets: Targets,
-  wishes: readonly Wish[],
+  actions: readonly Action[],
   sentence: string,
   leftOut: readonly ConversationKey[] = [],
 ): void {
@@ -92,7 +92,7 @@ function takeAndGoOn(
   const { conversations, rows } = targets;
   const goOn = onward(context, targets);
   const spot = spotOf(store.getState(), conversations, rows);
-  if (!take(context, wishes, sentence, spot, leftOut)) return;
+  if (!take(context, actions, sentence, spot, leftOut)) return;
   changeList(store, (list) => withoutMarks(list, rows));
   // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
@@ -104,7 +104,7 @@ function takeAndGoOn(
   goOn();
 }
 
-function policyWishes(topics: readonly Topic[], policy: (topic: Topic) => Policy): Wish[] {
+function policyActions(topics: readonly Topic[], policy: (topic: Topic) => Policy): Action[] {
   return topics.map((topic) => ({
     kind: "topic-policy",
     streamId: topic.streamId,
@@ -144,8 +144,8 @@ function toggleTopicMute(
     const leftOut = without(targets, topics);
     const gone = new Set<string>(leftOut);
     const rows = targets.rows.filter((key) => !gone.has(key));
-    const wishes = policyWishes(loud, () => 1);
-    takeAndGoOn(context, { ...targets, conversations, rows }, wishes, sentence, leftOut);
+    const actions = policyActions(loud, () => 1);
+    takeAndGoOn(context, { ...targets, conversations, rows }, actions, sentence, leftOut);
     return;
   }
   const isStreamMuted = ({ streamId }: Topic) =>
@@ -155,8 +155,8 @@ function toggleTopicMute(
     showToast(store, lack.sentence, "error");
     return;
   }
-  const wishes = policyWishes(topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
-  take(context, wishes, `Unmuted ${titleOf(view, topics)}`, stayingSpot(state, targets));
+  const actions = policyActions(topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
+  take(context, actions, `Unmuted ${titleOf(view, topics)}`, stayingSpot(state, targets));
 }
 
 function toggleStreamMute(context: CommandContext, targets: Targets, streamId: StreamId): void {
@@ -169,14 +169,14 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
     return;
   }
   const value = !stream.subscription.muted;
-  const wishes = [
+  const actions = [
     { kind: "subscription-property", streamId, property: "is_muted", value },
   ] as const;
   const sentence = `${value ? "Muted" : "Unmuted"} ${name}`;
   // A user who is reading the stream stays in it: the conversation at the cursor was not muted.
-  if (targets.streamId === undefined) take(context, wishes, sentence, undefined);
-  else if (value) takeAndGoOn(context, targets, wishes, sentence);
-  else take(context, wishes, sentence, stayingSpot(state, targets));
+  if (targets.streamId === undefined) take(context, actions, sentence, undefined);
+  else if (value) takeAndGoOn(context, targets, actions, sentence);
+  else take(context, actions, sentence, stayingSpot(state, targets));
 }
 
 /** What a command for topics cannot be about. */
@@ -219,14 +219,14 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   const [only = first, ...more] = changed;
   const whom = more.length === 0 ? personName(view, only) : `${changed.length} people`;
   const op = loud.length > 0 ? "add" : "remove";
-  const wishes = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
+  const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
   if (op === "remove") {
-    take(context, wishes, `Unmuted ${whom}`, stayingSpot(state, targets));
+    take(context, actions, `Unmuted ${whom}`, stayingSpot(state, targets));
     return;
   }
   const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
   if (isSecondPress(context, `Press ${key} again to mute ${whom} everywhere.`))
-    takeAndGoOn(context, targets, wishes, `Muted ${whom}`);
+    takeAndGoOn(context, targets, actions, `Muted ${whom}`);
 }
 
 /** Follows all if any of them is not followed, else unfollows all. */
@@ -249,7 +249,7 @@ function toggleFollow(context: CommandContext): void {
   const sentence = `${verb} ${titleOf(view, changed)}`;
   take(
     context,
-    policyWishes(changed, () => policy),
+    policyActions(changed, () => policy),
     sentence,
     stayingSpot(state, targets),
     without(targets, topics),
@@ -286,11 +286,11 @@ function toggleResolved(context: CommandContext): void {
   }
   const open = topics.filter(({ topic }) => !isResolved(topic));
   const changed = open.length > 0 ? open : topics;
-  const wishes = changed.flatMap((topic) => resolution(view, topic));
+  const actions = changed.flatMap((topic) => resolution(view, topic));
   const sentence = `${open.length > 0 ? "Resolved" : "Unresolved"} ${titleOf(view, changed)}`;
   const merged = changed.find((topic) => hasTarget(view, topic));
-  if (merged === undefined) take(context, wishes, sentence, undefined, without(targets, topics));
-  else mergeAfterAsking(context, wishes, sentence, resolutionOf(merged).topic);
+  if (merged === undefined) take(context, actions, sentence, undefined, without(targets, topics));
+  else mergeAfterAsking(context, actions, sentence, resolutionOf(merged).topic);
 }
 
 function resolution(view: Replica, topic: Topic): readonly Move[] {
@@ -307,7 +307,7 @@ function hasTarget(view: Replica, topic: Topic): boolean {
 /** Merged topics cannot be separated again. */
 function mergeAfterAsking(
   context: CommandContext,
-  wishes: readonly Wish[],
+  actions: readonly Action[],
   sentence: string,
   target: string,
 ): void {
@@ -315,7 +315,7 @@ function mergeAfterAsking(
   const key = keyOf(keys, "topic.resolve") ?? "the key";
   const question = `“${target}” already exists. Press ${key} again to merge both; this cannot be undone.`;
   if (!isSecondPress(context, question)) return;
-  wish(store, context, wishes);
+  addIntents(store, context, actions);
   showToast(store, sentence);
 }
 

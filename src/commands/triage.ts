@@ -1,7 +1,7 @@
 /** Marking as done, and going on to the next conversation. */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Scope } from "#journal/actions/read-older.ts";
-import type { Address, Wish } from "#journal/intent.ts";
+import type { Action, Address } from "#journal/intent.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
 import type { StepLocation } from "#journal/spot.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -18,7 +18,7 @@ import { indexOfRow, toRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
@@ -73,7 +73,7 @@ export function markDone(context: CommandContext, targets: Targets): void {
     spot,
   };
   const marked = unread.length === 0 ? [] : [read("add", unread)];
-  wish(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
+  addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
   changeScreen(store, (screen) => ({
     ...screen,
     doneToday: withDone(screen.doneToday, conversations, context.clock.now()),
@@ -92,7 +92,7 @@ function warnsFirst(store: Store, { conversations }: Targets): boolean {
   return true;
 }
 
-function read(op: "add" | "remove", ids: Sorted<MessageId>): Wish {
+function read(op: "add" | "remove", ids: Sorted<MessageId>): Action {
   return { kind: "read", op, ids };
 }
 
@@ -103,10 +103,10 @@ const maxSearched = 20;
 function olderIn(
   { view }: State,
   { isEverything, streamId, conversations }: Targets,
-): readonly Wish[] {
+): readonly Action[] {
   const { older, listedFrom: before } = view.unreads;
   if (!older) return [];
-  const search = (scope: Scope): Wish => ({ kind: "read-older", scope, before, ids: sorted([]) });
+  const search = (scope: Scope): Action => ({ kind: "read-older", scope, before, ids: sorted([]) });
   if (isEverything === true) return [search({ kind: "all" })];
   if (streamId !== undefined) return [search({ kind: "stream", streamId })];
   if (conversations.length > maxSearched) return [];

@@ -4,7 +4,7 @@ import type { Step } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import type { Store } from "#store/state.ts";
-import { dropStep, retire, wish } from "#store/store.ts";
+import { addIntents, dropStep, retire } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -15,7 +15,7 @@ export function sendUndoably(context: CommandContext, message: Send): void {
   const { screen, view } = store.getState();
   const seconds = screen.undoSendSeconds ?? 0;
   if (seconds === 0) {
-    wish(store, context, [message]);
+    addIntents(store, context, [message]);
     return;
   }
   const { address, content: text } = message;
@@ -26,7 +26,7 @@ export function sendUndoably(context: CommandContext, message: Send): void {
     drafts: new Map([[conversationKey(address) as string, draft]]),
     spot: { kind: "conversation", address } as const,
   };
-  wish(store, context, [message], step, seconds * 1000);
+  addIntents(store, context, [message], step, seconds * 1000);
   const hint = `Sends in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;
   showToast(store, withKeys(keys, hint));
 }

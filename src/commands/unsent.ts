@@ -8,13 +8,13 @@ import { changeIntent, changeScreen, retire } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { closeDialog } from "./screen.ts";
 
-/** The message in an intent, sent now or scheduled; undefined for any other wish. */
+/** The message in an intent, sent now or scheduled; undefined for any other action. */
 export function messageIn(
   intent: Intent | undefined,
 ): { readonly address: Address; readonly text: string } | undefined {
-  if (intent === undefined || !("address" in intent.wish)) return undefined;
-  const text = kindOf(intent.wish).text?.(intent.wish);
-  return text === undefined ? undefined : { address: intent.wish.address, text };
+  if (intent === undefined || !("address" in intent.action)) return undefined;
+  const text = kindOf(intent.action).text?.(intent.action);
+  return text === undefined ? undefined : { address: intent.action.address, text };
 }
 
 /** `s` sends it again, `e` returns the text to the composer, above what is written there, `d` discards it. */

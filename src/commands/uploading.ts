@@ -10,7 +10,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import { cancelUpload, marksIn, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, composerKey, withEditor } from "./composer-text.ts";
@@ -152,7 +152,7 @@ function addMarked(
     const start = text.slice(0, cursor).endsWith(raw) ? cursor - raw.length : cursor;
     return withEditor(screen, composer, replaceRange(editor, start, cursor, mark));
   });
-  wish(store, { clock, newId }, [{ kind: "upload", ...file, mark }]);
+  addIntents(store, { clock, newId }, [{ kind: "upload", ...file, mark }]);
 }
 
 /** Unique among uploads and texts. */

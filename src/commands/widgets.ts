@@ -2,7 +2,7 @@
 import { get } from "#base/table.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
 import type { DialogOf } from "#store/dialog.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import { widgetChoices } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
 import { toggleTick } from "./message-actions.ts";
@@ -59,7 +59,7 @@ export function addToWidget(
     showToast(store, `“${text}” already exists.`, "error");
     return;
   }
-  wish(store, context, [{ kind: "widget-add", messageId, of, text, description }]);
+  addIntents(store, context, [{ kind: "widget-add", messageId, of, text, description }]);
   const chosen = widgetChoices(store.getState().view, messageId).length - 1;
   openDialog(store, { kind: "widget", messageId, chosen });
 }

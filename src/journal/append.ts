@@ -1,21 +1,21 @@
-/** Adds wishes to the journal and narrows or cancels older ones that have not been sent yet. */
+/** Adds actions to the journal and narrows or cancels older ones that have not been sent yet. */
 import type { Target } from "./actions/action.ts";
-import type { Intent, IntentId, Wish } from "./intent.ts";
+import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
-/** `journal` with one intent per wish; `ids` are fresh, one for each. */
+/** `journal` with one intent per action; `ids` are fresh, one for each. */
 export function append(
   journal: Journal,
-  wishes: readonly Wish[],
+  actions: readonly Action[],
   ids: readonly IntentId[],
   now: number,
   agrees: Agrees,
 ): Journal {
-  return wishes.reduce((before, wish, index) => {
+  return actions.reduce((before, action, index) => {
     const id = ids[index];
     if (id === undefined) throw new RangeError("Each wish needs its own ID.");
-    return appendOne(before, wish, id, now, agrees);
+    return appendOne(before, action, id, now, agrees);
   }, journal);
 }
 
@@ -30,65 +30,65 @@ export function withHold(journal: Journal, ids: readonly IntentId[], until: numb
 }
 
 /**
- * The newest wish wins: conflicting older ones lose those targets if they have not been sent. If that alone restores
+ * The newest action wins: conflicting older ones lose those targets if they have not been sent. If that alone restores
  * the confirmed state, no request is needed.
  */
 function appendOne(
   journal: Journal,
-  wish: Wish,
+  action: Action,
   id: IntentId,
   now: number,
   agrees: Agrees,
 ): Journal {
-  const { intents, taken } = withoutOlder(journal.intents, wish);
-  const remaining = taken.size === 0 ? wish : stillWanted(intents, wish, taken, agrees);
+  const { intents, taken } = withoutOlder(journal.intents, action);
+  const remaining = taken.size === 0 ? action : stillWanted(intents, action, taken, agrees);
   if (remaining !== undefined) {
-    intents.set(id, { id, createdAt: now, wish: remaining, phase: "waiting", attempts: 0 });
+    intents.set(id, { id, createdAt: now, action: remaining, phase: "waiting", attempts: 0 });
   }
   return { ...journal, intents };
 }
 
-function withoutOlder(all: Journal["intents"], wish: Wish) {
+function withoutOlder(all: Journal["intents"], action: Action) {
   const intents = new Map<IntentId, Intent>(all);
   const taken = new Set<Target>();
-  const property = propertyOf(wish);
+  const property = propertyOf(action);
   if (property === undefined) return { intents, taken };
-  const targets = new Set(targetsOf(wish));
+  const targets = new Set(targetsOf(action));
   for (const older of all.values()) {
-    if (older.phase !== "waiting" || older.attempts > 0 || propertyOf(older.wish) !== property)
+    if (older.phase !== "waiting" || older.attempts > 0 || propertyOf(older.action) !== property)
       continue;
-    const own = targetsOf(older.wish);
+    const own = targetsOf(older.action);
     const shared = own.filter((target) => targets.has(target));
     if (shared.length === 0) continue;
     for (const target of shared) taken.add(target);
-    const left = narrowedTo(older.wish, new Set(own.filter((target) => !targets.has(target))));
+    const left = narrowedTo(older.action, new Set(own.filter((target) => !targets.has(target))));
     if (left === undefined) intents.delete(older.id);
-    else intents.set(older.id, { ...older, wish: left });
+    else intents.set(older.id, { ...older, action: left });
   }
   return { intents, taken };
 }
 
-/** `wish` without targets whose older wish was cancelled before it was sent. */
+/** `action` without targets whose older action was cancelled before it was sent. */
 function stillWanted(
   intents: Journal["intents"],
-  wish: Wish,
+  action: Action,
   taken: ReadonlySet<Target>,
   agrees: Agrees,
-): Wish | undefined {
+): Action | undefined {
   const underWay = new Set(
     [...intents.values()]
-      .filter((intent) => propertyOf(intent.wish) === propertyOf(wish))
-      .flatMap((intent) => targetsOf(intent.wish)),
+      .filter((intent) => propertyOf(intent.action) === propertyOf(action))
+      .flatMap((intent) => targetsOf(intent.action)),
   );
-  const all = targetsOf(wish);
+  const all = targetsOf(action);
   const settled = new Set(all.filter((target) => taken.has(target) && !underWay.has(target)));
   const agreesWith = (targets: ReadonlySet<Target>) => {
-    const part = narrowedTo(wish, targets);
+    const part = narrowedTo(action, targets);
     return part !== undefined && agrees(part);
   };
   // Undo cancels thousands together; one at a time, each would scan all of them.
   const agreed = agreesWith(settled)
     ? settled
     : new Set([...settled].filter((target) => agreesWith(new Set([target]))));
-  return narrowedTo(wish, new Set(all.filter((target) => !agreed.has(target))));
+  return narrowedTo(action, new Set(all.filter((target) => !agreed.has(target))));
 }

@@ -75,7 +75,7 @@ function reopened(journal: Journal, id: MessageId): Journal {
 }
 
 function isUnanswered(intent: Intent): boolean {
-  return intent.wish.kind === "send" && intent.phase !== "answered";
+  return intent.action.kind === "send" && intent.phase !== "answered";
 }
 
 function isTaken(journal: Journal, id: MessageId): boolean {
@@ -84,18 +84,18 @@ function isTaken(journal: Journal, id: MessageId): boolean {
 
 /** Whether a request of this send, with the same text and recipient, left before the message arrived. */
 function mayHaveBecome(
-  { wish, messageId, knownBefore, notBecame }: Intent,
+  { action, messageId, knownBefore, notBecame }: Intent,
   message: OwnMessage,
   { keyOf, maxLength }: ClaimRules,
 ): boolean {
   return (
-    wish.kind === "send" &&
+    action.kind === "send" &&
     messageId === undefined &&
     knownBefore !== undefined &&
     message.id > knownBefore &&
     !notBecame?.includes(message.id) &&
-    keyOf(wish.address) === message.conversation &&
-    storedContent(wish.content, maxLength) === storedContent(message.content, maxLength)
+    keyOf(action.address) === message.conversation &&
+    storedContent(action.content, maxLength) === storedContent(message.content, maxLength)
   );
 }
 
@@ -124,8 +124,8 @@ export function withMessageId(
 ): Journal {
   const mistaken = intent.messageId;
   const after = changed(journal, intent.id, change);
-  if (intent.wish.kind !== "send") return after;
-  const { address, content } = intent.wish;
+  if (intent.action.kind !== "send") return after;
+  const { address, content } = intent.action;
   const told = { conversation: rules.keyOf(address), content };
   const known = settled(after, { ...told, id }, intent.id, rules);
   if (mistaken === undefined || mistaken === id) return known;

@@ -1,7 +1,7 @@
 /** Extends a step after it was taken: with messages found by a search, or marked by the server. */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { IntentId, Wish } from "./intent.ts";
+import type { Action, IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
 import { changed } from "./retire.ts";
 
@@ -10,19 +10,19 @@ export function withFound(
   journal: Journal,
   id: IntentId,
   found: { readonly ids: Sorted<MessageId>; readonly before: MessageId },
-  inverse: readonly Wish[],
+  inverse: readonly Action[],
 ): Journal {
   const next = changed(journal, id, (intent) => {
-    const { wish } = intent;
-    if (wish.kind !== "read-older") return intent;
-    const ids = sorted([...wish.ids, ...found.ids]);
-    return { ...intent, wish: { ...wish, ids, before: found.before } };
+    const { action } = intent;
+    if (action.kind !== "read-older") return intent;
+    const ids = sorted([...action.ids, ...found.ids]);
+    return { ...intent, action: { ...action, ids, before: found.before } };
   });
   return withInverse(next, id, inverse);
 }
 
 /** Undoing the step of this intent restores this too. */
-export function withInverse(journal: Journal, id: IntentId, inverse: readonly Wish[]): Journal {
+export function withInverse(journal: Journal, id: IntentId, inverse: readonly Action[]): Journal {
   if (inverse.length === 0) return journal;
   const amended = (step: Step) =>
     step.intents.includes(id) ? { ...step, inverse: [...step.inverse, ...inverse] } : step;
@@ -32,11 +32,11 @@ export function withInverse(journal: Journal, id: IntentId, inverse: readonly Wi
 /** All messages are found: the intent becomes an unsent one that marks them, or is removed if there are none. */
 export function withAllFound(journal: Journal, id: IntentId): Journal {
   return changed(journal, id, (intent) => {
-    const { wish } = intent;
-    if (wish.kind !== "read-older" || wish.ids.length === 0) return intent;
+    const { action } = intent;
+    if (action.kind !== "read-older" || action.ids.length === 0) return intent;
     return {
       ...intent,
-      wish: { kind: "read", op: "add", ids: wish.ids },
+      action: { kind: "read", op: "add", ids: action.ids },
       phase: "waiting",
       attempts: 0,
     };

@@ -7,7 +7,7 @@
 import type { Conversation } from "#model/conversation.ts";
 import type { DraftId, MessageId } from "#wire/ids.ts";
 import type { Emoji as ReactionEmoji } from "./actions/react.ts";
-import type { Wish as AnyWish } from "./actions/table.ts";
+import type { Action as AnyWish } from "./actions/table.ts";
 
 /** Random and unique across processes; also the `local_id` of a send. */
 export type IntentId = string & { readonly __intent: true };
@@ -17,7 +17,7 @@ export type Address = Conversation;
 
 export type Emoji = ReactionEmoji;
 
-export type Wish = AnyWish;
+export type Action = AnyWish;
 
 /**
  * The state of an intent:
@@ -35,7 +35,7 @@ export type Intent = {
   readonly id: IntentId;
   /** UNIX milliseconds. */
   readonly createdAt: number;
-  readonly wish: Wish;
+  readonly action: Action;
   readonly phase: Phase;
   /** UNIX milliseconds before which no request is sent, so that the person can still undo it; absent: none. */
   readonly heldUntil?: number;

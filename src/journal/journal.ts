@@ -1,19 +1,19 @@
 /** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
 import { noSnoozes, type Snoozes } from "#model/snooze.ts";
-import type { Draft, Intent, IntentId, Wish } from "./intent.ts";
+import type { Action, Draft, Intent, IntentId } from "./intent.ts";
 import type { SnoozeStep } from "./snoozes.ts";
 import type { StepLocation } from "./spot.ts";
 
-/** One step that `u` undoes: a description for the person, the wishes and their exact inverse. */
+/** One step that `u` undoes: a description for the person, the actions and their exact inverse. */
 export type Step = {
   readonly sentence: string;
-  readonly done: readonly Wish[];
-  readonly inverse: readonly Wish[];
+  readonly done: readonly Action[];
+  readonly inverse: readonly Action[];
   /** Its intents, so that those not sent yet can be cancelled. */
   readonly intents: readonly IntentId[];
-  /** Drafts that the step deleted, by key: these are not wishes. */
+  /** Drafts that the step deleted, by key: these are not actions. */
   readonly drafts?: ReadonlyMap<string, Draft> | undefined;
-  /** Snoozes that the step set or removed: these are not wishes either. */
+  /** Snoozes that the step set or removed: these are not actions either. */
   readonly snoozes?: SnoozeStep | undefined;
   /** Undefined: undo does not move the cursor. */
   readonly location?: StepLocation | undefined;

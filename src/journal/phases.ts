@@ -36,7 +36,7 @@ export const retried: Change = (intent) => ({ ...notArrived(intent), attempts: 0
  * seen on the server needs no response.
  */
 export const unanswered: Change = (intent) => {
-  if (kindOf(intent.wish).repeatable) return notArrived(intent);
+  if (kindOf(intent.action).repeatable) return notArrived(intent);
   return { ...bare(intent), phase: intent.messageId === undefined ? "unconfirmed" : "answered" };
 };
 

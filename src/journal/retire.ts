@@ -1,6 +1,6 @@
 /** Retires intents that are answered and match the replica. */
 import type { Target } from "./actions/action.ts";
-import type { Intent, IntentId, Wish } from "./intent.ts";
+import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
@@ -15,9 +15,9 @@ export function retired(journal: Journal, agrees: Agrees): Journal {
   );
 }
 
-/** Its wish without the targets of newer intents; undefined if none are left. */
-export function undecidedPart(journal: Journal, intent: Intent): Wish | undefined {
-  return narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
+/** Its action without the targets of newer intents; undefined if none are left. */
+export function undecidedPart(journal: Journal, intent: Intent): Action | undefined {
+  return narrowedTo(intent.action, new Set(unclaimedTargets(journal, intent)));
 }
 
 function isOver(journal: Journal, intent: Intent, agrees: Agrees): boolean {
@@ -27,18 +27,18 @@ function isOver(journal: Journal, intent: Intent, agrees: Agrees): boolean {
 
 /** Its targets without those of newer conflicting intents: only the newest decides their state. */
 function unclaimedTargets(journal: Journal, intent: Intent): readonly Target[] {
-  const property = propertyOf(intent.wish);
+  const property = propertyOf(intent.action);
   if (property === undefined) return [];
   const newer = new Set<Target>();
   let passed = false;
   for (const other of journal.intents.values()) {
-    if (passed && propertyOf(other.wish) === property)
-      for (const target of targetsOf(other.wish)) newer.add(target);
+    if (passed && propertyOf(other.action) === property)
+      for (const target of targetsOf(other.action)) newer.add(target);
     passed ||= other.id === intent.id;
   }
   return newer.size === 0
-    ? targetsOf(intent.wish)
-    : targetsOf(intent.wish).filter((target) => !newer.has(target));
+    ? targetsOf(intent.action)
+    : targetsOf(intent.action).filter((target) => !newer.has(target));
 }
 
 /** `journal` without these intents; the same journal when it has none of them. */

@@ -10,9 +10,9 @@ import type { Snooze } from "#model/snooze.ts";
 import { draftId, messageId } from "#wire/ids.ts";
 import { address } from "./actions/schemas.ts";
 import { actionKinds } from "./actions/table.ts";
-import type { Draft, Intent, IntentId, Phase, Wish } from "./intent.ts";
+import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
 
-const wish: z.ZodType<Wish> = z.union(Object.values(actionKinds).map(({ stored }) => stored));
+const action: z.ZodType<Action> = z.union(Object.values(actionKinds).map(({ stored }) => stored));
 
 /** Older versions stored two of the phases under other names. */
 const formerPhases: Readonly<Record<string, Phase>> = { maybe: "unconfirmed", unsure: "undecided" };
@@ -25,7 +25,7 @@ const phase = z.preprocess(
 const intent = z.strictObject({
   id: z.string().transform((id) => id as IntentId),
   createdAt: z.number(),
-  wish,
+  action,
   phase,
   heldUntil: z.exactOptional(z.number()),
   attempts: z.int(),

@@ -34,7 +34,7 @@ export function undone(
   if (step === undefined) return journal;
   const withdrawn = step.intents.filter((id) => {
     const intent = journal.intents.get(id);
-    return intent !== undefined && kindOf(intent.wish).isWithdrawn === true;
+    return intent !== undefined && kindOf(intent.action).isWithdrawn === true;
   });
   return {
     ...append(

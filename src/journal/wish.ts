@@ -1,50 +1,50 @@
-/** Queries on any wish, answered by the row of its kind. */
+/** Queries on any action, answered by the row of its kind. */
 
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { ActionKind, Target } from "./actions/action.ts";
 import { actionKinds } from "./actions/table.ts";
-import type { Wish } from "./intent.ts";
+import type { Action } from "./intent.ts";
 
-export function kindOf(wish: Pick<Wish, "kind">): ActionKind<Wish> {
-  return actionKinds[wish.kind];
+export function kindOf(action: Pick<Action, "kind">): ActionKind<Action> {
+  return actionKinds[action.kind];
 }
 
-export function targetsOf(wish: Wish): readonly Target[] {
-  return kindOf(wish).targets?.(wish) ?? [];
+export function targetsOf(action: Action): readonly Target[] {
+  return kindOf(action).targets?.(action) ?? [];
 }
 
-/** `wish` narrowed to these targets; undefined when none of its own are left. A wish without targets is unchanged. */
-export function narrowedTo(wish: Wish, targets: ReadonlySet<Target>): Wish | undefined {
-  const own = targetsOf(wish);
+/** `action` narrowed to these targets; undefined when none of its own are left. An action without targets is unchanged. */
+export function narrowedTo(action: Action, targets: ReadonlySet<Target>): Action | undefined {
+  const own = targetsOf(action);
   const left = own.filter((target) => targets.has(target));
-  if (left.length === own.length) return wish;
-  return left.length === 0 ? undefined : kindOf(wish).narrowed?.(wish, targets);
+  if (left.length === own.length) return action;
+  return left.length === 0 ? undefined : kindOf(action).narrowed?.(action, targets);
 }
 
-/** Undefined: it conflicts with no other wish. */
-export function propertyOf(wish: Wish): string | undefined {
-  return kindOf(wish).property?.(wish);
+/** Undefined: it conflicts with no other action. */
+export function propertyOf(action: Action): string | undefined {
+  return kindOf(action).property?.(action);
 }
 
-/** `wish` as the undo log stores it: see `Action`. */
-export function remembered(replica: Replica, wish: Wish): readonly Wish[] {
-  return kindOf(wish).remembered?.(replica, wish) ?? [wish];
+/** `action` as the undo log stores it: see `Action`. */
+export function remembered(replica: Replica, action: Action): readonly Action[] {
+  return kindOf(action).remembered?.(replica, action) ?? [action];
 }
 
-/** The wishes that restore what the view shows now, in order; empty if nothing would change or it cannot be undone. */
-export function inverseOf(view: Replica, wish: Wish): readonly Wish[] {
-  return kindOf(wish).inverse?.(view, wish) ?? [];
+/** The actions that restore what the view shows now, in order; empty if nothing would change or it cannot be undone. */
+export function inverseOf(view: Replica, action: Action): readonly Action[] {
+  return kindOf(action).inverse?.(view, action) ?? [];
 }
 
-/** Describes a wish to the person. Not safe for a terminal. */
-export function sentenceOf(view: Replica, wish: Wish): string {
-  return kindOf(wish).sentence?.(view, wish) ?? "";
+/** Describes an action to the person. Not safe for a terminal. */
+export function sentenceOf(view: Replica, action: Action): string {
+  return kindOf(action).sentence?.(view, action) ?? "";
 }
 
-/** Whether the replica already matches the wish; `became` is the message that a send is known to be. */
-export type Agrees = (wish: Wish, became?: MessageId) => boolean;
+/** Whether the replica already matches the action; `became` is the message that a send is known to be. */
+export type Agrees = (action: Action, became?: MessageId) => boolean;
 
 export function agreesWith(replica: Replica): Agrees {
-  return (wish, became) => kindOf(wish).agrees(replica, wish, became);
+  return (action, became) => kindOf(action).agrees(replica, action, became);
 }

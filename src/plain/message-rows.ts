@@ -78,8 +78,8 @@ function placeWords({ style }: PaneParts, { view }: State, message: Message): st
 }
 
 function sendWords({ style }: PaneParts, { intent, isSaved }: Send): string {
-  const { wish } = intent;
-  const text = wish.kind === "send" ? wish.content : "";
+  const { action } = intent;
+  const text = action.kind === "send" ? action.content : "";
   const saved = isSaved ? "" : ", not kept on disk";
   return `you, ${safeLine(sendState(style, intent).words)}${saved}: ${safeLine(text)}`;
 }

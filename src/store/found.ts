@@ -1,7 +1,7 @@
 /** Unread messages that the register response left out: added to the replica as they are found, and marked together. */
 import { sorted } from "#base/sorted.ts";
 import { withAllFound, withFound } from "#journal/found.ts";
-import type { Intent, Wish } from "#journal/intent.ts";
+import type { Action, Intent } from "#journal/intent.ts";
 import { remembered } from "#journal/wish.ts";
 import { mergeMessages, type RequestedAt } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -29,7 +29,7 @@ export function found(
     const isNew = (one: MessageId) =>
       isUnread(merged.unreads, one) && !isUnread(replica.unreads, one);
     const ids = sorted(messages.map((one) => one.id).filter(isNew));
-    const unread: Wish = { kind: "read", op: "remove", ids };
+    const unread: Action = { kind: "read", op: "remove", ids };
     const inverse = ids.length === 0 ? [] : remembered(merged, unread);
     const wished = withFound(journal, id, { ids, before: first.id }, inverse);
     return { replica: merged, journal: wished };

@@ -45,10 +45,10 @@ export function undecidedSends(journal: Pick<Journal, "intents">): UndecidedSend
   for (const [key, sends] of sendsByConversation(journal)) {
     const waiting = sends.filter(({ phase }) => isUndecided(phase));
     const [oldest] = waiting;
-    if (oldest?.wish.kind !== "send") continue;
+    if (oldest?.action.kind !== "send") continue;
     const failed = waiting.filter(({ phase }) => phase === "failed").length;
     found.set(key, {
-      conversation: oldest.wish.address,
+      conversation: oldest.action.address,
       mayHaveArrived: waiting.length - failed,
       failed,
       since: Math.floor(oldest.createdAt / 1000),
@@ -71,9 +71,9 @@ function sendsByConversation(
   if (remembered !== undefined) return remembered;
   const sends = new Map<ConversationKey, Intent[]>();
   for (const intent of journal.intents.values()) {
-    if (intent.wish.kind !== "send") continue;
+    if (intent.action.kind !== "send") continue;
     if (intent.phase === "sending" && intent.messageId !== undefined) continue;
-    const key = conversationKey(intent.wish.address);
+    const key = conversationKey(intent.action.address);
     const list = sends.get(key);
     if (list === undefined) sends.set(key, [intent]);
     else list.push(intent);

@@ -10,7 +10,7 @@ import { type Batch, newBatch } from "#base/table.ts";
 import { append, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
-import type { Draft, Intent, IntentId, Wish } from "#journal/intent.ts";
+import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
 import { emptyJournal, type Journal, type Step } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
@@ -98,30 +98,30 @@ export function claimOwnMessages(store: Store, own: readonly OwnMessage[]): void
 export type Origin = { readonly clock: Pick<Clock, "now">; readonly newId: () => string };
 
 /**
- * Adds one intent per wish. With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it can
- * be undone. Redo applies `done`, which defaults to the same wishes: part of a step may have been done before it was
+ * Adds one intent per action. With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it can
+ * be undone. Redo applies `done`, which defaults to the same actions: part of a step may have been done before it was
  * recorded. No request is sent for `holdMs`.
  */
-export function wish(
+export function addIntents(
   store: Store,
   { clock, newId }: Origin,
-  wishes: readonly Wish[],
+  actions: readonly Action[],
   step?: Pick<Step, "sentence" | "inverse" | "spot"> &
     Partial<Pick<Step, "done" | "drafts" | "snoozes">>,
   holdMs = 0,
 ): void {
   const { replica, journal } = store.getState();
-  const ids = freshIds(wishes.length, newId);
+  const ids = freshIds(actions.length, newId);
   const fresh = append(
     withSnoozes(journal, step?.snoozes?.after),
-    wishes,
+    actions,
     ids,
     clock.now(),
     agreesWith(replica),
   );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
-  const taken = step && { done: wishes, ...step, inverse, intents: ids };
+  const taken = step && { done: actions, ...step, inverse, intents: ids };
   commit(store, replica, taken === undefined ? appended : remember(appended, taken));
 }
 

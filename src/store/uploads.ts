@@ -33,10 +33,10 @@ const uploadsAmong = memoizeLast(
     [...intents.values()].flatMap((intent) => uploadIn(intent, uploaded.get(intent.id)) ?? []),
 );
 
-function uploadIn({ id, wish, phase, reason }: Intent, percent = 0): Upload | undefined {
-  if (wish.kind !== "upload" || phase === "answered") return undefined;
+function uploadIn({ id, action, phase, reason }: Intent, percent = 0): Upload | undefined {
+  if (action.kind !== "upload" || phase === "answered") return undefined;
   const state = phase === "sending" || phase === "failed" ? phase : "waiting";
-  const { kind: _, ...file } = wish;
+  const { kind: _, ...file } = action;
   return { id, ...file, state, percent, ...(reason !== undefined && { reason }) };
 }
 

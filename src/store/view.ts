@@ -37,12 +37,12 @@ function overlaid(replica: Replica, intents: Journal["intents"]): Replica {
   const batch = newBatch("overlay");
   const undecided = undecidedSends({ intents });
   let view = undecided.size === 0 ? replica : { ...replica, undecided };
-  // In order of creation, so that the newest wish about a message wins.
+  // In order of creation, so that the newest action about a message wins.
   for (const intent of intents.values()) view = laidOver(view, intent, batch);
   return view;
 }
 
-function laidOver(view: Replica, { wish, phase }: Intent, batch: Batch): Replica {
+function laidOver(view: Replica, { action, phase }: Intent, batch: Batch): Replica {
   if (phase === "failed") return view;
-  return kindOf(wish).overlaid?.(view, wish, batch) ?? view;
+  return kindOf(action).overlaid?.(view, action, batch) ?? view;
 }

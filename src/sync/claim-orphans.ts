@@ -56,8 +56,8 @@ export function startClaimingOrphans(
   };
 }
 
-function runningMark({ wish, phase }: Intent): readonly string[] {
-  return wish.kind === "upload" && phase !== "failed" ? [wish.mark] : [];
+function runningMark({ action, phase }: Intent): readonly string[] {
+  return action.kind === "upload" && phase !== "failed" ? [action.mark] : [];
 }
 
 /** Marks in drafts whose upload is not this process's: another window may have it. */

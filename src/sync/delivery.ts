@@ -122,8 +122,8 @@ export function startDelivery(
 /** Milliseconds until the lane's next delivery, so that someone who is quick leaves requests for everything else. */
 function burstGaps({ clock }: SyncContext): (lane: string, head: Intent) => number {
   const delivered = new Map<string, readonly number[]>();
-  return (lane, { wish }) => {
-    if (effectOf(wish).joins === undefined) return 0;
+  return (lane, { action }) => {
+    if (effectOf(action).joins === undefined) return 0;
     const now = clock.elapsed();
     const recent = (delivered.get(lane) ?? []).filter((at) => at > now - burst.withinMs);
     delivered.set(lane, [...recent, now]);
@@ -146,7 +146,7 @@ function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
   const lanes = new Map<string, Intent[]>();
   for (const intent of journal.intents.values()) {
     if (!underWay.has(intent.phase)) continue;
-    const lane = effectOf(intent.wish).lane(intent.wish);
+    const lane = effectOf(intent.action).lane(intent.action);
     const list = lanes.get(lane);
     if (list === undefined) lanes.set(lane, [intent]);
     else list.push(intent);
@@ -156,14 +156,14 @@ function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
 
 /** `head` and the intents directly after it that fit into the same requests. */
 function neighbours(head: Intent, intents: readonly Intent[]): readonly Intent[] {
-  const { joins } = effectOf(head.wish);
+  const { joins } = effectOf(head.action);
   if (joins === undefined) return [head];
   const end = intents.findIndex(
     (other) =>
       other !== head &&
       (other.phase !== "waiting" ||
-        other.wish.kind !== head.wish.kind ||
-        !joins(head.wish, other.wish)),
+        other.action.kind !== head.action.kind ||
+        !joins(head.action, other.action)),
   );
   return end === -1 ? intents : intents.slice(0, end);
 }

@@ -74,8 +74,8 @@ function addressesIn({ journal, screen }: State): readonly Address[] {
   const open = place.kind === "narrow" ? place.narrow : undefined;
   return [
     ...[...journal.drafts.values()].map((draft) => draft.address),
-    ...[...journal.intents.values()].map(({ wish }) =>
-      "address" in wish ? wish.address : undefined,
+    ...[...journal.intents.values()].map(({ action }) =>
+      "address" in action ? action.address : undefined,
     ),
     address,
     open?.kind === "topic" || open?.kind === "direct" ? open : undefined,

@@ -5,11 +5,11 @@
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { withInverse } from "#journal/found.ts";
-import type { Intent, Wish } from "#journal/intent.ts";
+import type { Action, Intent } from "#journal/intent.ts";
 import { remembered, targetsOf } from "#journal/wish.ts";
 import { flagOp } from "#model/message-changes.ts";
 import type { State } from "#store/state.ts";
-import { changeBoth, wish } from "#store/store.ts";
+import { addIntents, changeBoth } from "#store/store.ts";
 import type { Event, EventOf } from "#wire/events.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
@@ -48,12 +48,12 @@ function addToStep(context: Context, marked: Marked, people: ReadonlySet<UserId>
   const muting = mutingOf(before, people, "add");
   const [userId, ...more] = new Set(muting.map((one) => one.userId));
   if (userId === undefined || more.length > 0) return;
-  const unread: Wish = { kind: "read", op: "remove", ids: sorted(writtenBy(userId, marked)) };
+  const unread: Action = { kind: "read", op: "remove", ids: sorted(writtenBy(userId, marked)) };
   if (unread.ids.length === 0) return;
   const restoring = remembered(before.replica, unread);
   const { store } = context;
   if (mutingOf(store.getState(), new Set([userId]), "remove").length > 0)
-    wish(store, context, restoring);
+    addIntents(store, context, restoring);
   else
     changeBoth(store, ({ replica, journal }) => ({
       replica,
@@ -61,25 +61,25 @@ function addToStep(context: Context, marked: Marked, people: ReadonlySet<UserId>
     }));
 }
 
-/** This client's open wishes to mute or unmute these people. */
+/** This client's open actions to mute or unmute these people. */
 function mutingOf(
   { journal }: Pick<State, "journal">,
   people: ReadonlySet<UserId>,
   op: "add" | "remove",
 ): readonly { readonly id: Intent["id"]; readonly userId: UserId }[] {
   if (people.size === 0) return [];
-  return [...journal.intents.values()].flatMap(({ id, wish: one }) =>
+  return [...journal.intents.values()].flatMap(({ id, action: one }) =>
     one.kind === "mute-person" && one.op === op && people.has(one.userId)
       ? [{ id, userId: one.userId }]
       : [],
   );
 }
 
-/** Servers merge such events: excludes messages known to be from others, or marked by another wish. */
+/** Servers merge such events: excludes messages known to be from others, or marked by another action. */
 function writtenBy(userId: UserId, { before, ids }: Marked): readonly MessageId[] {
   const { replica, journal } = before;
   const wished = new Set(
-    [...journal.intents.values()].flatMap(({ wish: one }) =>
+    [...journal.intents.values()].flatMap(({ action: one }) =>
       one.kind === "read" && one.op === "add" ? targetsOf(one) : [],
     ),
   );

@@ -11,7 +11,7 @@ import { isUnread } from "#model/unreads.ts";
 import { isList } from "#store/lists.ts";
 import type { MarkRead, Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import { noteSeen } from "#store/visit.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
@@ -65,7 +65,7 @@ export function startReads(
     seen.clear();
     if (ids.length === 0) return;
     noteSeen(store, ids);
-    wish(store, context, [{ kind: "read", op: "add", ids }]);
+    addIntents(store, context, [{ kind: "read", op: "add", ids }]);
   };
   const note = (now: number) => {
     for (const [id, from] of since) if (now - from >= lookMs) seen.add(id);

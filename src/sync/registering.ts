@@ -151,7 +151,7 @@ const ofFormerRealm = "This was for another organization, which used this addres
 function retireAnswered({ store }: SyncContext): void {
   const { journal } = store.getState();
   const over = [...journal.intents.values()]
-    .filter(({ phase, wish }) => phase === "answered" && wish.kind !== "send")
+    .filter(({ phase, action }) => phase === "answered" && action.kind !== "send")
     .map(({ id }) => id);
   retire(store, over);
 }
@@ -163,10 +163,10 @@ function retireAnswered({ store }: SyncContext): void {
 function forgetRealm({ store, log }: SyncContext): void {
   log.warn("Another realm responds at this address; the data of the previous one is discarded.");
   const about = [...store.getState().journal.intents.values()].filter(
-    // Wishes that are not repeatable create something new, which is valid in any realm.
-    ({ wish }) => kindOf(wish).repeatable,
+    // Actions that are not repeatable create something new, which is valid in any realm.
+    ({ action }) => kindOf(action).repeatable,
   );
-  const hasText = ({ wish }: Intent) => kindOf(wish).text !== undefined;
+  const hasText = ({ action }: Intent) => kindOf(action).text !== undefined;
   for (const { id } of about.filter(hasText)) changeIntent(store, id, refused(ofFormerRealm));
   retire(
     store,

@@ -7,7 +7,7 @@
 import type { JournalStorage } from "#journal/storage.ts";
 import type { StatusUntil } from "#store/session.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen, changeSession, wish } from "#store/store.ts";
+import { addIntents, changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
@@ -32,7 +32,7 @@ export function startStatusExpiry(
     if (!isStillSet(state, statusUntil)) setUntil(undefined);
     else if (statusUntil.at * 1000 <= clock.now()) {
       setUntil(undefined);
-      wish(store, context, [{ kind: "status", text: "", emoji: null }]);
+      addIntents(store, context, [{ kind: "status", text: "", emoji: null }]);
       const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
       tell(`${name} expired and was cleared.`);
     } else cancel = clock.after(Math.min(longestMs, statusUntil.at * 1000 - clock.now()), advance);

@@ -48,14 +48,14 @@ export function startUnacknowledged(context: SyncContext): () => void {
 /** False when it must be checked again. */
 async function isSettled(context: SyncContext, intent: Intent): Promise<boolean> {
   const { store, idle, stopped, log } = context;
-  const { id, wish } = intent;
+  const { id, action } = intent;
   try {
-    const confirmed = effectOf(wish).confirm?.(context, intent, wish);
+    const confirmed = effectOf(action).confirm?.(context, intent, action);
     if (confirmed !== undefined) await idle.during(confirmed);
   } catch (error) {
     if (stopped.aborted) throw error;
     log.note("The result of an intent could not be fetched.", {
-      kind: wish.kind,
+      kind: action.kind,
       reason: reasonOf(error),
     });
     if (error instanceof ApiError && error.failure.kind !== "refused") return false;

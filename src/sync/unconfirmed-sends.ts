@@ -45,7 +45,7 @@ async function follow(context: SyncContext, id: IntentId): Promise<void> {
   if (intent === undefined) return;
   const reason = isAnswered ? notFound : notTold;
   changeIntent(store, id, undecided(reason));
-  if (effectOf(intent.wish).hasRow !== true) showError(store, reason);
+  if (effectOf(intent.action).hasRow !== true) showError(store, reason);
 }
 
 const notFound = "No response. The server may have it, but it was not found there.";
@@ -66,7 +66,7 @@ async function look(context: SyncContext, id: IntentId): Promise<boolean> {
     const intent = context.store.getState().journal.intents.get(id);
     if (intent?.phase !== "unconfirmed") return true;
     try {
-      const found = effectOf(intent.wish).find?.(context, intent, intent.wish);
+      const found = effectOf(intent.action).find?.(context, intent, intent.action);
       if (found !== undefined) await context.idle.during(found);
       return true;
     } catch (error) {

@@ -24,8 +24,8 @@ export function unsavedTexts(
   return [...drafts, ...sends];
 }
 
-function undelivered({ wish, phase }: Intent): readonly UnsavedText[] {
-  const text = kindOf(wish).text?.(wish);
+function undelivered({ action, phase }: Intent): readonly UnsavedText[] {
+  const text = kindOf(action).text?.(action);
   if (text === undefined || phase === "answered") return [];
   return [{ text, sent: phase === "waiting" || phase === "failed" ? "no" : "maybe" }];
 }

@@ -252,7 +252,7 @@ export function sendRow(
   above: SendSetting,
 ): Row {
   const { style, decide } = context;
-  const content = intent.wish.kind === "send" ? intent.wish.content : "";
+  const content = intent.action.kind === "send" ? intent.action.content : "";
   const body = context.textOf(content, textColumns(context.columns, context.gutter));
   const { sign, words, look } = sendState(style, intent);
   const chooses = intent.phase === "failed" || intent.phase === "undecided";

@@ -5,7 +5,7 @@ import { commands } from "#commands/table.ts";
 import { uploadProblem } from "#commands/uploading.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
-import { retire, wish } from "#store/store.ts";
+import { addIntents, retire } from "#store/store.ts";
 import { type AccountFile, accountFile } from "../support/account-file.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -144,7 +144,7 @@ test("a file that another window uploads is not called failed until that window 
   const problem = () => uploadProblem(b.store.getState(), { commands, overrides: {} }, mark);
   realm.control.fault({ kind: "delay", method: "POST", path: "/user_uploads", delayMs: 50_000 });
   a.types(hello, mark);
-  wish(a.store, { clock, newId: a.newId }, [
+  addIntents(a.store, { clock, newId: a.newId }, [
     { kind: "upload", name: "a.txt", from: { text: "words" }, size: 5, mark },
   ]);
   await clock.pass("10 s");

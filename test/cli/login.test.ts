@@ -194,8 +194,8 @@ test.each([
   ["a server that has https gets it", "https://chat.test", [key], false, false, 1],
 ] as const)("%s", async (_, realm_url, typed, isAllowed, allowHttp, questionCount) => {
   const { ports, questions } = saying({ realm_url }, typed);
-  const wish = { ...unencrypted, allowsHttp: () => isAllowed };
-  expect(await signIn(ports, wish)).toMatchObject({ site: realm_url, allowHttp });
+  const action = { ...unencrypted, allowsHttp: () => isAllowed };
+  expect(await signIn(ports, action)).toMatchObject({ site: realm_url, allowHttp });
   expect(questions).toHaveLength(questionCount);
 });
 

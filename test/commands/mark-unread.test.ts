@@ -4,7 +4,7 @@ import { refreshList, tickRows } from "#commands/lists/lists.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/pressing.ts";
@@ -60,7 +60,7 @@ test("in a list U marks the newest message of a row that was read, which is not 
   press("j");
   const row = openList(store.getState().screen)?.cursor?.key as ConversationKey;
   const before = unread(row);
-  wish(store, { clock: fakeClock(), newId: () => "read" }, [
+  addIntents(store, { clock: fakeClock(), newId: () => "read" }, [
     { kind: "read", op: "add", ids: before },
   ]);
   tickRows(store, [row]);

@@ -28,8 +28,8 @@ test("on a poll it opens the options, and there it votes and takes back", () => 
   expect(votes()).toEqual([1, 1]);
   press("Esc");
   expect(dialog()).toBeUndefined();
-  const wishes = [...store.getState().journal.intents.values()].map(({ wish }) => wish);
-  expect(wishes).toMatchObject([
+  const actions = [...store.getState().journal.intents.values()].map(({ action }) => action);
+  expect(actions).toMatchObject([
     { kind: "tick", op: "remove", key: "canned,0" },
     { kind: "tick", op: "add", key: "canned,1" },
   ]);
@@ -61,12 +61,12 @@ test.for([
   const press = keyPresser(store);
   press(":", ...typed, "Enter");
   const [intent] = store.getState().journal.intents.values();
-  expect(intent?.wish).toMatchObject({ kind: "react", op: "add", emoji });
+  expect(intent?.action).toMatchObject({ kind: "react", op: "add", emoji });
 });
 
 test("a reaction has the name that the server's list gives its emoji", () => {
   const store = atTheFirst(withEmojiNames(acme(), new Map([["1f389", ["whoopee"]]])));
   keyPresser(store)(":", ..."tada", "Enter");
   const [intent] = store.getState().journal.intents.values();
-  expect(intent?.wish).toMatchObject({ emoji: { code: "1f389", name: "whoopee" } });
+  expect(intent?.action).toMatchObject({ emoji: { code: "1f389", name: "whoopee" } });
 });

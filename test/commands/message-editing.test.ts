@@ -42,7 +42,7 @@ function reading(selected = own, replica: Replica = world()) {
     told: () => state().screen.toast?.text,
     text: () => composerEditor(state().screen).text,
     edited: () => editedMessage(state().screen),
-    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
     shown: () => get(state().view.messages, own)?.content,
   };
 }
@@ -72,12 +72,12 @@ test("E opens the text, Enter saves it in place, and u brings the old one back",
 });
 
 test("Esc keeps the text for the next E, and the draft of the conversation stays what it was", () => {
-  const { press, text, wishes } = reading();
+  const { press, text, actions } = reading();
   press("r", "n", "e", "w", "Esc", "E", "!", "Esc");
   expect(text()).toBe("new");
   press("E");
   expect(text()).toBe("rol back!");
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
 });
 
 test("an edit that changes nothing leaves nothing behind", () => {
@@ -102,9 +102,9 @@ test("a message that was changed elsewhere is replaced only by a second Enter", 
   changesElsewhere(here, "roll back");
   here.press("Enter");
   expect(here.told()).toMatch(/changed elsewhere.*press Enter again/);
-  expect(here.wishes()).toEqual([]);
+  expect(here.actions()).toEqual([]);
   here.press("Enter");
-  expect(here.wishes()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
+  expect(here.actions()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
 });
 
 test("an edit that mentions many people for the first time asks with their number", () => {
@@ -112,32 +112,32 @@ test("an edit that mentions many people for the first time asks with their numbe
   const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
   const stream = { ...get(known.streams, backend), subscribers } as never;
   const streams = put(known.streams, backend, stream, newBatch("test"));
-  const { press, told, wishes } = reading(own, { ...known, streams });
+  const { press, told, actions } = reading(own, { ...known, streams });
   press("E", ..." @**all** ", "Enter");
   expect(told()).toBe("This notifies 40 people: press Enter again to save.");
   press("Enter");
-  expect(wishes()).toHaveLength(1);
+  expect(actions()).toHaveLength(1);
   press("E", ..." so", "Enter");
   expect(told()).toMatch(/^Edited/);
 });
 
 test("E on a message whose edit was refused finds the text again", () => {
-  const { store, press, text, wishes } = reading();
+  const { store, press, text, actions } = reading();
   press("E", "!", "Enter");
   const [id] = store.getState().journal.intents.keys();
   if (id === undefined) throw new Error("Nothing was wished.");
   changeIntent(store, id, (intent) => ({ ...intent, phase: "failed", reason: "No." }));
   press("E");
   expect(text()).toBe("rol back!");
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
 });
 
 test("D asks, keeps by default, and deletes after d", () => {
-  const { press, wishes, shown, state } = reading();
+  const { press, actions, shown, state } = reading();
   press("D", "Enter");
-  expect([state().screen.dialog, wishes()]).toEqual([undefined, []]);
+  expect([state().screen.dialog, actions()]).toEqual([undefined, []]);
   press("D", "d");
-  expect(wishes()).toEqual([{ kind: "delete-message", messageId: own }]);
+  expect(actions()).toEqual([{ kind: "delete-message", messageId: own }]);
   expect(shown()).toBeUndefined();
 });
 

@@ -30,7 +30,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
     press: keyPresser(store, noViewport, noDesktop, fakeClock(now * 1000)),
     dialog: () => state().screen.dialog,
     told: () => state().screen.toast,
-    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
     options: () => {
       const { dialog } = state().screen;
       return dialog?.kind === "move"
@@ -43,7 +43,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
 const wipe = ["^W", "^W"];
 
 test("T renames the topic of the selected message, and u takes it back", () => {
-  const { press, dialog, options, wishes, told } = reading();
+  const { press, dialog, options, actions, told } = reading();
   press("T");
   expect(dialog()).toMatchObject({ text: "backend > deploy window" });
   press(...wipe, ..."rollback", "Enter");
@@ -57,22 +57,22 @@ test("T renames the topic of the selected message, and u takes it back", () => {
   press("n", "p", "a");
   const to = { streamId: backend, topic: "rollback" };
   const wished = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
-  expect(wishes()).toEqual([{ ...wished, quiet: true, noticeInOld: true }]);
+  expect(actions()).toEqual([{ ...wished, quiet: true, noticeInOld: true }]);
   expect(told()).toMatchObject({
     text: "Moved #backend › deploy window to #backend › rollback",
     undo: true,
   });
   press("u");
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
 });
 
 test("another stream keeps the topic's name, and a topic that exists there cannot be left again", () => {
-  const { press, dialog, wishes, told } = reading();
+  const { press, dialog, actions, told } = reading();
   press("T", "^U", ..."design", "Enter");
   expect(dialog()).toMatchObject({ kind: "move-target", text: "design > deploy window" });
   press(...wipe, ..."icons", "Enter", "o");
   const to = { streamId: design, topic: "icons" };
-  expect(wishes()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);
+  expect(actions()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);
   expect(told()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
 });
 
@@ -87,11 +87,11 @@ test("what the realm does not allow is told before anything is asked", () => {
 });
 
 test("a limit that only the oldest messages have passed leaves the later ones", () => {
-  const { press, told, wishes } = reading({ move_messages_within_stream_limit_seconds: 3600 });
+  const { press, told, actions } = reading({ move_messages_within_stream_limit_seconds: 3600 });
   press("T", "x", "Enter", "a");
   expect(told()?.text).toBe("Messages can only be moved for 1 hour. Some are older.");
   press("l");
-  expect(wishes()).toMatchObject([{ mode: "change_later" }]);
+  expect(actions()).toMatchObject([{ mode: "change_later" }]);
 });
 
 test("a private stream that the person is not in is refused before anything is asked", async () => {

@@ -51,13 +51,13 @@ function listing(message: ScheduledMessage = soup, known: Replica = acme()) {
     told: () => state().screen.toast?.text,
     text: () => composerEditor(state().screen).text,
     rows: () => openList(state().screen)?.rows.map(({ key }) => key),
-    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
     shown: () => state().view.scheduled.get(soup.scheduled_message_id),
   };
 }
 
 test("E edits the text, Enter saves it with its time, and u brings the old one back", () => {
-  const { press, text, shown, wishes, state } = listing();
+  const { press, text, shown, actions, state } = listing();
   press("E");
   expect([text(), state().screen.focus]).toEqual(["soup", "composer"]);
   press("!", "Enter");
@@ -65,7 +65,7 @@ test("E edits the text, Enter saves it with its time, and u brings the old one b
   expect([state().screen.focus, state().screen.place.kind]).toEqual(["pane", "scheduled"]);
   press("u");
   expect(shown()?.content).toBe("soup");
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
 });
 
 test("^T in the composer saves the text with another time", async () => {
@@ -81,9 +81,9 @@ test("^T in the composer saves the text with another time", async () => {
 });
 
 test("Esc keeps a change for the next E, and leaves the conversation's own draft alone", () => {
-  const { press, text, wishes } = listing();
+  const { press, text, actions } = listing();
   press("E", "!", "Esc");
-  expect([text(), wishes()]).toEqual(["", []]);
+  expect([text(), actions()]).toEqual(["", []]);
   press("E");
   expect(text()).toBe("soup!");
 });
@@ -111,7 +111,7 @@ test.each([
 });
 
 test("^G r in the composer changes the recipient at once, and the edit of the text goes on", () => {
-  const { press, types, shown, text, wishes } = listing();
+  const { press, types, shown, text, actions } = listing();
   press("E", "!", "^G", "r", "^U");
   types("design");
   press("Enter");
@@ -121,7 +121,7 @@ test("^G r in the composer changes the recipient at once, and the edit of the te
   expect(text()).toBe("soup!");
   press("Enter");
   expect(shown()).toMatchObject({ content: "soup!", to: design, topic: "icons" });
-  expect(wishes().map(({ kind }) => kind)).toEqual(["schedule-edit"]);
+  expect(actions().map(({ kind }) => kind)).toEqual(["schedule-edit"]);
 });
 
 test("one that failed asks for a time before its text is saved, and is due again then", async () => {

@@ -35,7 +35,7 @@ async function writing(text: string, replica: Replica = inBerlin()) {
     told: () => state().screen.toast?.text,
     dialog: () => state().screen.dialog,
     text: () => composerEditor(state().screen).text,
-    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
     asks: async () => {
       press("^T");
       await clock.pass(0);
@@ -44,18 +44,18 @@ async function writing(text: string, replica: Replica = inBerlin()) {
 }
 
 test("^T schedules for the typed time; the text leaves the composer into the journal, and u brings it back", async () => {
-  const { press, types, asks, wishes, text, told, state } = await writing("roll back");
+  const { press, types, asks, actions, text, told, state } = await writing("roll back");
   await asks();
   types("tomorrow 9:00");
   press("Enter");
   // Saturday 9:00 in Berlin is 8:00 UTC; it is 11:42 UTC.
   const at = now - (11 * 60 + 42) * 60 + 32 * hour;
-  expect(wishes()).toEqual([
+  expect(actions()).toEqual([
     { kind: "schedule-add", address: deployWindow, content: "roll back", at },
   ]);
   expect([text(), told()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00"]);
   press("u");
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
   expect([text(), state().screen.focus]).toEqual(["roll back", "composer"]);
 });
 
@@ -64,23 +64,23 @@ test.each([
   ["the second, tonight", ["Down"], now - 42 * 60 + 8 * hour],
   ["the last, Monday", ["Up"], now - (11 * 60 + 42) * 60 + (72 + 8) * hour],
 ])("presets need nothing typed: %s", async (_, keys, at) => {
-  const { press, asks, wishes } = await writing("later");
+  const { press, asks, actions } = await writing("later");
   await asks();
   press(...keys, "Enter");
-  expect(wishes()).toMatchObject([{ at }]);
+  expect(actions()).toMatchObject([{ at }]);
 });
 
 test.each([
   ["yesterday 9:00", "That is in the past."],
   ["tomorow 9", "Not a time: try tomorrow 9:00, in 2h, mon 14:30"],
 ])("%s is refused, and Esc keeps the text", async (typed, sentence) => {
-  const { press, types, asks, wishes, text, told, dialog, state } = await writing("keep me");
+  const { press, types, asks, actions, text, told, dialog, state } = await writing("keep me");
   await asks();
   types(typed);
   press("Enter");
   expect([told(), dialog()?.kind]).toEqual([sentence, "time"]);
   press("Esc");
-  expect([text(), wishes(), state().screen.focus]).toEqual(["keep me", [], "composer"]);
+  expect([text(), actions(), state().screen.focus]).toEqual(["keep me", [], "composer"]);
 });
 
 test("a text that will mention many people asks with their number before it asks for a time", async () => {
@@ -97,21 +97,21 @@ test("a text that will mention many people asks with their number before it asks
 });
 
 test("a time that passes while the dialog is open is refused", async () => {
-  const { clock, types, press, asks, wishes, told } = await writing("late");
+  const { clock, types, press, asks, actions, told } = await writing("late");
   await asks();
   types("in 5 min");
   await clock.pass("6 min");
   press("Enter");
-  expect([wishes(), told()]).toEqual([[], "That time has already passed."]);
+  expect([actions(), told()]).toEqual([[], "That time has already passed."]);
 });
 
 test("a time typed before the parser is loaded is taken once it is", async () => {
-  const { clock, press, types, wishes } = await writing("fast");
+  const { clock, press, types, actions } = await writing("fast");
   press("^T");
   types("in 2h");
   press("Enter");
   await clock.pass(0);
-  expect(wishes()).toMatchObject([{ at: now + 2 * hour }]);
+  expect(actions()).toMatchObject([{ at: now + 2 * hour }]);
 });
 
 test("once it was sent, u says so and brings nothing back", async () => {

@@ -40,19 +40,19 @@ function setting(replica: Replica = acme()) {
     told: () => state().screen.toast?.text,
     shown: () => state().view.statuses.get(you),
     until: () => state().session.statusUntil,
-    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
   };
 }
 
 test("g y sets what is typed, only the text is sent, and u takes it back", () => {
-  const { press, types, wishes, shown, told } = setting();
+  const { press, types, actions, shown, told } = setting();
   press("g", "y");
   types("Reading");
   press("Enter");
-  expect(wishes()).toEqual([{ kind: "status", text: "Reading" }]);
+  expect(actions()).toEqual([{ kind: "status", text: "Reading" }]);
   expect(told()).toBe("Set your status");
   press("u");
-  expect([shown(), wishes()]).toEqual([undefined, []]);
+  expect([shown(), actions()]).toEqual([undefined, []]);
 });
 
 test("a usual one fills in text and emoji; Enter once more sets them", () => {
@@ -62,18 +62,18 @@ test("a usual one fills in text and emoji; Enter once more sets them", () => {
 });
 
 test("the emoji comes from the picker, and goes by it; the text stays", () => {
-  const { press, types, wishes, shown } = setting(withStatus(acme(), you, lunch));
+  const { press, types, actions, shown } = setting(withStatus(acme(), you, lunch));
   press("g", "y", "Down", "Enter");
   types("octopus");
   press("Enter", "Enter");
-  expect(wishes()).toMatchObject([{ kind: "status", emoji: { name: "octopus" } }]);
+  expect(actions()).toMatchObject([{ kind: "status", emoji: { name: "octopus" } }]);
   expect(shown()?.text).toBe("At lunch");
   press("g", "y", "Down", "Enter", "Up", "Enter", "Enter");
   expect(shown()).toMatchObject({ text: "At lunch", emojiName: "" });
 });
 
 test("more than 60 code points are refused, and 60 emoji are not", () => {
-  const { store, press, types, told, state, wishes } = setting();
+  const { store, press, types, told, state, actions } = setting();
   press("g", "y");
   types("a".repeat(61));
   press("Enter");
@@ -88,11 +88,11 @@ test("more than 60 code points are refused, and 60 emoji are not", () => {
     dialog: { ...dialog, text: "🐙".repeat(60) } as never,
   }));
   press("Enter");
-  expect(wishes()).toMatchObject([{ text: "🐙".repeat(60) }]);
+  expect(actions()).toMatchObject([{ text: "🐙".repeat(60) }]);
 });
 
 test("it is cleared at a typed time, which can be changed alone; Esc comes back from there", async () => {
-  const { press, types, until, told, wishes, clock, state } = setting(
+  const { press, types, until, told, actions, clock, state } = setting(
     withStatus(acme(), you, lunch),
   );
   press("g", "y", "Down", "Down", "Enter");
@@ -104,17 +104,17 @@ test("it is cleared at a typed time, which can be changed alone; Esc comes back 
   types("in 2h");
   press("Enter", "Enter");
   expect(until()).toEqual({ at: now + 7200, text: "At lunch", emojiName: "pizza" });
-  expect([told(), wishes()]).toEqual(["Set your status until Fri 20 Nov, 13:42", []]);
+  expect([told(), actions()]).toEqual(["Set your status until Fri 20 Nov, 13:42", []]);
 });
 
 test("switches change what others see of the person at once", () => {
-  const { press, wishes, state, store } = setting();
+  const { press, actions, state, store } = setting();
   changeReplica(store, (replica) => ({
     ...replica,
     settings: { ...replica.settings, receives_typing_notifications: true },
   }));
   press("g", "y", "Up", "Enter", "Up", "Enter", "Up", "Up", "Enter");
-  expect(wishes()).toEqual([
+  expect(actions()).toEqual([
     { kind: "setting", property: "receives_typing_notifications", value: false },
     { kind: "setting", property: "send_stream_typing_notifications", value: false },
     { kind: "setting", property: "presence_enabled", value: false },

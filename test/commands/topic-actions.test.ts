@@ -23,10 +23,10 @@ function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
   const store = storeOf(replica, screen);
   if (screen.place === undefined) refreshList(store);
   const state = () => store.getState();
-  const wishes = () => [...state().journal.intents.values()].map(({ wish }) => wish);
+  const actions = () => [...state().journal.intents.values()].map(({ action }) => action);
   const told = () => state().screen.toast?.text;
   const cursor = () => openList(state().screen)?.cursor?.key;
-  return { store, state, wishes, told, cursor, press: keyPresser(store) };
+  return { store, state, actions, told, cursor, press: keyPresser(store) };
 }
 
 const reading = () => readingScreen(deployWindow, idsOf(acme(), deployWindow)[3]);
@@ -45,13 +45,13 @@ test.for([
     "Resolved #backend › deploy window",
   ],
 ] as const)("%s in a conversation is told, and undone with one key", ([key, wished, sentence]) => {
-  const { wishes, told, press, state } = at(reading());
+  const { actions, told, press, state } = at(reading());
   press(key);
-  expect(wishes()).toMatchObject([wished]);
+  expect(actions()).toMatchObject([wished]);
   expect([told(), state().screen.toast?.undo]).toEqual([sentence, true]);
   press("u");
   expect(told()).toMatch(`Undid: ${sentence}`);
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
 });
 
 test("m in a list mutes the row and goes on; u brings row and cursor back", () => {
@@ -81,24 +81,24 @@ test("all selected topics are muted as one step, and a count takes as many rows"
   all.press("j", "V", "j", "m");
   expect(all.told()).toBe("Muted 2 topics");
   all.press("u");
-  expect(all.wishes()).toEqual([]);
+  expect(all.actions()).toEqual([]);
   const two = at();
   two.press("j", "2", "m");
-  expect(two.wishes()).toHaveLength(2);
+  expect(two.actions()).toHaveLength(2);
 });
 
 test("m on topics and people mutes the topics, says who is left, and then asks about the people", () => {
-  const { press, told, wishes, state } = at();
+  const { press, told, actions, state } = at();
   press("^A", "m");
-  const before = wishes().length;
+  const before = actions().length;
   expect(told()).toBe("Muted 7 topics, not Ana Ruiz");
   press("m");
   expect(told()).toBe("Press m again to mute Ana Ruiz everywhere.");
   press("m");
-  expect(wishes().slice(before)).toMatchObject([{ kind: "mute-person", userId: ana }]);
+  expect(actions().slice(before)).toMatchObject([{ kind: "mute-person", userId: ana }]);
   press("u", "u");
   expect(state().view.mutedPeople.size).toBe(0);
-  expect(wishes().some(({ kind }) => kind === "topic-policy")).toBe(false);
+  expect(actions().some(({ kind }) => kind === "topic-policy")).toBe(false);
 });
 
 test("f on topics and people follows the topics, and says who is left", () => {
@@ -111,21 +111,23 @@ test("m mutes the stream on its heading and in its narrow", () => {
   const wished = { kind: "subscription-property", streamId: backend, property: "is_muted" };
   const narrow = at(readingScreen({ kind: "stream", streamId: backend }));
   narrow.press("m");
-  expect(narrow.wishes()).toMatchObject([{ ...wished, value: true }]);
+  expect(narrow.actions()).toMatchObject([{ ...wished, value: true }]);
   expect(narrow.told()).toBe("Muted #backend");
   narrow.press("m");
   expect(narrow.told()).toBe("Unmuted #backend");
   const list = at();
   list.press("]", "]", "]", "h", "m");
-  expect(list.wishes()).toMatchObject([{ kind: "subscription-property", value: true }]);
+  expect(list.actions()).toMatchObject([{ kind: "subscription-property", value: true }]);
 });
 
 test("m in a direct conversation mutes the person only when it is pressed twice", () => {
-  const { press, told, wishes } = at(readingScreen({ kind: "direct", userIds: [1, ana] as never }));
+  const { press, told, actions } = at(
+    readingScreen({ kind: "direct", userIds: [1, ana] as never }),
+  );
   press("m");
-  expect([told(), wishes()]).toEqual(["Press m again to mute Ana Ruiz everywhere.", []]);
+  expect([told(), actions()]).toEqual(["Press m again to mute Ana Ruiz everywhere.", []]);
   press("j", "m");
-  expect(wishes()).toMatchObject([{ kind: "mute-person", op: "add", userId: ana }]);
+  expect(actions()).toMatchObject([{ kind: "mute-person", op: "add", userId: ana }]);
 });
 
 test.for([
@@ -134,13 +136,13 @@ test.for([
 ] as const)(
   "below its level (%i), %s tells what the server lacks",
   ([level, key, streamId, name, text]) => {
-    const { press, told, wishes } = at(
+    const { press, told, actions } = at(
       readingScreen({ kind: "topic", streamId, topic: name }),
       old(level),
     );
     press(key);
     expect(told()).toContain(text);
-    expect(wishes()).toEqual([]);
+    expect(actions()).toEqual([]);
   },
 );
 
@@ -158,10 +160,10 @@ test.for([
     newestKnown: true,
     epoch: 1,
   });
-  const { press, told, wishes } = at(readingScreen(narrow), { ...known, histories });
+  const { press, told, actions } = at(readingScreen(narrow), { ...known, histories });
   press("!");
   expect(told()).toContain(text);
-  expect(wishes()).toEqual([]);
+  expect(actions()).toEqual([]);
 });
 
 function withPolicy(edit_topic_policy: number): Replica {
@@ -173,11 +175,11 @@ function withPolicy(edit_topic_policy: number): Replica {
 }
 
 test(". repeats the last triage command where the cursor is now", () => {
-  const { press, wishes, told, store } = at();
+  const { press, actions, told, store } = at();
   press(".");
   expect(told()).toBe("Nothing to repeat yet.");
   press("j", "m", ".");
-  expect(wishes()).toHaveLength(2);
+  expect(actions()).toHaveLength(2);
   changeScreen(store, (screen) => ({ ...screen, ...reading() }));
   press(".");
   expect(told()).toMatch(/muted #backend › deploy window/i);

@@ -77,8 +77,8 @@ test("what the server has not listed is searched for in what is meant, and nowhe
     const { store, press } = inboxOf();
     changeReplica(store, (view) => ({ ...view, unreads: { ...view.unreads, older: true } }));
     press(...keys);
-    return [...store.getState().journal.intents.values()].flatMap(({ wish }) =>
-      wish.kind === "read-older" ? [wish.scope.kind] : [],
+    return [...store.getState().journal.intents.values()].flatMap(({ action }) =>
+      action.kind === "read-older" ? [action.scope.kind] : [],
     );
   };
   expect(searched("^A", "e")).toEqual(["all"]);

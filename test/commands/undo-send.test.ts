@@ -59,8 +59,13 @@ test("without the setting nothing waits", () => {
 });
 
 test("a message that could not be scheduled is decided about like one that could not be sent", () => {
-  const wish = { kind: "schedule-add", address: deployWindow, content: "later", at: now } as never;
-  const intent = { ...sending(deployWindow, "later", { phase: "undecided" }), wish };
+  const action = {
+    kind: "schedule-add",
+    address: deployWindow,
+    content: "later",
+    at: now,
+  } as never;
+  const intent = { ...sending(deployWindow, "later", { phase: "undecided" }), action };
   const store = storeOf(acme(), {}, { journal: journalOf(intent) });
   const press = keyPresser(store);
   press("g", "o", "Enter");

@@ -39,7 +39,7 @@ function writing() {
     told: () => state().screen.toast?.text,
     dialog: () => state().screen.dialog,
     uploads: () => uploadsOf(state()),
-    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...state().journal.intents.values()].map(({ action }) => action),
     press: async (...strokes: string[]) => {
       for (const stroke of strokes) {
         route([{ kind: "key", stroke, text: stroke.length === 1 ? stroke : undefined }], 0);
@@ -70,9 +70,9 @@ test("a text is not scheduled before its file is there", async () => {
 });
 
 test("a text is not sent before its file is there; ^G u cancels the upload", async () => {
-  const { press, text, told, wishes, uploads } = writing();
+  const { press, text, told, actions, uploads } = writing();
   await press("^G", "u", ..."docs/", "Enter", "Enter");
-  expect([text(), wishes().map(({ kind }) => kind)]).toEqual([mark, ["upload"]]);
+  expect([text(), actions().map(({ kind }) => kind)]).toEqual([mark, ["upload"]]);
   expect(told()).toBe("plan.pdf is still uploading: ^G u cancels.");
   await press("^G", "u", "Enter");
   expect([text(), uploads()]).toEqual(["", []]);
@@ -109,7 +109,7 @@ test("a text over the limit becomes several messages, or a file", async () => {
   await parts.paste(long);
   await parts.press("Enter", "s");
   expect([parts.text(), parts.told()]).toEqual(["", "Sent as 3 messages."]);
-  expect(parts.wishes()).toHaveLength(3);
+  expect(parts.actions()).toHaveLength(3);
   const file = writing();
   await file.paste(long);
   await file.press("Enter", "f");
@@ -130,5 +130,5 @@ test("/upload takes a path, completes it, and asks for one where there is none",
   expect(completed.text()).toBe(mark);
   const asked = writing();
   await asked.press(..."/upload", "Enter");
-  expect([asked.dialog()?.kind, asked.wishes()]).toEqual(["upload", []]);
+  expect([asked.dialog()?.kind, asked.actions()]).toEqual(["upload", []]);
 });

@@ -18,7 +18,7 @@ function reading(widget: object) {
     press: keyPresser(store),
     dialog: () => store.getState().screen.dialog,
     told: () => store.getState().screen.toast?.text,
-    wishes: () => [...store.getState().journal.intents.values()].map(({ wish }) => wish),
+    actions: () => [...store.getState().journal.intents.values()].map(({ action }) => action),
   };
 }
 
@@ -28,26 +28,26 @@ const poll = {
 };
 
 test("a digit votes for that option, and the dialog stays open", () => {
-  const { press, wishes, dialog } = reading(poll);
+  const { press, actions, dialog } = reading(poll);
   press("Enter", "2", "7");
-  expect(wishes()).toMatchObject([{ kind: "tick", of: "poll", key: "canned,1", op: "add" }]);
+  expect(actions()).toMatchObject([{ kind: "tick", of: "poll", key: "canned,1", op: "add" }]);
   expect(dialog()).toMatchObject({ kind: "widget", chosen: 1 });
 });
 
 test("a adds an option, which is chosen then, and no option twice", () => {
-  const { press, wishes, dialog, told } = reading(poll);
+  const { press, actions, dialog, told } = reading(poll);
   press("Enter", "a", ..."soup", "Enter");
   expect(told()).toBe("“soup” already exists.");
   press(..." and bread", "Enter");
   const wished = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
-  expect(wishes()).toEqual([{ ...wished, description: "" }]);
+  expect(actions()).toEqual([{ ...wished, description: "" }]);
   expect(dialog()).toMatchObject({ kind: "widget", chosen: 2 });
 });
 
 test("a list without tasks offers to add one, with a description behind the colon", () => {
-  const { press, wishes, dialog } = reading({ widget_type: "todo", extra_data: null });
+  const { press, actions, dialog } = reading({ widget_type: "todo", extra_data: null });
   press("Enter", "Enter");
   expect(dialog()).toMatchObject({ kind: "widget-add", of: "tasks" });
   press(..."drinks: cold ones", "Enter");
-  expect(wishes()).toMatchObject([{ of: "tasks", text: "drinks", description: "cold ones" }]);
+  expect(actions()).toMatchObject([{ of: "tasks", text: "drinks", description: "cold ones" }]);
 });

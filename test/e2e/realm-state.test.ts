@@ -4,8 +4,8 @@ import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
 
 test("a realm on a full disk refuses with a sentence, goes on reading, and loses nothing when it is killed", async () => {
-  const wish = { state: `${folder()}/realm.jsonl` };
-  const realm = await startRealm({ ...wish, blocks: 64 });
+  const action = { state: `${folder()}/realm.jsonl` };
+  const realm = await startRealm({ ...action, blocks: 64 });
   const ana = realm.as("Ana");
   const acknowledged: string[] = [];
   const refused: string[] = [];
@@ -23,7 +23,7 @@ test("a realm on a full disk refuses with a sentence, goes on reading, and loses
   expect(await ana.reads("general > lunch")).toEqual(acknowledged);
 
   await realm.isKilled();
-  await realm.startsAgain(wish);
+  await realm.startsAgain(action);
   expect(await ana.reads("general > lunch")).toEqual(acknowledged);
   await ana.says("general > lunch", "there is space again");
 });

@@ -1,48 +1,48 @@
 import { expect, test } from "vitest";
 import { append } from "#journal/append.ts";
-import type { Intent, Wish } from "#journal/intent.ts";
+import type { Action, Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
 import { changed } from "#journal/retire.ts";
 import { intentId, react, read, send, star } from "../support/intents.ts";
 
-/** A journal into which wishes go one by one, each under a letter. Truth agrees with nothing unless told. */
-function journalOf(wishes: readonly Wish[], agrees: (wish: Wish) => boolean = () => false) {
-  return wishes.reduce<Journal>(
-    (journal, wish, index) =>
-      append(journal, [wish], [intentId("abcdef"[index] ?? "")], 1_000 + index, agrees),
+/** A journal into which actions go one by one, each under a letter. Truth agrees with nothing unless told. */
+function journalOf(actions: readonly Action[], agrees: (action: Action) => boolean = () => false) {
+  return actions.reduce<Journal>(
+    (journal, action, index) =>
+      append(journal, [action], [intentId("abcdef"[index] ?? "")], 1_000 + index, agrees),
     emptyJournal,
   );
 }
 
-const wishes = (journal: Journal) =>
-  [...journal.intents.values()].map(({ id, wish }) => [id as string, wish]);
+const actions = (journal: Journal) =>
+  [...journal.intents.values()].map(({ id, action }) => [id as string, action]);
 const left = (intent: Intent): Intent => ({ ...intent, phase: "sending", attempts: 1 });
 
 test("a wish waits under its id, with the hour of its birth", () => {
   const journal = append(emptyJournal, [send("hi")], [intentId("x")], 42, () => false);
   expect([...journal.intents.values()]).toEqual([
-    { id: "x", createdAt: 42, wish: send("hi"), phase: "waiting", attempts: 0 },
+    { id: "x", createdAt: 42, action: send("hi"), phase: "waiting", attempts: 0 },
   ]);
 });
 
 test("the newest of two opposite wishes wins, for the messages that both name", () => {
   const journal = journalOf([star("add", 1, 2, 3), star("remove", 2)]);
-  expect(wishes(journal)).toEqual([
+  expect(actions(journal)).toEqual([
     ["a", star("add", 1, 3)],
     ["b", star("remove", 2)],
   ]);
 });
 
 test("a wish that took back one that never left is not asked for where truth is so already", () => {
-  expect(wishes(journalOf([read("add", 1, 2), read("remove", 1, 2)], () => true))).toEqual([]);
+  expect(actions(journalOf([read("add", 1, 2), read("remove", 1, 2)], () => true))).toEqual([]);
   const partly = journalOf([read("add", 1, 2), read("remove", 1, 2, 3)], () => true);
-  expect(wishes(partly)).toEqual([["b", read("remove", 3)]]);
+  expect(actions(partly)).toEqual([["b", read("remove", 3)]]);
 });
 
 test("a wish that is under way is not taken back but answered by its opposite", () => {
   const first = changed(journalOf([read("add", 1)]), intentId("a"), left);
   const journal = append(first, [read("remove", 1)], [intentId("b")], 0, () => true);
-  expect(wishes(journal)).toEqual([
+  expect(actions(journal)).toEqual([
     ["a", read("add", 1)],
     ["b", read("remove", 1)],
   ]);
@@ -57,5 +57,5 @@ test("wishes about other emoji, other flags or other texts do not compete", () =
     send("x"),
     send("x"),
   ];
-  expect(wishes(journalOf(all)).map(([, wish]) => wish)).toEqual(all);
+  expect(actions(journalOf(all)).map(([, action]) => action)).toEqual(all);
 });

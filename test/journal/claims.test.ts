@@ -17,7 +17,7 @@ function journalOf(...intents: readonly Partial<Intent>[]): Journal {
       phase: "unconfirmed",
       attempts: 1,
       knownBefore: 100,
-      wish: send("hi"),
+      action: send("hi"),
       ...intent,
     };
     return [id, whole] as const;
@@ -43,7 +43,7 @@ test("an event that names the send finishes it, whatever is known of it", () => 
 
 test("an own message with the same text, there and newer, is the send that nobody answered", () => {
   expect(states(claimed(journalOf({}), [own(101)], rules))).toEqual(["answered 101"]);
-  expect(states(claimed(journalOf({ wish: send("\nhi \r\n") }), [own(101)], rules))).toEqual([
+  expect(states(claimed(journalOf({ action: send("\nhi \r\n") }), [own(101)], rules))).toEqual([
     "answered 101",
   ]);
 });

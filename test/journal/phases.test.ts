@@ -14,11 +14,11 @@ import { intentId, messageId, read, send } from "../support/intents.ts";
 const sent: Intent = {
   id: intentId("a"),
   createdAt: 0,
-  wish: send("x"),
+  action: send("x"),
   phase: "waiting",
   attempts: 0,
 };
-const marked: Intent = { ...sent, wish: read("add", 1) };
+const marked: Intent = { ...sent, action: read("add", 1) };
 
 test("the first departure tells which messages were known before", () => {
   const once = leaving(7)(sent);

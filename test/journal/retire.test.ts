@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import type { Intent, Wish } from "#journal/intent.ts";
+import type { Action, Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
 import { changed, retired, without } from "#journal/retire.ts";
 import { intentId, messageId, read, send } from "../support/intents.ts";
 
-function journalOf(...intents: readonly (Partial<Intent> & { readonly wish: Wish })[]): Journal {
+function journalOf(
+  ...intents: readonly (Partial<Intent> & { readonly action: Action })[]
+): Journal {
   const all = intents.map((intent, index) => {
     const id = intentId("abc"[index] ?? "");
     return [id, { id, createdAt: 0, phase: "answered", attempts: 1, ...intent }] as const;
@@ -17,28 +19,28 @@ const never = () => false;
 const always = () => true;
 
 test("an intent is over when it was answered and truth agrees, and not on either alone", () => {
-  const wish = read("add", 1);
-  expect(left(retired(journalOf({ wish }), never))).toBe("a");
-  expect(left(retired(journalOf({ wish, phase: "sending" }), always))).toBe("a");
-  expect(left(retired(journalOf({ wish }), always))).toBe("");
+  const action = read("add", 1);
+  expect(left(retired(journalOf({ action }), never))).toBe("a");
+  expect(left(retired(journalOf({ action, phase: "sending" }), always))).toBe("a");
+  expect(left(retired(journalOf({ action }), always))).toBe("");
 });
 
 test("a send is over once truth agrees with the message that it became", () => {
-  const sent = journalOf({ wish: send("x"), messageId: messageId(7) });
+  const sent = journalOf({ action: send("x"), messageId: messageId(7) });
   expect(left(retired(sent, (_, became) => became === 7))).toBe("");
   expect(left(retired(sent, (_, became) => became === 8))).toBe("a");
 });
 
 test("an older intent does not wait for a truth that a newer one unmade", () => {
   const journal = journalOf(
-    { wish: read("add", 1) },
-    { wish: read("remove", 1), phase: "waiting" },
+    { action: read("add", 1) },
+    { action: read("remove", 1), phase: "waiting" },
   );
   expect(left(retired(journal, never))).toBe("b");
 });
 
 test("a journal in which nothing is over stays the same object", () => {
-  const journal = journalOf({ wish: read("add", 1) });
+  const journal = journalOf({ action: read("add", 1) });
   expect(retired(journal, never)).toBe(journal);
   expect(without(journal, [intentId("z")])).toBe(journal);
   expect(changed(journal, intentId("z"), (intent) => ({ ...intent }))).toBe(journal);

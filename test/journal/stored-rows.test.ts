@@ -9,7 +9,7 @@ test.each([
   ["maybe", "unconfirmed"],
   ["unsure", "undecided"],
 ])("a stored intent in phase %s is read as %s", (stored, phase) => {
-  const intent = { id: intentId("a"), createdAt: 1, wish: send("hello", topic), attempts: 1 };
+  const intent = { id: intentId("a"), createdAt: 1, action: send("hello", topic), attempts: 1 };
   expect(intentFrom(JSON.stringify({ ...intent, phase: stored }))).toEqual({ ...intent, phase });
 });
 

@@ -5,7 +5,7 @@ import { redone, remember, undone } from "#journal/undo.ts";
 import { intentId, read, star } from "../support/intents.ts";
 
 const never = () => false;
-const wishes = (journal: Journal) => [...journal.intents.values()].map(({ wish }) => wish);
+const actions = (journal: Journal) => [...journal.intents.values()].map(({ action }) => action);
 
 function done(journal: Journal, id: string): Journal {
   const ids = [intentId(id)];
@@ -15,10 +15,10 @@ function done(journal: Journal, id: string): Journal {
 
 test("undo wishes the inverse, redo what was done", () => {
   const back = undone(done(emptyJournal, "a"), [intentId("b")], 0, never);
-  expect(wishes(back)).toEqual([read("remove", 1)]);
+  expect(actions(back)).toEqual([read("remove", 1)]);
   expect([back.undo.length, back.redo.length]).toEqual([0, 1]);
   const again = redone(back, [intentId("c")], 0, never);
-  expect(wishes(again)).toEqual([read("add", 1)]);
+  expect(actions(again)).toEqual([read("add", 1)]);
   expect([again.undo.length, again.redo.length]).toEqual([1, 0]);
 });
 
@@ -44,7 +44,7 @@ test("a step whose intents left already is answered by its inverse", () => {
   const [intent] = [...journal.intents.values()];
   const left = new Map([[intent!.id, { ...intent!, phase: "answered" as const, attempts: 1 }]]);
   const back = undone({ ...journal, intents: left }, [intentId("b")], 0, () => true);
-  expect(wishes(back)).toEqual([read("add", 1), read("remove", 1)]);
+  expect(actions(back)).toEqual([read("add", 1), read("remove", 1)]);
 });
 
 test("undo is one log for steps of every kind", () => {

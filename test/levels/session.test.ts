@@ -9,7 +9,7 @@ import type { Emoji } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { isStorm } from "../support/runs.ts";
@@ -88,7 +88,7 @@ async function talks({ client, clock, bo, view, store }: Day, level: number): Pr
 async function reacts({ store, client, clock, bo, view }: Day, id: MessageId): Promise<void> {
   const reactors = () => get(view().messages, id)?.reactions.map(({ userIds }) => userIds);
   const react = async (op: "add" | "remove") => {
-    wish(store, { clock, newId: client.newId }, [
+    addIntents(store, { clock, newId: client.newId }, [
       { kind: "react", op, messageId: id, emoji: heart },
     ]);
     await clock.pass("1 s");
@@ -108,7 +108,7 @@ async function triages(day: Day, level: number): Promise<void> {
   const id = view().histories.get(narrowKey(deploy))?.ids[0] as MessageId;
   const stars = () => get(view().messages, id)?.starred;
   const ids = sorted([id]);
-  wish(store, { clock, newId: client.newId }, [{ kind: "star", op: "add", ids }], {
+  addIntents(store, { clock, newId: client.newId }, [{ kind: "star", op: "add", ids }], {
     sentence: "Starred",
     inverse: [{ kind: "star", op: "remove", ids }],
   });

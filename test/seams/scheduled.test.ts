@@ -1,6 +1,6 @@
 /** A scheduled message from the client through the realm and back: delivered at its time, or failed with its recipient gone. */
 import { expect, test } from "vitest";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
 
@@ -8,7 +8,7 @@ async function scheduled(address: typeof deploy) {
   const small = await startSmall();
   const { client, clock, store } = small;
   const at = Math.floor(clock.now() / 1000) + 600;
-  wish(store, { clock, newId: client.newId }, [
+  addIntents(store, { clock, newId: client.newId }, [
     { kind: "schedule-add", address, content: "later", at },
   ]);
   await clock.pass("5 s");

@@ -15,7 +15,7 @@ function journalOf(...intents: readonly Partial<Intent>[]) {
       createdAt: 0,
       phase: "waiting",
       attempts: 0,
-      wish: send("x"),
+      action: send("x"),
       ...intent,
     };
     return [id, whole] as const;
@@ -24,14 +24,14 @@ function journalOf(...intents: readonly Partial<Intent>[]) {
 }
 
 test("the sends of a conversation stand in the order of their birth, and other wishes are none", () => {
-  const journal = journalOf({}, { wish: send("there", directs) }, { wish: read("add", 1) }, {});
+  const journal = journalOf({}, { action: send("there", directs) }, { action: read("add", 1) }, {});
   expect(sendsOf(journal, key).map(({ id }) => id)).toEqual(["0", "3"]);
 });
 
 test("the list is the same object until an intent changes", () => {
   const journal = journalOf({});
   expect(sendsOf({ ...journal, undo: [] }, key)).toBe(sendsOf(journal, key));
-  expect(sendsOf(emptyJournal, key)).toBe(sendsOf(journalOf({ wish: read("add", 1) }), key));
+  expect(sendsOf(emptyJournal, key)).toBe(sendsOf(journalOf({ action: read("add", 1) }), key));
 });
 
 test("a send gives way to the message that it seems to be, while it is under way", () => {
@@ -46,16 +46,16 @@ test("what is not delivered is counted over all conversations, but for what is u
     { phase: "unconfirmed" },
     { phase: "sending" },
     { phase: "answered" },
-    { phase: "undecided", wish: send("y", directs) },
-    { wish: send("z", directs) },
-    { wish: read("add", 1) },
+    { phase: "undecided", action: send("y", directs) },
+    { action: send("z", directs) },
+    { action: read("add", 1) },
   );
   expect(sendCounts(journal)).toEqual({ waiting: 3, undecided: 2 });
 });
 
 test("conversations in which something waits for the person are known with why, the oldest first", () => {
   const journal = journalOf(
-    { phase: "undecided", createdAt: 9_000, wish: send("x", directs) },
+    { phase: "undecided", createdAt: 9_000, action: send("x", directs) },
     { phase: "failed", createdAt: 5_000, reason: "Too long." },
     { phase: "undecided", createdAt: 7_000 },
   );

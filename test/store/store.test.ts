@@ -8,6 +8,7 @@ import { onMessage } from "#model/messages.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import { sendsOf } from "#store/sends.ts";
 import {
+  addIntents,
   changeIntent,
   changeReplica,
   changeScreen,
@@ -15,7 +16,6 @@ import {
   redoStep,
   sendBecame,
   undoStep,
-  wish,
 } from "#store/store.ts";
 import { type EventOf, events } from "#wire/events.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
@@ -68,7 +68,7 @@ test("the view is truth itself while nothing is wished", () => {
 test("a wish shows in the view at once, and truth stays as the server told it", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "hi"));
-  wish(store, origin, [read("add", 1), star("add", 1), react("add", 1)]);
+  addIntents(store, origin, [read("add", 1), star("add", 1), react("add", 1)]);
   const { view, replica } = state();
   expect(isUnread(view.unreads, messageId(1))).toBe(false);
   expect(view.starred).toEqual([1]);
@@ -81,7 +81,7 @@ test("a wish shows in the view at once, and truth stays as the server told it", 
 test("a change of the screen alone leaves the view the same object", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "hi"));
-  wish(store, origin, [read("add", 1)]);
+  addIntents(store, origin, [read("add", 1)]);
   const { view } = state();
   changeScreen(store, (screen) => ({ ...screen, columns: 100 }));
   expect(state().view).toBe(view);
@@ -94,7 +94,7 @@ test("in no state that anybody sees does a message stand beside the send that be
     const sends = sendsOf(journal, key).length;
     rows.push(sends + view.messages.size);
   });
-  wish(store, origin, [send("hi", topic)]);
+  addIntents(store, origin, [send("hi", topic)]);
   const id = intentId("i1");
   changeIntent(store, id, (intent) => ({
     ...intent,
@@ -111,7 +111,7 @@ test("in no state that anybody sees does a message stand beside the send that be
 test("an answered mark goes with the truth that agrees, in one step", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "hi"));
-  wish(store, origin, [read("add", 1)]);
+  addIntents(store, origin, [read("add", 1)]);
   changeIntent(store, intentId("i1"), answered());
   expect(state().journal.intents.size).toBe(1);
   changeReplica(store, (replica) => ({ ...replica, unreads: emptyReplica.unreads }));
@@ -124,7 +124,10 @@ test("undo brings back exactly what was unread, also messages that nobody fetche
   tell(event(1, 12, "one"));
   tell(event(2, 12, "two"));
   changeReplica(store, (replica) => ({ ...replica, messages: emptyReplica.messages }));
-  wish(store, origin, [read("add", 1, 2)], { sentence: "Done", inverse: [read("remove", 1, 2)] });
+  addIntents(store, origin, [read("add", 1, 2)], {
+    sentence: "Done",
+    inverse: [read("remove", 1, 2)],
+  });
   changeIntent(store, intentId("i1"), answered());
   changeReplica(store, (replica) => ({ ...replica, unreads: emptyReplica.unreads }));
   expect(undoStep(store, origin)?.sentence).toBe("Done");

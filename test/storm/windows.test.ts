@@ -183,7 +183,7 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
 
 function sendsOf({ store }: Client, text: string): readonly Intent[] {
   return [...store.getState().journal.intents.values()].filter(
-    ({ wish }) => wish.kind === "send" && wish.content === text,
+    ({ action }) => action.kind === "send" && action.content === text,
   );
 }
 

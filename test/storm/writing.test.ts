@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
-import type { Address, Wish } from "#journal/intent.ts";
+import type { Action, Address } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import { type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { type FaultKind, faultKinds } from "../support/faults.ts";
@@ -127,7 +127,8 @@ async function start(variation: number | undefined) {
     count += 1;
     return `${word}-${count}`;
   };
-  const wishes = (...wished: Wish[]) => wish(client.store, { clock, newId: client.newId }, wished);
+  const actions = (...wished: Action[]) =>
+    addIntents(client.store, { clock, newId: client.newId }, wished);
   const known = (isWanted: (message: Message) => boolean) =>
     [...values(client.store.getState().view.messages)].filter(isWanted);
 
@@ -145,7 +146,7 @@ async function start(variation: number | undefined) {
       const content = `${original(message.content)} ${next("edit")}`;
       const text = original(content);
       wanted.edited.set(text, [...(wanted.edited.get(text) ?? []), content]);
-      wishes({ kind: "edit", messageId: message.id, content, was: message.content });
+      actions({ kind: "edit", messageId: message.id, content, was: message.content });
     },
     react: (at: number) => {
       const others = known(({ senderId }) => senderId === people.bo);
@@ -156,7 +157,7 @@ async function start(variation: number | undefined) {
       );
       const op = isThere ? "remove" : "add";
       wanted.reacted.set(message.id, op);
-      wishes({ kind: "react", op, messageId: message.id, emoji });
+      actions({ kind: "react", op, messageId: message.id, emoji });
     },
     draft: () => {
       wanted.draft = next("draft");
@@ -166,7 +167,7 @@ async function start(variation: number | undefined) {
       const content = next("schedule");
       wanted.scheduled.push(content);
       const at = Math.floor(clock.now() / 1000) + 1_000_000;
-      wishes({ kind: "schedule-add", address: deploy, content, at });
+      actions({ kind: "schedule-add", address: deploy, content, at });
     },
   };
   return {
@@ -261,9 +262,9 @@ async function judge(
   const { byId } = realm().control.server.state.messages;
   const stored = [...byId.values()].filter(({ content }) => /^send-/.test(content));
   const open = [...store.getState().journal.intents.values()];
-  const openWishes = open.map(({ wish: wished }) => wished);
+  const openActions = open.map(({ action: wished }) => wished);
   for (const [address, texts] of wanted.sent) {
-    const undecided = sends(address).map(({ wish: sent }) =>
+    const undecided = sends(address).map(({ action: sent }) =>
       sent.kind === "send" ? sent.content : "",
     );
     const there = stored.map(({ content }) => original(content));
@@ -278,7 +279,7 @@ async function judge(
   for (const [text, contents] of wanted.edited) {
     const message = stored.find((one) => original(one.content) === text);
     const last = contents.at(-1);
-    const isOpen = openWishes.some((one) => one.kind === "edit" && one.content === last);
+    const isOpen = openActions.some((one) => one.kind === "edit" && one.content === last);
     const allowed = isOrdered ? [last] : contents;
     if (!isOpen) expect(allowed).toContain(message?.content);
   }
@@ -286,7 +287,7 @@ async function judge(
     const has = byId.get(id)?.reactions.some(({ code }) => code === emoji.code);
     if (isOrdered) expect(has).toBe(op === "add");
   }
-  judgeScheduled(wanted.scheduled, openWishes, await told("/scheduled_messages"));
+  judgeScheduled(wanted.scheduled, openActions, await told("/scheduled_messages"));
   const written = (await told("/drafts")).filter((text) => text.startsWith("draft-"));
   if (wanted.draft === "") return;
   expect([...disk.drafts.values()].map(({ text }) => text)).toContain(wanted.draft);
@@ -297,10 +298,10 @@ async function judge(
 
 function judgeScheduled(
   wanted: readonly string[],
-  openWishes: readonly Wish[],
+  openActions: readonly Action[],
   stored: readonly string[],
 ): void {
-  const open = openWishes.flatMap((one) => (one.kind === "schedule-add" ? [one.content] : []));
+  const open = openActions.flatMap((one) => (one.kind === "schedule-add" ? [one.content] : []));
   expect([...stored, ...open].sort()).toEqual([...wanted].sort());
 }
 

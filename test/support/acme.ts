@@ -305,7 +305,7 @@ export function sending(narrow: Narrow, content: string, intent: Partial<Intent>
   return {
     id: `send-${conversationKey(narrow)}-${content.length}` as IntentId,
     createdAt: now * 1000,
-    wish: { kind: "send", address: narrow, content },
+    action: { kind: "send", address: narrow, content },
     phase: "sending",
     attempts: 1,
     ...intent,

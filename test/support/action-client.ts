@@ -1,8 +1,8 @@
-/** A member of the small realm with a client that creates wishes directly, without keys. */
+/** A member of the small realm with a client that creates actions directly, without keys. */
 import { get } from "#base/table.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { act } from "#store/act.ts";
-import { undoStep, wish } from "#store/store.ts";
+import { addIntents, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { deploy, startSmall } from "./small-client.ts";
 
@@ -17,8 +17,8 @@ export async function startActionClient(realm: Options[0] = {}, client: Options[
   return {
     ...world,
     /** The sentence of the step; undefined where undo takes nothing back. */
-    does: (wished: Wish) => act(store, origin, [wished]),
-    wishes: (wished: Wish) => wish(store, origin, [wished]),
+    does: (wished: Action) => act(store, origin, [wished]),
+    actions: (wished: Action) => addIntents(store, origin, [wished]),
     undoes: () => undoStep(store, origin),
     intents: () => [...store.getState().journal.intents.values()],
     open: () => store.getState().journal.intents.size,

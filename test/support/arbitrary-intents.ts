@@ -1,7 +1,7 @@
 /** Intents of every kind, in every phase, with every field that one can have. */
 import fc from "fast-check";
 import { sorted } from "#base/sorted.ts";
-import type { Address, Intent, IntentId, Phase, Wish } from "#journal/intent.ts";
+import type { Action, Address, Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import { anyText } from "./any-text.ts";
 
@@ -24,8 +24,8 @@ const timed = { address, content: text, at: fc.nat() };
 const scheduledId = fc.nat().map((id) => id as ScheduledId);
 
 /** One arbitrary a kind, so that none is forgotten. */
-const wishes: {
-  readonly [Kind in Wish["kind"]]: fc.Arbitrary<Extract<Wish, { readonly kind: Kind }>>;
+const actions: {
+  readonly [Kind in Action["kind"]]: fc.Arbitrary<Extract<Action, { readonly kind: Kind }>>;
 } = {
   send: fc.record({ kind: fc.constant("send"), address, content: text }),
   read: fc.record(
@@ -116,7 +116,7 @@ const wishes: {
   }),
 };
 
-const wish: fc.Arbitrary<Wish> = fc.oneof(...Object.values(wishes));
+const action: fc.Arbitrary<Action> = fc.oneof(...Object.values(actions));
 
 const phases: readonly Phase[] = [
   "waiting",
@@ -131,7 +131,7 @@ export const arbitraryIntent: fc.Arbitrary<Intent> = fc.record(
   {
     id: fc.uuid().map((id) => id as IntentId),
     createdAt: fc.nat(),
-    wish,
+    action,
     phase: fc.constantFrom(...phases),
     attempts: fc.nat(),
     heldUntil: fc.nat(),

@@ -12,7 +12,7 @@ import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen, createStore, wish } from "#store/store.ts";
+import { addIntents, changeScreen, createStore } from "#store/store.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
 import type { FakeClock } from "./clock.ts";
 import { emptyScreen } from "./empty-screen.ts";
@@ -199,7 +199,7 @@ export function startClient(options: ClientOptions): Client {
       changeScreen(store, (screen) => ({ ...screen, place: { kind: "narrow", narrow } })),
     says: (address, content) => {
       types(address, "");
-      wish(store, { clock, newId }, [{ kind: "send", address, content }]);
+      addIntents(store, { clock, newId }, [{ kind: "send", address, content }]);
       return `${name}-${count}` as IntentId;
     },
     sends: (address) => sendsOf(store.getState().journal, conversationKey(address)),
@@ -207,7 +207,7 @@ export function startClient(options: ClientOptions): Client {
       const { view, journal } = store.getState();
       const ids = view.histories.get(narrowKey(address))?.ids ?? [];
       const texts = ids.map((id) => get(view.messages, id)?.content);
-      const sends = sendsOf(journal, conversationKey(address)).map(({ wish: sent, phase }) =>
+      const sends = sendsOf(journal, conversationKey(address)).map(({ action: sent, phase }) =>
         sent.kind === "send" ? `${sent.content} (${phase})` : "",
       );
       return [...texts.map((text) => text ?? "?"), ...sends];

@@ -19,8 +19,8 @@ export type Announced = {
 };
 
 export function servedRealm({ url, accounts, control }: Announced): ServedRealm {
-  const command = async (name: string, wish: unknown) => {
-    const body = JSON.stringify(wish);
+  const command = async (name: string, action: unknown) => {
+    const body = JSON.stringify(action);
     const { statusCode, body: answer } = await request(`${control}/${name}`, {
       method: "POST",
       body,

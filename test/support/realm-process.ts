@@ -18,7 +18,7 @@ export type RealmProcess = ServedRealm & {
   /** Without a chance to write anything. */
   readonly isKilled: () => Promise<void>;
   /** On the same port, with what its state file kept. */
-  readonly startsAgain: (wish?: RealmProcessOptions) => Promise<void>;
+  readonly startsAgain: (action?: RealmProcessOptions) => Promise<void>;
 };
 
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
@@ -56,8 +56,8 @@ async function launch({ state, blocks }: RealmProcessOptions, port: string): Pro
 }
 
 /** Ends with the test. */
-export async function startRealm(wish: RealmProcessOptions): Promise<RealmProcess> {
-  let running = await launch(wish, "0");
+export async function startRealm(action: RealmProcessOptions): Promise<RealmProcess> {
+  let running = await launch(action, "0");
   const served = servedRealm(running.announced);
   const end = async () => {
     const { child } = running;
@@ -71,7 +71,7 @@ export async function startRealm(wish: RealmProcessOptions): Promise<RealmProces
   return {
     ...served,
     isKilled: end,
-    startsAgain: async (now = wish) => {
+    startsAgain: async (now = action) => {
       running = await launch(now, new URL(served.url).port);
     },
   };

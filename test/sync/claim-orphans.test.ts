@@ -7,7 +7,7 @@ import { before, deploy, startSmall } from "../support/small-client.ts";
 const left: Intent = {
   id: "left-behind" as IntentId,
   createdAt: 1_795_174_000_000,
-  wish: { kind: "send", address: deploy, content: "left behind" },
+  action: { kind: "send", address: deploy, content: "left behind" },
   phase: "waiting",
   attempts: 0,
 };

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { sorted } from "#base/sorted.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { isUnread } from "#model/unreads.ts";
-import { undoStep, wish } from "#store/store.ts";
+import { addIntents, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startWithOwnMessage } from "../support/action-client.ts";
 import { startClient } from "../support/client.ts";
@@ -122,7 +122,7 @@ test("a mark that meets an error of weir's own is tried a few times with pauses,
   const world = await startSmall({}, { log });
   breakRequests(world, "/messages/flags", new TypeError("x is undefined"));
   const { store, client, clock } = world;
-  wish(store, { clock, newId: client.newId }, [{ kind: "star", op: "add", ids: [id(104)] }]);
+  addIntents(store, { clock, newId: client.newId }, [{ kind: "star", op: "add", ids: [id(104)] }]);
   await clock.pass("2 s");
   expect(broken(world)).toBeLessThan(4);
   await clock.pass("1 min");
@@ -197,11 +197,11 @@ test("marks of the same kind share one request, and undo gives back exactly what
   const { client, clock, store } = await startSmall();
   const origin = { clock, newId: client.newId };
   const unread = [108, 110, 113].map(id);
-  const marks = (op: "add" | "remove"): Wish[] =>
+  const marks = (op: "add" | "remove"): Action[] =>
     unread.map((one) => ({ kind: "read", op, ids: sorted([one]) }));
   const read = () => unread.map((one) => !isUnread(store.getState().view.unreads, one));
   client.network.sent.length = 0;
-  wish(store, origin, marks("add"), { sentence: "Done", inverse: marks("remove") });
+  addIntents(store, origin, marks("add"), { sentence: "Done", inverse: marks("remove") });
   expect(read()).toEqual([true, true, true]);
   await clock.pass("5 s");
   expect(client.network.sent.filter((line) => line === "POST /messages/flags").length).toBeLessThan(
@@ -221,7 +221,7 @@ test("what was taken back before it left is never asked for", async () => {
   await clock.pass("5 s");
   const origin = { clock, newId: client.newId };
   const mark = { kind: "read", ids: sorted([id(110)]) } as const;
-  wish(store, origin, [{ ...mark, op: "add" }], {
+  addIntents(store, origin, [{ ...mark, op: "add" }], {
     sentence: "Done",
     inverse: [{ ...mark, op: "remove" }],
   });
@@ -237,7 +237,7 @@ test("a reaction that stands already counts as done", async () => {
   const { client, clock, store, ana } = await startSmall();
   await ana.post("/messages/104/reactions", { emoji_name: "+1" });
   const react = { kind: "react", op: "add", messageId: id(104), emoji: thumb } as const;
-  wish(store, { clock, newId: client.newId }, [react]);
+  addIntents(store, { clock, newId: client.newId }, [react]);
   await clock.pass("20 s");
   expect(store.getState().journal.intents.size).toBe(0);
   expect(store.getState().screen.toast).toBeUndefined();
@@ -246,7 +246,7 @@ test("a reaction that stands already counts as done", async () => {
 test("a star that the server refuses is taken off the screen with its sentence", async () => {
   const { client, clock, store } = await startSmall();
   const star = { kind: "star", op: "add", ids: sorted([id(4_000)]) } as const;
-  wish(store, { clock, newId: client.newId }, [star]);
+  addIntents(store, { clock, newId: client.newId }, [star]);
   expect(store.getState().view.starred).toContain(4_000);
   await clock.pass("5 s");
   expect(store.getState().view.starred).not.toContain(4_000);
@@ -267,7 +267,7 @@ test("what is held leaves when its time has come, and never once it was taken ba
   const origin = { clock, newId: client.newId };
   const ids = sorted([own]);
   const star = () =>
-    wish(
+    addIntents(
       store,
       origin,
       [{ kind: "star", op: "add", ids }],
@@ -295,7 +295,9 @@ test("what can be batched is batched in a burst, so that it leaves requests for 
   const posts = () => client.network.sent.filter((line) => line === "POST /messages/flags").length;
   const before = posts();
   for (const id of ids) {
-    wish(store, { clock, newId: client.newId }, [{ kind: "read", op: "add", ids: sorted([id]) }]);
+    addIntents(store, { clock, newId: client.newId }, [
+      { kind: "read", op: "add", ids: sorted([id]) },
+    ]);
     await clock.pass(50);
   }
   await clock.pass("3 s");

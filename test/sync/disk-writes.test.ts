@@ -11,7 +11,7 @@ const posts = ({ client }: Small) =>
   client.network.sent.filter((line) => line === "POST /messages").length;
 const unsaved = ({ store }: Small) => [...store.getState().session.unsaved];
 const stored = ({ client }: Small) =>
-  [...client.disk.intents.values()].map(({ phase, wish }) => [wish.kind, phase]);
+  [...client.disk.intents.values()].map(({ phase, action }) => [action.kind, phase]);
 
 /** The next send is carried out and answered late. */
 const slowly = ({ control }: Small, delayMs: number) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { showError } from "#store/composer.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -106,7 +106,7 @@ test("another realm at the address drops what was known, and keeps what the pers
   client.network.plug(false);
   client.says(deploy, "goes out once");
   const messageId = 102 as MessageId;
-  wish(store, { clock, newId: client.newId }, [
+  addIntents(store, { clock, newId: client.newId }, [
     { kind: "edit", messageId, content: "of this realm", was: "of this one, too" },
     { kind: "star", op: "add", ids: [messageId] },
   ]);
@@ -122,7 +122,7 @@ test("another realm at the address drops what was known, and keeps what the pers
   expect(client.rows(deploy)).toEqual(["goes out once"]);
   expect(store.getState().replica.newestMessage).toBe(104);
   const left = [...store.getState().journal.intents.values()];
-  expect(left).toMatchObject([{ phase: "failed", wish: { content: "of this realm" } }]);
+  expect(left).toMatchObject([{ phase: "failed", action: { content: "of this realm" } }]);
 });
 
 test("an event that does not fit makes the replica be asked for anew, once; after that its type is set aside", async () => {

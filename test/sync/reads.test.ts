@@ -3,7 +3,7 @@ import { sorted } from "#base/sorted.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { Place } from "#store/screen.ts";
-import { changeScreen, undoStep, wish } from "#store/store.ts";
+import { addIntents, changeScreen, undoStep } from "#store/store.ts";
 import { createIdleTracker } from "#sync/idle.ts";
 import { startReads } from "#sync/reads.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -210,7 +210,7 @@ test("what undo restores in the conversation that it opens stays unread until it
   const place = (next: Place) => changeScreen(store, (screen) => ({ ...screen, place: next }));
   place({ kind: "inbox" });
   changeScreen(store, (screen) => ({ ...screen, visible: undefined }));
-  wish(store, origin, [{ kind: "read", op: "add", ids }], {
+  addIntents(store, origin, [{ kind: "read", op: "add", ids }], {
     sentence: "Done",
     inverse: [{ kind: "read", op: "remove", ids }],
     location: undefined,

@@ -1,6 +1,6 @@
 /** A status is cleared at its time: while the program runs, and at the next start. */
 import { expect, test } from "vitest";
-import { changeSession, wish } from "#store/store.ts";
+import { addIntents, changeSession } from "#store/store.ts";
 import { startClient } from "../support/client.ts";
 import { people } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
@@ -8,7 +8,7 @@ import { startSmall } from "../support/small-client.ts";
 async function set(after: number) {
   const small = await startSmall();
   const { client, clock, store, control } = small;
-  wish(store, { clock, newId: client.newId }, [{ kind: "status", text: "Out for a walk" }]);
+  addIntents(store, { clock, newId: client.newId }, [{ kind: "status", text: "Out for a walk" }]);
   const at = Math.floor(clock.now() / 1000) + after;
   changeSession(store, (session) => ({
     ...session,

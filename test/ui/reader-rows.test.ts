@@ -17,7 +17,7 @@ function intent(id: string, fields: Partial<Intent> = {}): Intent {
   return {
     id: intentId(id),
     createdAt: 1,
-    wish: send(id),
+    action: send(id),
     phase: "waiting",
     attempts: 0,
     ...fields,

@@ -5,13 +5,13 @@ import { existingPlace, partsFor, placeText } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 
 async function change(
   context: VerbContext,
-  wishFor: (replica: Replica, narrow: Narrow) => Wish | undefined,
+  actionFor: (replica: Replica, narrow: Narrow) => Action | undefined,
   refusal: string,
   word: string,
 ): Promise<void> {
@@ -19,16 +19,16 @@ async function change(
   if (written === undefined || rest.length > 0) throw new Exit("usage", refusal);
   const replica = await context.state("streams", ...partsFor(written));
   const { narrow } = await existingPlace(context.connection, replica, written);
-  const wish = wishFor(replica, narrow);
-  if (wish === undefined) throw new Exit("usage", refusal);
-  await carryOut(context, replica, wish);
+  const action = actionFor(replica, narrow);
+  if (action === undefined) throw new Exit("usage", refusal);
+  await carryOut(context, replica, action);
   const place = placeText(replica, narrow);
   tellDone(context, `${word} ${place}.`, { place });
 }
 
 export async function mute(context: VerbContext): Promise<void> {
   const undo = context.invocation.options["undo"] === true;
-  const wishFor = ({ ownId }: Replica, narrow: Narrow): Wish | undefined => {
+  const actionFor = ({ ownId }: Replica, narrow: Narrow): Action | undefined => {
     switch (narrow.kind) {
       case "topic":
         return { ...narrow, kind: "topic-policy", policy: undo ? 0 : 1 };
@@ -44,13 +44,13 @@ export async function mute(context: VerbContext): Promise<void> {
     }
   };
   const refusal = "Name a topic, a stream or one person.";
-  await change(context, wishFor, refusal, undo ? "Unmuted" : "Muted");
+  await change(context, actionFor, refusal, undo ? "Unmuted" : "Muted");
 }
 
 export async function follow(context: VerbContext): Promise<void> {
   const undo = context.invocation.options["undo"] === true;
-  const wishFor = (_: Replica, narrow: Narrow): Wish | undefined =>
+  const actionFor = (_: Replica, narrow: Narrow): Action | undefined =>
     narrow.kind === "topic" ? { ...narrow, kind: "topic-policy", policy: undo ? 0 : 3 } : undefined;
   const refusal = "Name a topic, such as '#backend > deploy window'.";
-  await change(context, wishFor, refusal, undo ? "Unfollowed" : "Followed");
+  await change(context, actionFor, refusal, undo ? "Unfollowed" : "Followed");
 }

@@ -77,7 +77,7 @@ export async function sendTo(
   const intent: Intent = {
     id: newId() as IntentId,
     createdAt: clock.now(),
-    wish: { kind: "send", address, content },
+    action: { kind: "send", address, content },
     phase: "waiting",
     attempts: 0,
   };

@@ -29,20 +29,20 @@ export async function run(context: VerbContext): Promise<void> {
     throw new Exit("usage", "Choose --clear or a new status.");
   if ([...words].length > longest)
     throw new Exit("usage", `The status is too long; the limit is ${longest} characters.`);
-  const wish = clears
+  const action = clears
     ? ({ kind: "status", text: "", emoji: null } as const)
     : ({
         kind: "status",
         ...(words !== "" && { text: words }),
         ...(emoji !== undefined && { emoji: emojiNamed(replica, emoji) }),
       } as const);
-  await carryOut(context, replica, wish);
+  await carryOut(context, replica, action);
   // What is not said stays as it was.
   const after = clears
     ? { text: null, emoji: null }
     : {
         text: words || status?.text || null,
-        emoji: wish.emoji?.name ?? status?.emojiName ?? null,
+        emoji: action.emoji?.name ?? status?.emojiName ?? null,
       };
   tellDone(context, clears ? "Cleared the status." : "Changed the status.", after);
 }

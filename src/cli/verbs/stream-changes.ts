@@ -98,7 +98,7 @@ export async function update(context: VerbContext): Promise<void> {
   tellDone(context, `Changed #${name}.`, { id: stream.id, name });
 }
 
-/** People by the form of who is in a stream; oneself by the wish of the key that joins and leaves. */
+/** People by the form of who is in a stream; oneself by the action of the key that joins and leaves. */
 async function changePeople(context: VerbContext, key: "add" | "remove"): Promise<void> {
   const { args, state } = context;
   const [stream = "", ...names] = args;

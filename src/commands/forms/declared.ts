@@ -2,7 +2,7 @@
  * Fields from the declarations of the wire: what a parameter may hold, which levels know it, who may set it, and what the
  * server would say of what is typed. A form adds what only the screen knows.
  */
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -34,7 +34,7 @@ export type Sent = {
   /** The endpoint for its part of the request; absent: that of the field. */
   readonly to?: Endpoint;
   readonly request?: Request | undefined;
-  readonly wishes?: readonly Wish[];
+  readonly actions?: readonly Action[];
   readonly calls?: readonly Call[];
 };
 

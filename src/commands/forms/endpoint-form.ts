@@ -22,7 +22,7 @@ type FormRow<About> = {
   readonly keep?: string;
   /** Why nothing can be saved, besides what is declared. */
   readonly locked?: (view: Replica, about: About) => Problem;
-  /** What the request contains besides the changes; or wishes instead of a request. */
+  /** What the request contains besides the changes; or actions instead of a request. */
   readonly also?: (view: Replica, about: About, values: FormValues) => Sent;
   readonly done: (about: About, values: FormValues, view: Replica) => string;
 };
@@ -87,7 +87,7 @@ function savingOf(
     };
   });
   return {
-    wishes: everything.flatMap(({ wishes = [] }) => wishes),
+    actions: everything.flatMap(({ actions = [] }) => actions),
     calls: [...calls, ...everything.flatMap((one) => one.calls ?? [])],
   };
 }

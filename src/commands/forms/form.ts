@@ -2,7 +2,7 @@
  * Declarative forms: a row defines the fields, their current values, and what saving does. Drawing, typing, validation
  * and saving are the same for all.
  */
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Call, FormName, FormRef, FormText, FormValues } from "#store/forms.ts";
@@ -68,9 +68,9 @@ export type Change = {
   readonly changed: ReadonlySet<string>;
 };
 
-/** What saving does: wishes, which can be undone, and requests. */
+/** What saving does: actions, which can be undone, and requests. */
 export type Saving = {
-  readonly wishes?: readonly Wish[];
+  readonly actions?: readonly Action[];
   readonly calls?: readonly Call[];
   /** The account's key is replaced. */
   readonly renewsKey?: true;

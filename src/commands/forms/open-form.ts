@@ -17,7 +17,7 @@ import {
 } from "#store/forms.ts";
 import { changeList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, changeSession, wish } from "#store/store.ts";
+import { addIntents, changeScreen, changeSession } from "#store/store.ts";
 import {
   answersOf,
   type Change,
@@ -257,16 +257,16 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   const saving = formOf(form.ref).save(view, form.ref, change);
-  const { wishes = [], calls = [], renewsKey, opens, done } = saving;
+  const { actions = [], calls = [], renewsKey, opens, done } = saving;
   if (opens !== undefined) {
     forget(store, form.ref);
     closeDialog(store);
     context.openAccount(opens);
     return;
   }
-  const said = wishes.length === 0 ? undefined : act(store, context, wishes, { sentence: done });
+  const said = actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
   // A change that cannot be undone is no undoable step, but made all the same.
-  if (wishes.length > 0 && said === undefined) wish(store, context, wishes);
+  if (actions.length > 0 && said === undefined) addIntents(store, context, actions);
   if (calls.length === 0 && renewsKey === undefined) {
     forget(store, form.ref);
     closeDialog(store);

@@ -1,7 +1,7 @@
 /** The form of the user's own account: name, the settings that weir respects, alert words, muted users, profile. */
 import { get } from "#base/table.ts";
 import type { SettingName } from "#journal/actions/setting.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -44,7 +44,7 @@ function settingField(
     sends: (text) => {
       const isFlag = text === "true" || text === "false";
       const number = property === "web_mark_read_on_scroll_policy" ? Number(text) : text;
-      return { wishes: [{ kind: "setting", property, value: isFlag ? text === "true" : number }] };
+      return { actions: [{ kind: "setting", property, value: isFlag ? text === "true" : number }] };
     },
   });
 }
@@ -87,18 +87,18 @@ function mutedField(view: Replica): SavedField {
     kind: { type: "people", placeholder: "nobody" },
     is: namesOf(view, [...view.mutedPeople]),
     problem: (text) => unknownName(view, text),
-    sends: (text) => ({ wishes: muteWishes(view, text) }),
+    sends: (text) => ({ actions: muteActions(view, text) }),
   };
 }
 
-function muteWishes(view: Replica, text: string): readonly Wish[] {
+function muteActions(view: Replica, text: string): readonly Action[] {
   const wanted = new Set(peopleNamed(view, text));
   wanted.delete(view.ownId);
-  const wish = (op: "add" | "remove") => (userId: UserId) =>
+  const action = (op: "add" | "remove") => (userId: UserId) =>
     ({ kind: "mute-person", op, userId }) as const;
   const gone = [...view.mutedPeople].filter((id) => !wanted.has(id));
   const fresh = [...wanted].filter((id) => !view.mutedPeople.has(id));
-  return [...gone.map(wish("remove")), ...fresh.map(wish("add"))];
+  return [...gone.map(action("remove")), ...fresh.map(action("add"))];
 }
 
 export const settingsForm = endpointForm({

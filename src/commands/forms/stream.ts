@@ -54,7 +54,7 @@ function ownField(
         : undefined,
     sends: (text) => {
       const value = isText ? text.trim() : text === "true";
-      return { wishes: [{ kind: "subscription-property", streamId, property, value }] };
+      return { actions: [{ kind: "subscription-property", streamId, property, value }] };
     },
   });
 }

@@ -49,6 +49,6 @@ export const deleteTopicForm = endpointForm({
     isWhole ? `Delete ${counted(messages, "message", "messages")}` : "Delete the topic",
   keep: "Keep the topic",
   // An intent, because it is done in batches that continue after a restart, with progress in the footer.
-  also: (_, { streamId, topic }) => ({ wishes: [{ kind: "delete-topic", streamId, topic }] }),
+  also: (_, { streamId, topic }) => ({ actions: [{ kind: "delete-topic", streamId, topic }] }),
   done: (about, _, view) => `Deleting ${titleOf(view, about)}`,
 });

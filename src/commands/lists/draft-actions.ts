@@ -10,7 +10,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import { deleteDrafts, swapBeside } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
 import { draftKeyOf, draftOf } from "./drafts-source.ts";
 import { goOnFrom } from "./lists.ts";
 
@@ -51,7 +51,12 @@ export function deleteDraftRows(context: CommandContext, rows: readonly RowKey[]
   const to = first.address && titleOf(state.view, first.address);
   const one = to === undefined ? "the draft without a recipient" : `the draft to ${to}`;
   const sentence = `Deleted ${drafts.size === 1 ? one : `${drafts.size} drafts`}`;
-  wish(store, context, [], { sentence, inverse: [], drafts, location: listSpot(state, rows) });
+  addIntents(store, context, [], {
+    sentence,
+    inverse: [],
+    drafts,
+    location: listSpot(state, rows),
+  });
   deleteDrafts(store, drafts);
   goOnFrom(store, rows);
   showToast(store, sentence, "done", true);

@@ -23,9 +23,9 @@ import { goOnFrom } from "./lists.ts";
 import { openIntent } from "./outbox-source.ts";
 
 /** The conversation that an intent affects; undefined unless it is a single known one. */
-export function addressOf(view: Replica, { wish }: Intent): Address | undefined {
-  if ("address" in wish) return wish.address;
-  const id = "messageId" in wish ? wish.messageId : undefined;
+export function addressOf(view: Replica, { action }: Intent): Address | undefined {
+  if ("address" in action) return action.address;
+  const id = "messageId" in action ? action.messageId : undefined;
   const message = id === undefined ? undefined : get(view.messages, id);
   return message && conversationOfMessage(message);
 }
@@ -36,9 +36,9 @@ export function openIntentRow(store: Store, key: RowKey): void {
   const intent = openIntent(journal, key);
   const address = intent && addressOf(view, intent);
   if (intent === undefined) return;
-  if (intent.wish.kind === "upload" && intent.phase === "failed") {
+  if (intent.action.kind === "upload" && intent.phase === "failed") {
     changeIntent(store, intent.id, retried);
-    showToast(store, `Uploading ${intent.wish.name} again.`);
+    showToast(store, `Uploading ${intent.action.name} again.`);
     return;
   }
   if (address === undefined) {
@@ -72,7 +72,7 @@ export function cancelIntents(
     return;
   }
   const drafts = gone.flatMap((intent) => {
-    const text = kindOf(intent.wish).text?.(intent.wish);
+    const text = kindOf(intent.action).text?.(intent.action);
     const address = addressOf(view, intent);
     return text === undefined || address === undefined
       ? []
@@ -80,8 +80,8 @@ export function cancelIntents(
   });
   for (const { text, address, at } of drafts)
     prependDraft(store, conversationKey(address), { text, address, updatedAt: at });
-  for (const { id, wish } of gone)
-    if (wish.kind === "upload") cancelUpload(store, clock, { ...wish, id });
+  for (const { id, action } of gone)
+    if (action.kind === "upload") cancelUpload(store, clock, { ...action, id });
   retire(
     store,
     gone.map(({ id }) => id),
@@ -98,8 +98,8 @@ export function cancelIntents(
 }
 
 /** An upload can always be cancelled: nothing links to the file before the response. */
-function isCancellable({ phase, wish }: Intent): boolean {
-  return phase === "waiting" || phase === "failed" || wish.kind === "upload";
+function isCancellable({ phase, action }: Intent): boolean {
+  return phase === "waiting" || phase === "failed" || action.kind === "upload";
 }
 
 /** Returns an unsent message to the composer. */

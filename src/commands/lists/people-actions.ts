@@ -46,8 +46,8 @@ export function togglePeopleMute(context: CommandContext, people: readonly UserI
   const op = loud.length > 0 ? "add" : "remove";
   const whom = changed.length === 1 ? personName(view, first) : `${changed.length} people`;
   const sentence = `${op === "add" ? "Muted" : "Unmuted"} ${whom}`;
-  const wishes = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
-  if (act(store, context, wishes, { sentence }) === undefined) return;
+  const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
+  if (act(store, context, actions, { sentence }) === undefined) return;
   changeList(store, (list) => ({ ...list, marked: new Set(), range: undefined }));
   showToast(store, sentence, "done", true);
 }

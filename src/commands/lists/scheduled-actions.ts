@@ -8,12 +8,12 @@ import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
 import { askForTime } from "#commands/time-dialog.ts";
 import { timedOf } from "#journal/actions/timed.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { inverseOf } from "#journal/wish.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { goOnFrom } from "./lists.ts";
 import { scheduledOf } from "./scheduled-source.ts";
@@ -59,8 +59,8 @@ export function deleteScheduled(context: CommandContext, rows: readonly RowKey[]
   const messages = rows.flatMap((key) => scheduledOf(view, key) ?? []);
   const [first] = messages;
   if (first === undefined) return;
-  const wishes = messages.map(
-    (message): Wish => ({
+  const actions = messages.map(
+    (message): Action => ({
       kind: "schedule-delete",
       id: message.scheduled_message_id,
       ...timedOf(view, message),
@@ -68,8 +68,8 @@ export function deleteScheduled(context: CommandContext, rows: readonly RowKey[]
   );
   const one = `the scheduled message to ${titleOf(view, timedOf(view, first).address)}`;
   const sentence = `Deleted ${messages.length === 1 ? one : `${messages.length} scheduled messages`}`;
-  const inverse = wishes.flatMap((each) => inverseOf(view, each));
-  wish(store, context, wishes, { sentence, inverse, location: listSpot(state, rows) });
+  const inverse = actions.flatMap((each) => inverseOf(view, each));
+  addIntents(store, context, actions, { sentence, inverse, location: listSpot(state, rows) });
   goOnFrom(store, rows);
   showToast(store, sentence, "done", true);
 }

@@ -68,10 +68,10 @@ export function toggleSubscription(context: CommandContext, ids: readonly Stream
   const which = changed.length === 1 ? `#${first.name}` : `${changed.length} streams`;
   const sentence = `${isJoining ? "Joined" : "Left"} ${which}`;
   const op = isJoining ? "add" : "remove";
-  const wishes = changed.map(
+  const actions = changed.map(
     ({ id: streamId }) => ({ kind: "subscription", op, streamId }) as const,
   );
-  if (act(store, context, wishes, { sentence }) === undefined) return;
+  if (act(store, context, actions, { sentence }) === undefined) return;
   changeList(store, (list) => ({ ...list, marked: new Set(), range: undefined }));
   showToast(store, sentence, "done", true);
 }
@@ -85,10 +85,10 @@ export function toggleStreamMute(context: CommandContext, streamId: StreamId): v
   }
   const value = !stream.subscription.muted;
   const sentence = `${value ? "Muted" : "Unmuted"} #${stream.name}`;
-  const wishes = [
+  const actions = [
     { kind: "subscription-property", streamId, property: "is_muted", value },
   ] as const;
-  if (act(store, context, wishes, { sentence }) !== undefined)
+  if (act(store, context, actions, { sentence }) !== undefined)
     showToast(store, sentence, "done", true);
 }
 

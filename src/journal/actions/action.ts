@@ -1,17 +1,17 @@
-/** What the journal needs to know about one kind of wish. All kinds are registered in `table.ts`. */
+/** What the journal needs to know about one kind of action. All kinds are registered in `table.ts`. */
 import type { z } from "zod";
 import type { Batch } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 
-/** What a wish changes within its property: a message ID or a key. */
+/** What an action changes within its property: a message ID or a key. */
 export type Target = number | string;
 
 type Named = { readonly kind: string };
 
-/** `Inverse` differs where a wish of another kind undoes it. */
+/** `Inverse` differs where an action of another kind undoes it. */
 export type ActionKind<W extends Named, Inverse extends Named = W> = {
-  /** The schema of a row on disk. Strict: a field unknown to this version means that it cannot execute the wish. */
+  /** The schema of a row on disk. Strict: a field unknown to this version means that it cannot execute the action. */
   readonly stored: z.ZodType<W>;
   /**
    * Whether the same request may be retried after its answer was lost. If not, the intent is unconfirmed until it is
@@ -19,40 +19,40 @@ export type ActionKind<W extends Named, Inverse extends Named = W> = {
    */
   readonly repeatable: boolean;
   /**
-   * Wishes with the same property and a common target conflict, and the newer one wins. Absent: wishes of this kind
+   * Actions with the same property and a common target conflict, and the newer one wins. Absent: actions of this kind
    * never conflict.
    */
-  property?(wish: W): string;
+  property?(action: W): string;
   /** Absent: none. */
-  targets?(wish: W): readonly Target[];
+  targets?(action: W): readonly Target[];
   /**
-   * It changes nothing at the server itself, but becomes another wish: undo withdraws it. Absent: undo adds its inverse.
+   * It changes nothing at the server itself, but becomes another action: undo withdraws it. Absent: undo adds its inverse.
    */
   readonly isWithdrawn?: true;
-  /** The part of a wish that concerns `targets`: some of its targets, not all. Absent: it has at most one. */
-  narrowed?(wish: W, targets: ReadonlySet<Target>): W;
-  /** The replica as shown on the screen while the wish is open. Absent: nothing is shown before the server's event. */
-  overlaid?(view: Replica, wish: W, batch: Batch): Replica;
+  /** The part of an action that concerns `targets`: some of its targets, not all. Absent: it has at most one. */
+  narrowed?(action: W, targets: ReadonlySet<Target>): W;
+  /** The replica as shown on the screen while the action is open. Absent: nothing is shown before the server's event. */
+  overlaid?(view: Replica, action: W, batch: Batch): Replica;
   /**
-   * Whether the replica already matches the wish, so that an answered intent can be retired. What the replica does not
+   * Whether the replica already matches the action, so that an answered intent can be retired. What the replica does not
    * know cannot disagree: nothing could be overlaid on it. `became` is the message that a send is known to be.
    */
-  agrees(replica: Replica, wish: W, became: MessageId | undefined): boolean;
+  agrees(replica: Replica, action: W, became: MessageId | undefined): boolean;
   /** What restores the state that the view shows now; empty if nothing would change. Absent: it cannot be undone. */
-  inverse?(view: Replica, wish: W): readonly (W | Inverse)[];
+  inverse?(view: Replica, action: W): readonly (W | Inverse)[];
   /**
    * A description for the person: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
    */
-  sentence?(view: Replica, wish: W): string;
+  sentence?(view: Replica, action: W): string;
   /**
    * What the server accepted and left undone all the same, for the person: how much and where. Undefined: nothing.
    * Absent: nobody can tell. Not safe for a terminal.
    */
-  leftUndone?(replica: Replica, wish: W): string | undefined;
-  /** The wish as the undo log stores it, including what the replica will have evicted by the time it is needed. */
-  remembered?(replica: Replica, wish: W): readonly W[];
+  leftUndone?(replica: Replica, action: W): string | undefined;
+  /** The action as the undo log stores it, including what the replica will have evicted by the time it is needed. */
+  remembered?(replica: Replica, action: W): readonly W[];
   /**
-   * Text written by the person: never dropped, even if the server refuses it. Absent: the wish contains no such text.
+   * Text written by the person: never dropped, even if the server refuses it. Absent: the action contains no such text.
    */
-  text?(wish: W): string;
+  text?(action: W): string;
 };

@@ -15,13 +15,13 @@ export const deleteMessage: ActionKind<DeleteMessage> = {
   stored: z.strictObject({ kind: z.literal("delete-message"), messageId }),
   repeatable: true,
   property: () => "delete-message",
-  targets: (wish) => [wish.messageId],
-  overlaid: (view, wish, batch) => {
-    if (get(view.messages, wish.messageId) === undefined) return view;
-    const message_ids = [wish.messageId];
+  targets: (action) => [action.messageId],
+  overlaid: (view, action, batch) => {
+    if (get(view.messages, action.messageId) === undefined) return view;
+    const message_ids = [action.messageId];
     const told = { type: "delete_message", id: view.lastEvent, message_ids } as const;
     return onDeleteMessage(view, told, batch);
   },
-  agrees: ({ messages }, wish) => get(messages, wish.messageId) === undefined,
+  agrees: ({ messages }, action) => get(messages, action.messageId) === undefined,
   sentence: () => "Delete a message",
 };

@@ -25,24 +25,24 @@ export const edit: ActionKind<Edit> = {
   repeatable: true,
   // Undoing an edit that is not sent yet cancels it; otherwise the undo is sent after it.
   property: ({ content, was }) => `edit:${[content, was].sort().join("\0")}`,
-  targets: (wish) => [wish.messageId],
+  targets: (action) => [action.messageId],
   overlaid: (view, { messageId: id, content: written }, batch) => {
     const message = get(view.messages, id);
     const content = storedContent(written, view.realm.maxMessageLength);
     if (message === undefined || message.content === content) return view;
     return { ...view, messages: put(view.messages, id, { ...message, content }, batch) };
   },
-  agrees: (replica, wish) => {
-    const message = get(replica.messages, wish.messageId);
-    return message === undefined || isSameContent(replica, message.content, wish.content);
+  agrees: (replica, action) => {
+    const message = get(replica.messages, action.messageId);
+    return message === undefined || isSameContent(replica, message.content, action.content);
   },
-  inverse: (view, wish) => {
-    const content = get(view.messages, wish.messageId)?.content;
-    if (content === undefined || isSameContent(view, content, wish.content)) return [];
-    return [{ ...wish, content, was: wish.content }];
+  inverse: (view, action) => {
+    const content = get(view.messages, action.messageId)?.content;
+    if (content === undefined || isSameContent(view, content, action.content)) return [];
+    return [{ ...action, content, was: action.content }];
   },
-  sentence: (view, wish) => {
-    const key = get(view.messages, wish.messageId)?.conversation;
+  sentence: (view, action) => {
+    const key = get(view.messages, action.messageId)?.conversation;
     return key === undefined ? "Edit a message" : `Edit in ${conversationTitle(view, key)}`;
   },
   text: ({ content }) => content,

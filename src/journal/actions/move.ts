@@ -50,10 +50,10 @@ export const move: ActionKind<Move> = {
   repeatable: true,
   // The inverse cancels a move that was not sent yet; otherwise it is sent after it.
   property: ({ from, to }) => `move:${[nameOf(from), nameOf(to)].sort().join("\0")}`,
-  targets: (wish) => [wish.messageId],
-  agrees: (replica, wish) => {
-    const message = get(replica.messages, wish.messageId);
-    return message === undefined || isAt(wish.to, message);
+  targets: (action) => [action.messageId],
+  agrees: (replica, action) => {
+    const message = get(replica.messages, action.messageId);
+    return message === undefined || isAt(action.to, message);
   },
   /** Only if no messages are known in the target topic: otherwise those would be moved as well. */
   inverse: (view, { messageId: id, to, from, mode }) => {

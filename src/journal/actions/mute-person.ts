@@ -20,21 +20,21 @@ export const mutePerson: ActionKind<MutePerson, Read> = {
   stored: z.strictObject({ kind: z.literal("mute-person"), op, userId }),
   repeatable: true,
   property: () => "mute-person",
-  targets: (wish) => [wish.userId],
-  overlaid: (view, wish) => {
+  targets: (action) => [action.userId],
+  overlaid: (view, action) => {
     const mutedPeople = new Set(view.mutedPeople);
-    if (wish.op === "add") mutedPeople.add(wish.userId);
-    else mutedPeople.delete(wish.userId);
+    if (action.op === "add") mutedPeople.add(action.userId);
+    else mutedPeople.delete(action.userId);
     return { ...view, mutedPeople };
   },
-  agrees: ({ mutedPeople }, wish) => mutedPeople.has(wish.userId) === (wish.op === "add"),
-  inverse: (view, wish) => {
-    if (view.mutedPeople.has(wish.userId) === (wish.op === "add")) return [];
-    if (wish.op === "remove") return [{ ...wish, op: "add" }];
-    return [{ ...wish, op: "remove" }, ...unreadFrom(view, wish.userId)];
+  agrees: ({ mutedPeople }, action) => mutedPeople.has(action.userId) === (action.op === "add"),
+  inverse: (view, action) => {
+    if (view.mutedPeople.has(action.userId) === (action.op === "add")) return [];
+    if (action.op === "remove") return [{ ...action, op: "add" }];
+    return [{ ...action, op: "remove" }, ...unreadFrom(view, action.userId)];
   },
-  sentence: (view, wish) =>
-    `${wish.op === "add" ? "Mute" : "Unmute"} ${personName(view, wish.userId)}`,
+  sentence: (view, action) =>
+    `${action.op === "add" ? "Mute" : "Unmute"} ${personName(view, action.userId)}`,
 };
 
 /**

@@ -31,15 +31,15 @@ export const react: ActionKind<React> = {
     emoji,
   }),
   repeatable: true,
-  property: (wish) => `react:${wish.emoji.type}:${wish.emoji.code}`,
-  targets: (wish) => [wish.messageId],
-  overlaid: (view, wish, batch) =>
-    withReaction(view, wish.messageId, wish.emoji, view.ownId, wish.op, batch),
-  agrees: (replica, wish) => stands(replica, wish) !== (wish.op === "remove"),
-  inverse: (view, wish) => {
-    const before = stands(view, wish);
-    if (before === undefined || before === (wish.op === "add")) return [];
-    return [{ ...wish, op: wish.op === "add" ? "remove" : "add" }];
+  property: (action) => `react:${action.emoji.type}:${action.emoji.code}`,
+  targets: (action) => [action.messageId],
+  overlaid: (view, action, batch) =>
+    withReaction(view, action.messageId, action.emoji, view.ownId, action.op, batch),
+  agrees: (replica, action) => stands(replica, action) !== (action.op === "remove"),
+  inverse: (view, action) => {
+    const before = stands(view, action);
+    if (before === undefined || before === (action.op === "add")) return [];
+    return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
   },
   sentence: (_, { op: change, emoji: { name } }) =>
     `${change === "add" ? "React with" : "Remove the reaction"} :${name}:`,

@@ -29,7 +29,7 @@ export const read: ActionKind<Read> = {
   repeatable: true,
   property: () => "read",
   targets: ({ ids }) => ids,
-  narrowed: (wish, targets) => ({ ...wish, ids: wish.ids.filter((id) => targets.has(id)) }),
+  narrowed: (action, targets) => ({ ...action, ids: action.ids.filter((id) => targets.has(id)) }),
   overlaid: (view, { op: change, ids, at }, batch) =>
     change === "add" ? withRead(view, ids, batch) : withUnread(view, ids, batch, () => at),
   agrees: (replica, { op: change, ids, at }) =>
@@ -53,8 +53,8 @@ export const read: ActionKind<Read> = {
     const where = key === undefined ? "" : ` in ${conversationTitle(replica, key)}`;
     return `The server left ${what} ${state}${where}.`;
   },
-  remembered: (replica, wish) =>
-    wish.op === "add" || wish.at !== undefined ? [wish] : byConversation(replica, wish),
+  remembered: (replica, action) =>
+    action.op === "add" || action.at !== undefined ? [action] : byConversation(replica, action),
   sentence: (_, { op: change, ids }) => {
     const what = ids.length === 1 ? "a message" : `${ids.length} messages`;
     return `Mark ${what} as ${change === "add" ? "read" : "unread"}`;
@@ -67,12 +67,12 @@ function keyOf({ unreads, messages }: Replica, ids: readonly MessageId[]) {
   return keys.find((key) => key !== undefined);
 }
 
-/** One wish for each conversation in which the messages are unread now: they may never have been fetched. */
-function byConversation({ unreads }: Replica, wish: Read): readonly Read[] {
-  const groups = Map.groupBy(wish.ids, (id) => get(unreads.where, id));
+/** One action for each conversation in which the messages are unread now: they may never have been fetched. */
+function byConversation({ unreads }: Replica, action: Read): readonly Read[] {
+  const groups = Map.groupBy(action.ids, (id) => get(unreads.where, id));
   return [...groups].map(([key, ids]) => {
     const at = key === undefined ? undefined : unreadIn(unreads, key)?.conversation;
-    const part = { ...wish, ids: sorted(ids) };
+    const part = { ...action, ids: sorted(ids) };
     return at === undefined ? part : { ...part, at };
   });
 }

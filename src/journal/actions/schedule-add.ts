@@ -14,8 +14,8 @@ export const scheduleAdd: ActionKind<ScheduleAdd, ScheduleDelete> = {
   // Undoing it before it is sent cancels it.
   property: ({ content }) => `schedule:${content}`,
   targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],
-  agrees: (replica, wish) => sameTimed(replica, replica.scheduled.values(), wish) !== undefined,
-  inverse: (_, wish) => [{ ...wish, kind: "schedule-delete" }],
-  sentence: (view, wish) => `Schedule a ${timedTitle(view, wish)}`,
+  agrees: (replica, action) => sameTimed(replica, replica.scheduled.values(), action) !== undefined,
+  inverse: (_, action) => [{ ...action, kind: "schedule-delete" }],
+  sentence: (view, action) => `Schedule a ${timedTitle(view, action)}`,
   text: ({ content }) => content,
 };

@@ -13,7 +13,7 @@ export type ScheduleDelete = Timed & {
   readonly id?: ScheduledId;
 };
 
-/** The wish that undoes a deletion; the same as in `schedule-add.ts`, which imports this file. */
+/** The action that undoes a deletion; the same as in `schedule-add.ts`, which imports this file. */
 type Again = Timed & { readonly kind: "schedule-add" };
 
 export const scheduleDelete: ActionKind<ScheduleDelete, Again> = {
@@ -25,23 +25,23 @@ export const scheduleDelete: ActionKind<ScheduleDelete, Again> = {
   repeatable: true,
   property: ({ content }) => `schedule:${content}`,
   targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],
-  overlaid: (view, wish, batch) => {
-    const scheduled_message_id = idOf(view, wish);
+  overlaid: (view, action, batch) => {
+    const scheduled_message_id = idOf(view, action);
     if (scheduled_message_id === undefined) return view;
     const told = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
     return onScheduled(view, { ...told, scheduled_message_id }, batch);
   },
-  agrees: (replica, wish) => idOf(replica, wish) === undefined,
-  inverse: (view, wish) => {
-    const { kind: _, id: __, ...again } = wish;
-    return idOf(view, wish) === undefined ? [] : [{ ...again, kind: "schedule-add" }];
+  agrees: (replica, action) => idOf(replica, action) === undefined,
+  inverse: (view, action) => {
+    const { kind: _, id: __, ...again } = action;
+    return idOf(view, action) === undefined ? [] : [{ ...again, kind: "schedule-add" }];
   },
-  sentence: (view, wish) => `Delete a scheduled ${timedTitle(view, wish)}`,
+  sentence: (view, action) => `Delete a scheduled ${timedTitle(view, action)}`,
 };
 
 /** Undefined: the replica has no such message. */
-function idOf(replica: Replica, wish: ScheduleDelete): ScheduledId | undefined {
+function idOf(replica: Replica, action: ScheduleDelete): ScheduledId | undefined {
   const { scheduled } = replica;
-  if (wish.id === undefined) return sameTimed(replica, scheduled.values(), wish);
-  return scheduled.has(wish.id) ? wish.id : undefined;
+  if (action.id === undefined) return sameTimed(replica, scheduled.values(), action);
+  return scheduled.has(action.id) ? action.id : undefined;
 }

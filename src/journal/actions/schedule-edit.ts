@@ -16,28 +16,28 @@ export const scheduleEdit: ActionKind<ScheduleEdit> = {
   repeatable: true,
   property: () => "schedule-edit",
   targets: ({ id }) => [id],
-  overlaid: (view, wish, batch) => {
-    const before = view.scheduled.get(wish.id);
+  overlaid: (view, action, batch) => {
+    const before = view.scheduled.get(action.id);
     if (before === undefined) return view;
-    const scheduled_message = changed(view, before, wish);
+    const scheduled_message = changed(view, before, action);
     const told = { type: "scheduled_messages", op: "update", id: view.lastEvent } as const;
     return onScheduled(view, { ...told, scheduled_message }, batch);
   },
-  agrees: (replica, wish) => {
-    const now = replica.scheduled.get(wish.id);
-    return now === undefined || isSame(replica, now, wish);
+  agrees: (replica, action) => {
+    const now = replica.scheduled.get(action.id);
+    return now === undefined || isSame(replica, now, action);
   },
-  inverse: (view, wish) => {
-    const before = view.scheduled.get(wish.id);
-    if (before === undefined || isSame(view, before, wish)) return [];
-    return [{ ...wish, ...timedOf(view, before) }];
+  inverse: (view, action) => {
+    const before = view.scheduled.get(action.id);
+    if (before === undefined || isSame(view, before, action)) return [];
+    return [{ ...action, ...timedOf(view, before) }];
   },
-  sentence: (view, wish) => `Change a scheduled ${timedTitle(view, wish)}`,
+  sentence: (view, action) => `Change a scheduled ${timedTitle(view, action)}`,
   text: ({ content }) => content,
 };
 
-function isSame(replica: Replica, now: ScheduledMessage, wish: Timed): boolean {
-  return timedKey(replica, timedOf(replica, now)) === timedKey(replica, wish);
+function isSame(replica: Replica, now: ScheduledMessage, action: Timed): boolean {
+  return timedKey(replica, timedOf(replica, now)) === timedKey(replica, action);
 }
 
 function changed(

@@ -1,4 +1,4 @@
-/** Schemas for stored fields that several kinds of wish share. */
+/** Schemas for stored fields that several kinds of action share. */
 import { z } from "zod";
 import type { Conversation } from "#model/conversation.ts";
 import { streamId, userId } from "#wire/ids.ts";

@@ -38,11 +38,11 @@ export const setting: ActionKind<Setting> = {
       value,
     }),
   agrees: ({ settings }, { property, value }) => settings[property] === value,
-  inverse: ({ settings }, wish) => {
-    const before = settings[wish.property];
+  inverse: ({ settings }, action) => {
+    const before = settings[action.property];
     const isKnown = ["boolean", "number", "string"].includes(typeof before);
-    if (!isKnown || before === wish.value) return [];
-    return [{ ...wish, value: before as Setting["value"] }];
+    if (!isKnown || before === action.value) return [];
+    return [{ ...action, value: before as Setting["value"] }];
   },
   sentence: (_, { property }) => `Change the setting ${property}`,
 };

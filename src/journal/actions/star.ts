@@ -17,9 +17,10 @@ export const star: ActionKind<Star> = {
   repeatable: true,
   property: () => "star",
   targets: ({ ids }) => ids,
-  narrowed: (wish, targets) => ({ ...wish, ids: wish.ids.filter((id) => targets.has(id)) }),
-  overlaid: (view, wish, batch) => withStar(view, wish.ids, wish.op === "add", batch),
-  agrees: ({ starred }, wish) => wish.ids.every((id) => has(starred, id) === (wish.op === "add")),
+  narrowed: (action, targets) => ({ ...action, ids: action.ids.filter((id) => targets.has(id)) }),
+  overlaid: (view, action, batch) => withStar(view, action.ids, action.op === "add", batch),
+  agrees: ({ starred }, action) =>
+    action.ids.every((id) => has(starred, id) === (action.op === "add")),
   inverse: ({ starred }, { op: change, ids }) => {
     const changed = ids.filter((id) => has(starred, id) !== (change === "add"));
     const inverse = change === "add" ? "remove" : "add";

@@ -51,12 +51,12 @@ export const status: ActionKind<StatusChange> = {
     const sameText = text === undefined || text.trim() === now.text;
     return sameText && (given === undefined || (given?.name ?? "") === (now.emoji?.name ?? ""));
   },
-  inverse: (view, wish) => {
+  inverse: (view, action) => {
     const { text, emoji: given } = statusNow(view);
     const back: StatusChange = {
       kind: "status",
-      ...(wish.text !== undefined && wish.text.trim() !== text && { text }),
-      ...(wish.emoji !== undefined && wish.emoji?.name !== given?.name && { emoji: given }),
+      ...(action.text !== undefined && action.text.trim() !== text && { text }),
+      ...(action.emoji !== undefined && action.emoji?.name !== given?.name && { emoji: given }),
     };
     return back.text === undefined && back.emoji === undefined ? [] : [back];
   },

@@ -40,26 +40,28 @@ export const subscriptionProperty: ActionKind<SubscriptionProperty> = {
   }),
   repeatable: true,
   property: ({ property }) => `subscription:${property}`,
-  targets: (wish) => [wish.streamId],
+  targets: (action) => [action.streamId],
   overlaid: (view, { streamId: stream_id, property, value }, batch) => {
     const { lastEvent: id } = view;
     const told = { type: "subscription", op: "update", id, stream_id, property, value } as const;
     return onSubscription(view, told, batch);
   },
-  agrees: (replica, wish) => {
-    const now = valueNow(replica, wish);
-    return now === undefined || now === wish.value;
+  agrees: (replica, action) => {
+    const now = valueNow(replica, action);
+    return now === undefined || now === action.value;
   },
-  inverse: (view, wish) => {
-    const before = valueNow(view, wish);
+  inverse: (view, action) => {
+    const before = valueNow(view, action);
     // No server accepts null: a value inherited from the general setting cannot be restored.
-    if (before === undefined || before === null || before === wish.value) return [];
-    return [{ ...wish, value: before }];
+    if (before === undefined || before === null || before === action.value) return [];
+    return [{ ...action, value: before }];
   },
-  sentence: (view, wish) => {
-    const name = `#${get(view.streams, wish.streamId)?.name ?? "unknown stream"}`;
-    if (wish.property === "is_muted") return `${wish.value === true ? "Mute" : "Unmute"} ${name}`;
-    if (wish.property === "pin_to_top") return `${wish.value === true ? "Pin" : "Unpin"} ${name}`;
+  sentence: (view, action) => {
+    const name = `#${get(view.streams, action.streamId)?.name ?? "unknown stream"}`;
+    if (action.property === "is_muted")
+      return `${action.value === true ? "Mute" : "Unmute"} ${name}`;
+    if (action.property === "pin_to_top")
+      return `${action.value === true ? "Pin" : "Unpin"} ${name}`;
     return `Change ${name}`;
   },
 };

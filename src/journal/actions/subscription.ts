@@ -18,26 +18,26 @@ export const subscription: ActionKind<SubscriptionRequest> = {
   stored: z.strictObject({ kind: z.literal("subscription"), op, streamId }),
   repeatable: true,
   property: () => "subscription",
-  targets: (wish) => [wish.streamId],
+  targets: (action) => [action.streamId],
   // Joining is not shown before the server confirms it: the subscription's settings are not known here.
-  overlaid: (view, wish, batch) => {
-    const stream = get(view.streams, wish.streamId);
-    if (wish.op === "add" || stream === undefined) return view;
+  overlaid: (view, action, batch) => {
+    const stream = get(view.streams, action.streamId);
+    if (action.op === "add" || stream === undefined) return view;
     const subscriptions = [{ stream_id: stream.id, name: stream.name }];
     const told = { type: "subscription", op: "remove", id: view.lastEvent, subscriptions } as const;
     return onSubscription(view, told, batch);
   },
-  agrees: (replica, wish) => {
-    const now = isIn(replica, wish.streamId);
-    return now === undefined || now === (wish.op === "add");
+  agrees: (replica, action) => {
+    const now = isIn(replica, action.streamId);
+    return now === undefined || now === (action.op === "add");
   },
-  inverse: (view, wish) => {
-    const now = isIn(view, wish.streamId);
-    if (now === undefined || now === (wish.op === "add")) return [];
-    return [{ ...wish, op: wish.op === "add" ? "remove" : "add" }];
+  inverse: (view, action) => {
+    const now = isIn(view, action.streamId);
+    if (now === undefined || now === (action.op === "add")) return [];
+    return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
   },
-  sentence: (view, wish) =>
-    `${wish.op === "add" ? "Join" : "Leave"} #${get(view.streams, wish.streamId)?.name ?? "unknown stream"}`,
+  sentence: (view, action) =>
+    `${action.op === "add" ? "Join" : "Leave"} #${get(view.streams, action.streamId)?.name ?? "unknown stream"}`,
 };
 
 /** Undefined: no such stream is known. */

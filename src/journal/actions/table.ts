@@ -1,4 +1,4 @@
-/** Registers every kind of wish, one row each. A kind without a row in `sync/deliver/table.ts` does not compile. */
+/** Registers every kind of action, one row each. A kind without a row in `sync/deliver/table.ts` does not compile. */
 import type { ActionKind } from "./action.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { deleteTopic } from "./delete-topic.ts";
@@ -46,6 +46,6 @@ export const actionKinds = {
   "widget-add": widgetAdd,
 } as const;
 
-type WishOf<A> = A extends ActionKind<infer W, infer _> ? W : never;
+type ActionOf<A> = A extends ActionKind<infer W, infer _> ? W : never;
 
-export type Wish = WishOf<(typeof actionKinds)[keyof typeof actionKinds]>;
+export type Action = ActionOf<(typeof actionKinds)[keyof typeof actionKinds]>;

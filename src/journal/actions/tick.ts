@@ -27,13 +27,13 @@ export const tick: ActionKind<Tick> = {
   }),
   repeatable: true,
   property: ({ key }) => `tick:${key}`,
-  targets: (wish) => [wish.messageId],
+  targets: (action) => [action.messageId],
   overlaid: withTick,
-  agrees: (replica, wish) => stands(replica, wish) !== (wish.op === "remove"),
-  inverse: (view, wish) => {
-    const before = stands(view, wish);
-    if (before === undefined || before === (wish.op === "add")) return [];
-    return [{ ...wish, op: wish.op === "add" ? "remove" : "add" }];
+  agrees: (replica, action) => stands(replica, action) !== (action.op === "remove"),
+  inverse: (view, action) => {
+    const before = stands(view, action);
+    if (before === undefined || before === (action.op === "add")) return [];
+    return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
   },
   sentence: (_, { of, op: change }) => {
     if (of === "poll") return change === "add" ? "Vote" : "Remove a vote";

@@ -31,21 +31,21 @@ export const topicPolicy: ActionKind<TopicPolicy> = {
   }),
   repeatable: true,
   property: () => "topic-policy",
-  targets: (wish) => [keyOf(wish)],
-  overlaid: (view, wish, batch) => {
+  targets: (action) => [keyOf(action)],
+  overlaid: (view, action, batch) => {
     const { lastEvent: id } = view;
-    const { streamId: stream_id, topic: topic_name, policy: visibility_policy } = wish;
+    const { streamId: stream_id, topic: topic_name, policy: visibility_policy } = action;
     const told = { type: "user_topic", id, stream_id, topic_name, visibility_policy } as const;
     return onUserTopic(view, told, batch);
   },
-  agrees: ({ policies }, wish) => (policies.get(keyOf(wish)) ?? 0) === wish.policy,
-  inverse: ({ policies }, wish) => {
-    const before = policies.get(keyOf(wish)) ?? 0;
-    return before === wish.policy ? [] : [{ ...wish, policy: before }];
+  agrees: ({ policies }, action) => (policies.get(keyOf(action)) ?? 0) === action.policy,
+  inverse: ({ policies }, action) => {
+    const before = policies.get(keyOf(action)) ?? 0;
+    return before === action.policy ? [] : [{ ...action, policy: before }];
   },
-  sentence: (view, wish) => `${verbs[wish.policy]} ${conversationTitle(view, keyOf(wish))}`,
+  sentence: (view, action) => `${verbs[action.policy]} ${conversationTitle(view, keyOf(action))}`,
 };
 
-function keyOf(wish: TopicPolicy): ConversationKey {
-  return topicKey(wish.streamId, wish.topic);
+function keyOf(action: TopicPolicy): ConversationKey {
+  return topicKey(action.streamId, action.topic);
 }

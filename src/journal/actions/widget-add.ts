@@ -27,14 +27,14 @@ export const widgetAdd: ActionKind<WidgetAdd> = {
   }),
   repeatable: true,
   property: ({ text }) => `widget-add:${text}`,
-  targets: (wish) => [wish.messageId],
-  overlaid: (view, wish, batch) => {
-    const message = get(view.messages, wish.messageId);
-    if (message === undefined || isOffered(view, wish)) return view;
-    return withSubmessage(view, message, offerContent(message, view.ownId, wish), batch);
+  targets: (action) => [action.messageId],
+  overlaid: (view, action, batch) => {
+    const message = get(view.messages, action.messageId);
+    if (message === undefined || isOffered(view, action)) return view;
+    return withSubmessage(view, message, offerContent(message, view.ownId, action), batch);
   },
-  agrees: (replica, wish) =>
-    get(replica.messages, wish.messageId) === undefined || isOffered(replica, wish),
+  agrees: (replica, action) =>
+    get(replica.messages, action.messageId) === undefined || isOffered(replica, action),
   sentence: (_, { of, text }) => `Add the ${of === "poll" ? "option" : "task"} “${text}”`,
 };
 

@@ -39,8 +39,8 @@ export async function carryOut(
   changeAll(leaving(newestKnown(store.getState())));
   try {
     const departure = { ...context, beforeLeaving, intent: head };
-    const wishes = group.map(({ wish }) => wish);
-    await effectOf(head.wish).deliver(departure, head.wish, wishes);
+    const actions = group.map(({ action }) => action);
+    await effectOf(head.action).deliver(departure, head.action, actions);
     settle(answered());
     return undefined;
   } catch (error) {
@@ -52,9 +52,9 @@ export async function carryOut(
       settle(notArrived);
       return undefined;
     }
-    const { kind } = head.wish;
+    const { kind } = head.action;
     log.warn("A change could not be carried out.", { kind, reason: reasonOf(error) });
-    if (kindOf(head.wish).repeatable) {
+    if (kindOf(head.action).repeatable) {
       settle(notArrived);
       return "fault";
     }
@@ -74,7 +74,7 @@ export function giveUp({ store }: SyncContext, group: readonly Intent[]): void {
 
 function fail(
   { store }: SyncContext,
-  { wish }: Intent,
+  { action }: Intent,
   failure: Failure,
   group: readonly Intent[],
   settle: (change: (intent: Intent) => Intent) => void,
@@ -83,7 +83,7 @@ function fail(
     settle(failure.sent === "no" ? notArrived : unanswered);
     return failure;
   }
-  const effect = effectOf(wish);
+  const effect = effectOf(action);
   if (effect.isAlreadySo?.(failure) === true) {
     settle(answered());
     return undefined;
@@ -91,7 +91,7 @@ function fail(
   if (effect.hasRow !== true) showError(store, refusal(store.getState(), group, failure.sentence));
   // Text written by the person awaits their decision; anything else is rolled back.
   const ids = group.map(({ id }) => id);
-  if (kindOf(wish).text === undefined) retire(store, ids);
+  if (kindOf(action).text === undefined) retire(store, ids);
   else settle(refused(failure.sentence));
   return failure;
 }

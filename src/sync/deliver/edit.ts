@@ -8,14 +8,14 @@ import { refuse } from "./unsupported.ts";
 
 export const edit: Effect<Edit> = {
   lane: ({ messageId }) => `message:${messageId}`,
-  deliver: async (departure, wish) => {
+  deliver: async (departure, action) => {
     const { connection, store, stopped, beforeSending } = departure;
     const { replica } = store.getState();
-    const content = await contentNow(departure, wish);
-    if (content !== undefined && isSameContent(replica, content, wish.content)) return;
-    if (content !== undefined && !isSameContent(replica, content, wish.was))
+    const content = await contentNow(departure, action);
+    if (content !== undefined && isSameContent(replica, content, action.content)) return;
+    if (content !== undefined && !isSameContent(replica, content, action.was))
       refuse("This message was changed elsewhere in the meantime, so your edit was not saved.");
-    const change = { message_id: wish.messageId, content: wish.content };
+    const change = { message_id: action.messageId, content: action.content };
     await editMessage(connection(), change, { signal: stopped, beforeSending });
   },
 };

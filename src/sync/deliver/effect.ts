@@ -1,4 +1,4 @@
-/** How one kind of wish is delivered to the server. All kinds are registered in `table.ts`. */
+/** How one kind of action is delivered to the server. All kinds are registered in `table.ts`. */
 import type { CallOptions } from "#api/connection.ts";
 import type { Failure } from "#api/failure.ts";
 import type { Intent } from "#journal/intent.ts";
@@ -15,23 +15,23 @@ export type Refusal = Extract<Failure, { readonly kind: "refused" }>;
 
 export type Effect<W> = {
   /** Intents of a lane are delivered one after another, in order of creation; lanes are independent. */
-  lane(wish: W): string;
-  /** Whether `next` can be batched with `first`. Absent: each wish has its own requests. */
+  lane(action: W): string;
+  /** Whether `next` can be batched with `first`. Absent: each action has its own requests. */
   joins?(first: W, next: W): boolean;
   /**
-   * Makes the requests for `wish`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
+   * Makes the requests for `action`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
    * calls do. `beforeLeaving` is passed to every request that changes something.
    */
-  deliver(departure: DeliveryContext, wish: W, all: readonly W[]): Promise<void>;
+  deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
   /** Whether the refusal means that everything is already as wished. Absent: never. */
   isAlreadySo?(failure: Refusal): boolean;
   /** Its failure is shown in a row of its own. Absent: in a toast. */
   readonly hasRow?: true;
   /**
-   * For wishes that are not repeatable: searches the server for the result of an unconfirmed intent, and updates the
+   * For actions that are not repeatable: searches the server for the result of an unconfirmed intent, and updates the
    * intent if it is found.
    */
-  find?(context: SyncContext, intent: Intent, wish: W): Promise<void>;
-  /** Fetches the result when the server accepted the wish but sent no event. Absent: the response is enough. */
-  confirm?(context: SyncContext, intent: Intent, wish: W): Promise<void>;
+  find?(context: SyncContext, intent: Intent, action: W): Promise<void>;
+  /** Fetches the result when the server accepted the action but sent no event. Absent: the response is enough. */
+  confirm?(context: SyncContext, intent: Intent, action: W): Promise<void>;
 };

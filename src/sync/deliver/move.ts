@@ -10,13 +10,13 @@ import { refuse } from "./unsupported.ts";
 export const move: Effect<Move> = {
   // The target of one may be the source of another.
   lane: () => "move",
-  deliver: async (departure, wish) => {
-    const { messageId, from, to, mode, quiet, noticeInOld } = wish;
+  deliver: async (departure, action) => {
+    const { messageId, from, to, mode, quiet, noticeInOld } = action;
     const { connection, stopped, beforeSending } = departure;
     const isToStream = from.streamId !== to.streamId;
     if (isToStream && connection().level() < since.integerPrincipals)
       refuse("This server cannot move messages to another stream.");
-    const message = await placeNow(departure, wish);
+    const message = await placeNow(departure, action);
     if (message !== undefined && isAt(to, message)) return;
     if (message !== undefined && !isAt(from, message))
       refuse("These messages were moved elsewhere in the meantime.");

@@ -1,5 +1,5 @@
 /** Error messages for changes that the server refused. */
-import type { Intent, IntentId, Wish } from "#journal/intent.ts";
+import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import { sentenceOf } from "#journal/wish.ts";
 import type { State } from "#store/state.ts";
@@ -12,8 +12,9 @@ export function refusal(state: State, group: readonly Intent[], reason: string):
   const [head] = group;
   if (head === undefined) return reason;
   const step = stepOf(state, head.id);
-  if (step === undefined || step.intents.length < 2) return refusedAlone(state, head.wish, reason);
-  const what = group.map(({ wish }) => sentenceOf(state.view, wish));
+  if (step === undefined || step.intents.length < 2)
+    return refusedAlone(state, head.action, reason);
+  const what = group.map(({ action }) => sentenceOf(state.view, action));
   const refused = [...(refusedOf.get(step.intents) ?? []), ...what];
   refusedOf.set(step.intents, refused);
   const named = refused.filter((sentence) => sentence !== "").join("; ");
@@ -26,8 +27,8 @@ function stepOf({ journal }: State, id: IntentId): Step | undefined {
 }
 
 /** The reason comes first, because narrow screens cut the end; then the change, and where the person's text is. */
-function refusedAlone({ view }: State, wish: Wish, reason: string): string {
-  const what = sentenceOf(view, wish);
-  const hint = wish.kind === "edit" ? ": edit the message again to find your text" : "";
+function refusedAlone({ view }: State, action: Action, reason: string): string {
+  const what = sentenceOf(view, action);
+  const hint = action.kind === "edit" ? ": edit the message again to find your text" : "";
   return what === "" ? reason : `${reason} (${what}${hint})`;
 }

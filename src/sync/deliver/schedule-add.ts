@@ -10,15 +10,15 @@ import { requireLevel } from "./unsupported.ts";
 
 export const scheduleAdd: Effect<ScheduleAdd> = {
   lane: () => scheduledLane,
-  deliver: async ({ connection, store, stopped, beforeSending }, wish) => {
+  deliver: async ({ connection, store, stopped, beforeSending }, action) => {
     requireLevel(connection().level(), "scheduling");
-    const request = timedRequest(store.getState().replica.ownId, wish);
+    const request = timedRequest(store.getState().replica.ownId, action);
     const options = { signal: stopped, beforeLeaving: beforeSending };
     await createScheduled(connection(), { ...request, read_by_sender: true }, options);
   },
-  find: async ({ connection, store, stopped }, { id }, wish) => {
+  find: async ({ connection, store, stopped }, { id }, action) => {
     const { scheduled_messages: all } = await getScheduled(connection(), { signal: stopped });
-    if (sameTimed(store.getState().replica, all, wish) === undefined) return;
+    if (sameTimed(store.getState().replica, all, action) === undefined) return;
     changeIntent(store, id, (intent) =>
       intent.phase === "unconfirmed" ? answered()(intent) : intent,
     );

@@ -8,9 +8,9 @@ import { scheduledLane } from "./timed.ts";
 
 export const scheduleDelete: Effect<ScheduleDelete> = {
   lane: () => scheduledLane,
-  deliver: async (departure, wish) => {
+  deliver: async (departure, action) => {
     const { connection, stopped, beforeSending } = departure;
-    const id = await idNow(departure, wish);
+    const id = await idNow(departure, action);
     if (id !== undefined)
       await deleteScheduled(connection(), id, { signal: stopped, beforeSending });
   },
@@ -19,12 +19,12 @@ export const scheduleDelete: Effect<ScheduleDelete> = {
 /** Fetched if an earlier request may have deleted it, or no event has confirmed it yet. Undefined: it is gone. */
 async function idNow(
   { connection, store, stopped, intent }: DeliveryContext,
-  wish: ScheduleDelete,
+  action: ScheduleDelete,
 ): Promise<ScheduledId | undefined> {
   const { replica } = store.getState();
-  const known = wish.id ?? sameTimed(replica, replica.scheduled.values(), wish);
+  const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
   if (known !== undefined && intent.attempts === 0) return known;
   const { scheduled_messages: all } = await getScheduled(connection(), { signal: stopped });
-  if (known === undefined) return sameTimed(replica, all, wish);
+  if (known === undefined) return sameTimed(replica, all, action);
   return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
 }

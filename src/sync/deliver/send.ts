@@ -7,7 +7,7 @@ import type { Address, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { onMessage } from "#model/messages.ts";
 import { others } from "#model/narrow.ts";
-import { changeReplica, claimOwnMessages, sendBecame, wish } from "#store/store.ts";
+import { addIntents, changeReplica, claimOwnMessages, sendBecame } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { fetchMessages } from "#sync/fetching.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
@@ -36,7 +36,7 @@ export const send: Effect<Send> = {
     sendBecame(store, intent.id, answer.id);
     // LEVEL(236): before it, own messages arrive unread at clients that the server does not recognize.
     if (connection().level() < since.readBySender)
-      wish(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
+      addIntents(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
   },
   find: async (context, _, { address }) =>
     claimOwnMessages(context.store, await ownMessages(context, address)),

@@ -1,5 +1,5 @@
-/** Registers how each kind of wish is delivered, one row each. A kind without a row does not compile. */
-import type { Wish } from "#journal/intent.ts";
+/** Registers how each kind of action is delivered, one row each. A kind without a row does not compile. */
+import type { Action } from "#journal/intent.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { deleteTopic } from "./delete-topic.ts";
 import { edit } from "./edit.ts";
@@ -24,7 +24,7 @@ import { upload } from "./upload.ts";
 import { widgetAdd } from "./widget-add.ts";
 
 type Effects = {
-  readonly [Kind in Wish["kind"]]: Effect<Extract<Wish, { readonly kind: Kind }>>;
+  readonly [Kind in Action["kind"]]: Effect<Extract<Action, { readonly kind: Kind }>>;
 };
 
 const effects: Effects = {
@@ -51,6 +51,6 @@ const effects: Effects = {
   "widget-add": widgetAdd,
 };
 
-export function effectOf(wish: Pick<Wish, "kind">): Effect<Wish> {
-  return effects[wish.kind];
+export function effectOf(action: Pick<Action, "kind">): Effect<Action> {
+  return effects[action.kind];
 }

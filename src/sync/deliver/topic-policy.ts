@@ -12,14 +12,14 @@ const followed = 3;
 export const topicPolicy: Effect<TopicPolicy> = {
   // A topic has one policy, so topics are independent of each other.
   lane: ({ streamId, topic }) => `topic-policy:${topicKey(streamId, topic)}`,
-  deliver: async (departure, wish) => {
+  deliver: async (departure, action) => {
     const { connection, stopped, beforeSending } = departure;
     const level = connection().level();
-    if (level < since.topicPolicies) return muteAtOldServer(departure, wish);
-    if (wish.policy === followed) requireLevel(level, "followedPolicy");
+    if (level < since.topicPolicies) return muteAtOldServer(departure, action);
+    if (action.policy === followed) requireLevel(level, "followedPolicy");
     await setTopicPolicy(
       connection(),
-      { stream_id: wish.streamId, topic: wish.topic, visibility_policy: wish.policy },
+      { stream_id: action.streamId, topic: action.topic, visibility_policy: action.policy },
       { signal: stopped, beforeSending },
     );
   },

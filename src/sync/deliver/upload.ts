@@ -25,12 +25,12 @@ const deadlineMs = 6 * 3_600_000;
 
 export const upload: Effect<Upload> = {
   lane: () => "upload",
-  deliver: async (departure, wish) => {
+  deliver: async (departure, action) => {
     const { store, clock } = departure;
-    const path = await untilCancelled(departure, (abort) => sendFile(departure, wish, abort));
-    const link = `[${linkText(wish.name)}](${linkTarget(path)})`;
-    if (!replaceMark(store, clock, wish.mark, link))
-      showError(store, `${wish.name} was uploaded, but its mark is in no text any more.`);
+    const path = await untilCancelled(departure, (abort) => sendFile(departure, action, abort));
+    const link = `[${linkText(action.name)}](${linkTarget(path)})`;
+    if (!replaceMark(store, clock, action.mark, link))
+      showError(store, `${action.name} was uploaded, but its mark is in no text any more.`);
   },
 };
 

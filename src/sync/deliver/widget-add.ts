@@ -20,16 +20,16 @@ function shownContent({ view }: State, { messageId, text }: WidgetAdd): string |
 export const widgetAdd: Effect<WidgetAdd> = {
   // Numbers are consecutive, so order matters.
   lane: ({ messageId }) => `tick:${messageId}`,
-  deliver: async (context, wish) => {
+  deliver: async (context, action) => {
     const { connection, store, stopped, beforeSending, intent } = context;
-    const { messageId } = wish;
+    const { messageId } = action;
     const { replica } = store.getState();
     const known = confirmedMessage(replica, messageId);
     const message = intent.attempts > 0 || known === undefined ? await fetched() : known;
     if (message === undefined) return refuse("This message was deleted.");
-    if (offeredTexts(message).includes(wish.text)) return;
+    if (offeredTexts(message).includes(action.text)) return;
     const content =
-      shownContent(store.getState(), wish) ?? offerContent(message, replica.ownId, wish);
+      shownContent(store.getState(), action) ?? offerContent(message, replica.ownId, action);
     const said = { message_id: messageId, msg_type: "widget", content };
     await sendSubmessage(connection(), said, { signal: stopped, beforeSending });
 

@@ -64,15 +64,15 @@ function signOf({ glyphs }: Style, { phase }: Intent): Span {
 
 /** A send is named after its recipient, everything else after its action. */
 function subjectOf(style: Style, view: Replica, intent: Intent): readonly Span[] {
-  const { wish } = intent;
-  const address = wish.kind === "send" ? addressOf(view, intent) : undefined;
+  const { action } = intent;
+  const address = action.kind === "send" ? addressOf(view, intent) : undefined;
   if (address !== undefined) return conversationSpans(style, view, address, "text");
-  return [{ text: safeLine(sentenceOf(view, wish)), token: "text", shrinks: true }];
+  return [{ text: safeLine(sentenceOf(view, action)), token: "text", shrinks: true }];
 }
 
-function detailOf(style: Style, { phase, reason, wish }: Intent): readonly Span[] {
+function detailOf(style: Style, { phase, reason, action }: Intent): readonly Span[] {
   if (phase === "failed") return [span(safeLine(`not sent: ${reason ?? "refused"}`), "text")];
-  const text = wish.kind === "send" ? textSpans(style, wish.content) : [];
+  const text = action.kind === "send" ? textSpans(style, action.content) : [];
   if (phase === "undecided") return [span(plain("may have arrived: "), "warning"), ...text];
   if (phase === "unconfirmed") return [span(plain("looking for it: "), "dim"), ...text];
   return text.length > 0 ? text : [span(plain(phase === "waiting" ? "queued" : "sending"), "dim")];

@@ -67,7 +67,7 @@ test("offline, --queue leaves the message in the outbox, and without it nothing 
     out: "queued\n",
   });
   expect([...disk.intents.values()]).toMatchObject([
-    { phase: "waiting", wish: { kind: "send", content: "later", address: { topic: "queue" } } },
+    { phase: "waiting", action: { kind: "send", content: "later", address: { topic: "queue" } } },
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outboxSource } from "#commands/lists/outbox-source.ts";
 import { editorOf } from "#editor/editor.ts";
-import type { Intent, IntentId, Wish } from "#journal/intent.ts";
+import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
@@ -21,13 +21,13 @@ import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);
-const mute: Wish = { kind: "topic-policy", streamId: backend, topic: "deploy window", policy: 1 };
+const mute: Action = { kind: "topic-policy", streamId: backend, topic: "deploy window", policy: 1 };
 
-function intent(id: string, wish: Wish, phase: Intent["phase"], age: number): Intent {
-  return { id: id as IntentId, createdAt: (now - age) * 1000, wish, phase, attempts: 1 };
+function intent(id: string, action: Action, phase: Intent["phase"], age: number): Intent {
+  return { id: id as IntentId, createdAt: (now - age) * 1000, action, phase, attempts: 1 };
 }
 
-const { wish: text } = sending(deployWindow, "ready when you are");
+const { action: text } = sending(deployWindow, "ready when you are");
 const intents = [
   intent("star", star("add", 1001), "sending", 1),
   intent("queued", text, "waiting", 60),

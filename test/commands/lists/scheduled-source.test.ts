@@ -61,7 +61,7 @@ test("D deletes a scheduled message and goes on, u schedules it again with the c
   press("j", "D");
   expect(rows()).toEqual(["3", "1"]);
   expect(store.getState().screen.toast?.text).toBe("Deleted the scheduled message to Ana Ruiz");
-  expect([...store.getState().journal.intents.values()].map(({ wish }) => wish)).toMatchObject([
+  expect([...store.getState().journal.intents.values()].map(({ action }) => action)).toMatchObject([
     { kind: "schedule-delete", id: 2 },
   ]);
   press("u");

@@ -95,8 +95,10 @@ test("e marks a topic as read and stays in the list; u brings back what was unre
 test("all topics of one stream are never all that is unread", () => {
   const { store, press } = topicsIn({ ...known, unreads: { ...known.unreads, older: true } });
   press("^A", "e");
-  const wishes = [...store.getState().journal.intents.values()].map(({ wish }) => wish);
-  const scopes = wishes.flatMap((wish) => (wish.kind === "read-older" ? [wish.scope.kind] : []));
+  const actions = [...store.getState().journal.intents.values()].map(({ action }) => action);
+  const scopes = actions.flatMap((action) =>
+    action.kind === "read-older" ? [action.scope.kind] : [],
+  );
   expect(new Set(scopes)).toEqual(new Set(["topic"]));
 });
 

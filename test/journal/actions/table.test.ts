@@ -1,9 +1,9 @@
-/** What holds for every kind of wish, in any picture. */
+/** What holds for every kind of action, in any picture. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { newBatch, values } from "#base/table.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { inverseOf, kindOf } from "#journal/wish.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
@@ -21,8 +21,8 @@ const emoji = fc.constantFrom(
   { name: "heart", code: "2764", type: "unicode_emoji" },
 );
 
-/** Wishes about the few things that the picture knows, so that they meet. */
-const wish: fc.Arbitrary<Wish> = fc.oneof(
+/** Actions about the few things that the picture knows, so that they meet. */
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     kind: fc.constantFrom("read" as const, "star" as const),
     op,
@@ -67,7 +67,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
   }),
 );
 
-const overlaid = (view: Replica, one: Wish) =>
+const overlaid = (view: Replica, one: Action) =>
   kindOf(one).overlaid?.(view, one, newBatch("test")) ?? view;
 
 const start = make.after(
@@ -89,7 +89,7 @@ const shown = ({ recent: _, messages: all, ...view }: Replica) => ({
 
 test("what is laid over a view agrees with the wish, and its inverse brings back the view", () => {
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 8 }), wish, (before, last) => {
+    fc.property(fc.array(action, { maxLength: 8 }), action, (before, last) => {
       const view = before.reduce(overlaid, start);
       const after = overlaid(view, last);
       expect(kindOf(last).agrees(after, last, undefined)).toBe(true);
@@ -101,7 +101,7 @@ test("what is laid over a view agrees with the wish, and its inverse brings back
 
 test("a wish that is true already has no inverse", () => {
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 8 }), wish, (before, last) => {
+    fc.property(fc.array(action, { maxLength: 8 }), action, (before, last) => {
       const view = overlaid(before.reduce(overlaid, start), last);
       expect(inverseOf(view, last)).toEqual([]);
     }),

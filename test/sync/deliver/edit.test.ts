@@ -1,7 +1,7 @@
 /** Editing messages: once, in order, and never over what somebody else wrote. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startWithOwnMessage } from "../../support/action-client.ts";
 
@@ -10,7 +10,7 @@ const patched = /^PATCH \/messages/;
 describe("an edit", () => {
   async function started() {
     const world = await startWithOwnMessage();
-    const edits = (content: string, was = "first words"): Wish => ({
+    const edits = (content: string, was = "first words"): Action => ({
       kind: "edit",
       messageId: world.own,
       content,
@@ -44,35 +44,35 @@ describe("an edit", () => {
   });
 
   test("whose answer was lost is not made over a later one of another client", async () => {
-    const { wishes, edits, clock, control, ana, own, stored, sent, intents, toast } =
+    const { actions, edits, clock, control, ana, own, stored, sent, intents, toast } =
       await started();
     control.fault({ kind: "drop after", path: "/messages/" });
-    wishes(edits("from here"));
+    actions(edits("from here"));
     await clock.pass("100 ms");
     await ana.patch(`/messages/${own}`, { content: "from elsewhere" });
     await clock.pass("40 s");
     expect([stored(), sent(patched)]).toEqual(["from elsewhere", 1]);
     expect(toast()).toMatch(/changed elsewhere/);
-    expect(intents()).toMatchObject([{ phase: "failed", wish: { content: "from here" } }]);
+    expect(intents()).toMatchObject([{ phase: "failed", action: { content: "from here" } }]);
   });
 
   test("whose answer was lost and that arrived is not made again", async () => {
-    const { wishes, edits, clock, control, stored, sent, open } = await started();
+    const { actions, edits, clock, control, stored, sent, open } = await started();
     control.fault({ kind: "drop after", path: "/messages/" });
-    wishes(edits("once"));
+    actions(edits("once"));
     await clock.pass("40 s");
     expect([stored(), sent(patched), open()]).toEqual(["once", 1, 0]);
   });
 
   test("of a message that is not known here is not made twice either", async () => {
-    const { wishes, clock, control, store, sent, open, toast } = await started();
+    const { actions, clock, control, store, sent, open, toast } = await started();
     const messageId = 102 as MessageId;
     const { byId } = control.server.state.messages;
     const was = byId.get(messageId)?.content ?? "";
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.setRealm("message_content_edit_limit_seconds", null);
     control.fault({ kind: "drop after", path: "/messages/" });
-    wishes({ kind: "edit", messageId, content: "with no link", was });
+    actions({ kind: "edit", messageId, content: "with no link", was });
     await clock.pass("40 s");
     expect([byId.get(messageId)?.content, sent(patched), open(), toast()]).toEqual([
       "with no link",
@@ -83,8 +83,8 @@ describe("an edit", () => {
   });
 
   test("that is refused keeps its text and the server's sentence", async () => {
-    const { wishes, clock, store, intents, toast } = await started();
-    wishes({ kind: "edit", messageId: 104 as MessageId, content: "mine now", was: "rolling" });
+    const { actions, clock, store, intents, toast } = await started();
+    actions({ kind: "edit", messageId: 104 as MessageId, content: "mine now", was: "rolling" });
     await clock.pass("2 s");
     const sentence = "You don't have permission to edit this message";
     const found = "(Edit in #dev › deploy: edit the message again to find your text)";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { type Move, resolutionOf } from "#journal/actions/move.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { startWithOwnMessage } from "../../support/action-client.ts";
@@ -14,7 +14,7 @@ const patched = /^PATCH \/messages/;
 describe("a move", () => {
   const from = { streamId: dev, topic: "deploy" };
   const to = { streamId: dev, topic: "rollout" };
-  const moves = (keys: Partial<Move> = {}): Wish => ({
+  const moves = (keys: Partial<Move> = {}): Action => ({
     kind: "move",
     messageId: 108 as MessageId,
     from,
@@ -37,8 +37,8 @@ describe("a move", () => {
     ["change_one", "deploy", "deploy"],
     ["change_later", "deploy", "rollout"],
   ] as const)("of mode %s leaves the others where they are", async (mode, first, last) => {
-    const { wishes, clock, placeOf, own } = await startWithOwnMessage();
-    wishes(moves({ mode }));
+    const { actions, clock, placeOf, own } = await startWithOwnMessage();
+    actions(moves({ mode }));
     await clock.pass("2 s");
     expect([104, 108, own].map((id) => placeOf(id)[1])).toEqual([first, "rollout", last]);
   });
@@ -56,46 +56,46 @@ describe("a move", () => {
   });
 
   test("to where something is already is made, and undo takes back none of it", async () => {
-    const { does, wishes, clock, placeOf } = await startWithOwnMessage();
+    const { does, actions, clock, placeOf } = await startWithOwnMessage();
     const merge = moves({ to: { streamId: general, topic: "hello" } });
     expect(does(merge)).toBeUndefined();
-    wishes(merge);
+    actions(merge);
     await clock.pass("2 s");
     expect(placeOf(104)).toEqual([general, "hello"]);
   });
 
   test("whose answer was lost is not made again, nor over what somebody else moved", async () => {
-    const { wishes, clock, control, placeOf, sent, cleo, toast, open } =
+    const { actions, clock, control, placeOf, sent, cleo, toast, open } =
       await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
-    wishes(moves());
+    actions(moves());
     await clock.pass("40 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["rollout", 1, 0]);
     await cleo.patch("/messages/108", { topic: "elsewhere", propagate_mode: "change_all" });
     await clock.pass("2 s");
-    wishes(moves({ from: to, to: from }));
+    actions(moves({ from: to, to: from }));
     await clock.pass("2 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["elsewhere", 1, 0]);
     expect(toast()).toMatch(/moved elsewhere/);
   });
 
   test("of a message that is not known here is not made twice either", async () => {
-    const { wishes, clock, control, store, placeOf, sent, open, toast } =
+    const { actions, clock, control, store, placeOf, sent, open, toast } =
       await startWithOwnMessage();
     const messageId = 102 as MessageId;
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.fault({ kind: "drop after", path: "/messages/" });
     const hello = { streamId: general, topic: "hello" };
-    wishes(moves({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
+    actions(moves({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
     await clock.pass("40 s");
     expect([placeOf(102)[1], sent(patched), open(), toast()]).toEqual(["bye", 1, 0, undefined]);
   });
 
   test("to another stream is not asked of a server that cannot", async () => {
-    const { wishes, clock, placeOf, sent, toast } = await startWithOwnMessage(
+    const { actions, clock, placeOf, sent, toast } = await startWithOwnMessage(
       since.integerPrincipals - 1,
     );
-    wishes(moves({ to: { streamId: general, topic: "deploy" } }));
+    actions(moves({ to: { streamId: general, topic: "deploy" } }));
     await clock.pass("2 s");
     expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);
     expect(toast()).toMatch(/another stream/);

@@ -1,12 +1,12 @@
 /** A step of which the server refuses a part says how many of its changes, and which. */
 import { expect, test } from "vitest";
-import type { Wish } from "#journal/intent.ts";
-import { wish } from "#store/store.ts";
+import type { Action } from "#journal/intent.ts";
+import { addIntents } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { streams } from "../../support/small-blueprint.ts";
 import { startSmall } from "../../support/small-client.ts";
 
-const mute = (streamId: number, topic: string): Wish => ({
+const mute = (streamId: number, topic: string): Action => ({
   kind: "topic-policy",
   streamId: streamId as StreamId,
   topic,
@@ -17,7 +17,7 @@ test("two of three are refused: both are named, the third counts", async () => {
   const { client, clock, store } = await startSmall();
   const step = { sentence: "Muted 3 topics", inverse: [] };
   const all = [mute(streams.dev, "noise"), mute(4001, "one"), mute(4002, "two")];
-  wish(store, { clock, newId: client.newId }, all, step);
+  addIntents(store, { clock, newId: client.newId }, all, step);
   await clock.pass("10 s");
   const { screen, replica } = store.getState();
   expect(screen.toast?.tone).toBe("error");
@@ -27,7 +27,7 @@ test("two of three are refused: both are named, the third counts", async () => {
 
 test("of a change that stands alone it is why, then what", async () => {
   const { client, clock, store } = await startSmall();
-  wish(store, { clock, newId: client.newId }, [mute(4001, "one")]);
+  addIntents(store, { clock, newId: client.newId }, [mute(4001, "one")]);
   await clock.pass("10 s");
   expect(store.getState().screen.toast?.text).toMatch(/^Invalid channel ID \(Mute .+\)$/);
 });

@@ -1,7 +1,7 @@
 /** Scheduled messages: made once, changed and deleted, with undo; a text is never lost. */
 import { describe, expect, test } from "vitest";
 import type { Timed } from "#journal/actions/timed.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { since } from "#wire/levels.ts";
 import { startActionClient } from "../../support/action-client.ts";
 import { people } from "../../support/small-blueprint.ts";
@@ -13,7 +13,7 @@ async function started(level?: number) {
   const world = await startActionClient(level === undefined ? {} : { level });
   const { clock, store, control } = world;
   const at = Math.floor(clock.now() / 1000) + 7_200;
-  const adds = (keys: Partial<Timed> = {}): Wish => ({
+  const adds = (keys: Partial<Timed> = {}): Action => ({
     kind: "schedule-add",
     address: deploy,
     content: "ship it ",
@@ -65,37 +65,37 @@ test("one that was taken back before it left is never asked for", async () => {
 
 describe("a message that was scheduled without an answer", () => {
   test("is found where it arrived", async () => {
-    const { wishes, adds, clock, control, sent, stored, open, toast } = await started();
+    const { actions, adds, clock, control, sent, stored, open, toast } = await started();
     control.fault({ kind: "drop after", path: "/scheduled_messages" });
-    wishes(adds());
+    actions(adds());
     await clock.pass("40 s");
     expect([sent(posted), stored(), open(), toast()]).toEqual([1, ["ship it"], 0, undefined]);
   });
 
   test("is not scheduled again where it is not found: the person decides", async () => {
-    const { wishes, adds, clock, control, sent, stored, intents, toast } = await started();
+    const { actions, adds, clock, control, sent, stored, intents, toast } = await started();
     control.fault({ kind: "bad gateway", path: "/scheduled_messages" });
-    wishes(adds());
+    actions(adds());
     await clock.pass("60 s");
     expect([sent(posted), stored()]).toEqual([1, []]);
-    expect(intents()).toMatchObject([{ phase: "undecided", wish: { content: "ship it " } }]);
+    expect(intents()).toMatchObject([{ phase: "undecided", action: { content: "ship it " } }]);
     expect(toast()).toMatch(/^No response/);
   });
 });
 
 test("a message for a time that is over is refused, and its text kept", async () => {
-  const { wishes, adds, clock, intents, toast, at } = await started();
-  wishes(adds({ at: at - 8_000 }));
+  const { actions, adds, clock, intents, toast, at } = await started();
+  actions(adds({ at: at - 8_000 }));
   await clock.pass("2 s");
   expect(toast()).toBe(
     "Scheduled delivery time must be in the future. (Schedule a message to #dev › deploy)",
   );
-  expect(intents()).toMatchObject([{ phase: "failed", wish: { content: "ship it " } }]);
+  expect(intents()).toMatchObject([{ phase: "failed", action: { content: "ship it " } }]);
 });
 
 test("text, recipient and time are changed together, shown at once, and taken back", async () => {
-  const { wishes, does, undoes, adds, at, first, listed, clock, open } = await started();
-  wishes(adds());
+  const { actions, does, undoes, adds, at, first, listed, clock, open } = await started();
+  actions(adds());
   await clock.pass("2 s");
   const changed = { address: withBo, content: "not yet", at: at + 60 };
   expect(does({ kind: "schedule-edit", id: first(), ...changed })).toBe(
@@ -111,9 +111,9 @@ test("text, recipient and time are changed together, shown at once, and taken ba
 });
 
 test("a deleted one is gone at once, though the answer was lost, and undo schedules it again", async () => {
-  const { wishes, does, undoes, adds, at, first, listed, clock, control, sent, open, toast } =
+  const { actions, does, undoes, adds, at, first, listed, clock, control, sent, open, toast } =
     await started();
-  wishes(adds());
+  actions(adds());
   await clock.pass("2 s");
   control.fault({ kind: "drop after", path: "/scheduled_messages" });
   const gone = { address: deploy, content: "ship it", at };
@@ -129,8 +129,8 @@ test("a deleted one is gone at once, though the answer was lost, and undo schedu
 });
 
 test("a server that is too old is not asked", async () => {
-  const { wishes, adds, clock, sent, toast, intents } = await started(since.scheduling - 1);
-  wishes(adds());
+  const { actions, adds, clock, sent, toast, intents } = await started(since.scheduling - 1);
+  actions(adds());
   await clock.pass("2 s");
   expect(sent(/scheduled/)).toBe(0);
   expect(toast()).toMatch(/^This server cannot schedule messages/);

@@ -1,7 +1,7 @@
-/** What every kind of wish that undo takes back has in common, against the realm: shown, told, undone, and told once. */
+/** What every kind of action that undo takes back has in common, against the realm: shown, told, undone, and told once. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Action } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -10,7 +10,7 @@ import { people, streams } from "../../support/small-blueprint.ts";
 
 type Row = {
   readonly name: string;
-  readonly wish: Wish;
+  readonly action: Action;
   /** What of a replica it changes. */
   readonly part: (replica: Replica) => unknown;
   readonly after: unknown;
@@ -32,7 +32,7 @@ const subscriptionOf = (id: number) => (replica: Replica) =>
 const rows: readonly Row[] = [
   {
     name: "muting a topic",
-    wish: { kind: "topic-policy", streamId: dev, topic: "deploy", policy: 1 },
+    action: { kind: "topic-policy", streamId: dev, topic: "deploy", policy: 1 },
     part: policyOf("deploy"),
     after: 1,
     sentence: "Mute #dev › deploy",
@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "following a muted topic",
-    wish: { kind: "topic-policy", streamId: dev, topic: "Noise", policy: 3 },
+    action: { kind: "topic-policy", streamId: dev, topic: "Noise", policy: 3 },
     part: policyOf("noise"),
     after: 3,
     sentence: "Follow #dev › noise",
@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "muting a person",
-    wish: { kind: "mute-person", op: "add", userId: people.cleo as UserId },
+    action: { kind: "mute-person", op: "add", userId: people.cleo as UserId },
     part: ({ mutedPeople, unreads }) => [[...mutedPeople], get(unreads.where, 108 as MessageId)],
     after: [[people.cleo], undefined],
     sentence: "Mute Cleo Vane",
@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "setting a status",
-    wish: { kind: "status", text: " rowing ", emoji },
+    action: { kind: "status", text: " rowing ", emoji },
     part: statusOf,
     after: "rowing",
     sentence: "Set status “ rowing ”",
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "a setting",
-    wish: { kind: "setting", property: "send_stream_typing_notifications", value: false },
+    action: { kind: "setting", property: "send_stream_typing_notifications", value: false },
     part: ({ settings }) => settings.send_stream_typing_notifications,
     after: false,
     sentence: "Change the setting send_stream_typing_notifications",
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "muting a stream",
-    wish: { kind: "subscription-property", streamId: dev, property: "is_muted", value: true },
+    action: { kind: "subscription-property", streamId: dev, property: "is_muted", value: true },
     part: (replica) => subscriptionOf(dev)(replica)?.muted,
     after: true,
     sentence: "Mute #dev",
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "colouring a stream",
-    wish: { kind: "subscription-property", streamId: dev, property: "color", value: "#102030" },
+    action: { kind: "subscription-property", streamId: dev, property: "color", value: "#102030" },
     part: (replica) => subscriptionOf(dev)(replica)?.colour,
     after: "#102030",
     sentence: "Change #dev",
@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "leaving a stream",
-    wish: { kind: "subscription", op: "remove", streamId: streams.news as StreamId },
+    action: { kind: "subscription", op: "remove", streamId: streams.news as StreamId },
     part: (replica) => subscriptionOf(streams.news)(replica) === undefined,
     after: true,
     sentence: "Leave #news",
@@ -97,18 +97,18 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) => {
+describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) => {
   test("is shown at once, true a moment later, and taken back by undo", async () => {
     const { store, clock, does, undoes, open } = await startActionClient();
     const of = (which: "view" | "replica") => part(store.getState()[which]);
     const before = of("replica");
-    expect(does(wish)).toBe(sentence);
+    expect(does(action)).toBe(sentence);
     if (lags !== true) expect(of("view")).toEqual(after);
     expect(of("replica")).toEqual(before);
     await clock.pass("2 s");
     expect(of("replica")).toEqual(after);
     expect(open()).toBe(0);
-    expect(does(wish)).toBeUndefined();
+    expect(does(action)).toBeUndefined();
     undoes();
     await clock.pass("5 s");
     expect([of("replica"), of("view")]).toEqual([before, before]);
@@ -121,7 +121,7 @@ describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) =>
     const before = part(store.getState().view);
     client.network.plug(false);
     await clock.pass("1 s");
-    does(wish);
+    does(action);
     undoes();
     expect(part(store.getState().view)).toEqual(before);
     client.network.plug(true);
@@ -133,7 +133,7 @@ describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) =>
     const { store, clock, control, does, open, sent } = await startActionClient();
     control.fault({ kind: "drop after", path: "/u" });
     control.fault({ kind: "drop after", path: "/settings" });
-    does(wish);
+    does(action);
     await clock.pass("40 s");
     expect(part(store.getState().replica)).toEqual(after);
     expect([sent(request), open()]).toEqual([2, 0]);

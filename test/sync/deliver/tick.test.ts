@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { type Widget, widgetOf } from "#model/widget.ts";
-import { undoStep, wish } from "#store/store.ts";
+import { addIntents, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { startSmall, there } from "../../support/small-client.ts";
@@ -19,7 +19,7 @@ async function started(content: string) {
     const wished = { kind: "tick", of, messageId: id, key } as const;
     const inverse = op === "add" ? "remove" : "add";
     const step = { sentence: "Done", inverse: [{ ...wished, op: inverse } as const] };
-    wish(store, ids, [{ ...wished, op }], step);
+    addIntents(store, ids, [{ ...wished, op }], step);
   };
   const widgetIn = (of: "view" | "replica") => {
     const message = get(store.getState()[of].messages, id);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Upload } from "#journal/actions/upload.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import { cancelUpload, retryUpload, uploadsOf } from "#store/uploads.ts";
 import type { OpenFile } from "#sync/context.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -40,7 +40,7 @@ async function uploading(content = "hello") {
   client.types(to, `see ${mark} please`);
   const { store } = client;
   const add = (from: Upload["from"] = { path: "/a.txt" }) =>
-    wish(store, { clock, newId: client.newId }, [
+    addIntents(store, { clock, newId: client.newId }, [
       { kind: "upload", name: "a.txt", from, size: content.length, mark },
     ]);
   return {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { offeredTexts } from "#model/widget.ts";
-import { wish } from "#store/store.ts";
+import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startSmall, there } from "../../support/small-client.ts";
 
@@ -12,7 +12,7 @@ async function started(content: string) {
   await world.clock.pass("2 s");
   const { store, client, clock } = world;
   const add = (of: "poll" | "tasks", text: string, description = "") =>
-    wish(store, { clock, newId: client.newId }, [
+    addIntents(store, { clock, newId: client.newId }, [
       { kind: "widget-add", messageId: id, of, text, description },
     ]);
   const texts = (of: "view" | "replica" = "view") => {

@@ -35,8 +35,8 @@ function seatedAt(screen: Partial<Screen>, rest: Parameters<typeof storeOf>[2] =
 
 const written = (store: Store) => composerEditor(store.getState().screen).text;
 const sent = (store: Store) =>
-  [...store.getState().journal.intents.values()].flatMap(({ wish }) =>
-    wish.kind === "send" ? [wish.content] : [],
+  [...store.getState().journal.intents.values()].flatMap(({ action }) =>
+    action.kind === "send" ? [action.content] : [],
   );
 const typedIn = (store: Store) => {
   const { dialog } = store.getState().screen;

@@ -9,7 +9,7 @@ import { firstUnreadOf } from "#model/select/conversations.ts";
 import { moved } from "#store/list.ts";
 import { changeList, listOf } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeReplica, undoStep, wish } from "#store/store.ts";
+import { addIntents, changeReplica, undoStep } from "#store/store.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
 import type { Event } from "#wire/events.ts";
@@ -45,7 +45,7 @@ const happenings: Readonly<Record<string, RecordedStep>> = {
     if (first === undefined) return;
     const read = (op: "add" | "remove") => ({ kind: "read", op, ids: sorted([first]) }) as const;
     const step = { sentence: "", inverse: [read("remove")], spot: undefined };
-    wish(store, origin(at), [read("add")], step);
+    addIntents(store, origin(at), [read("add")], step);
   },
   undo: (store, at) => void undoStep(store, origin(at)),
   edit: (store, at) => {
