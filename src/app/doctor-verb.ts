@@ -64,7 +64,7 @@ function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
 }
 
 /** The terminal that the program was started in. */
-export type DoctorTerminal = Omit<Sink, "look"> & {
+export type DoctorTerminal = Omit<Sink, "style"> & {
   readonly rows: number;
   /** Undefined: standard input or output is not a terminal. */
   readonly measure: (() => Promise<Measures | undefined>) | undefined;

@@ -93,7 +93,7 @@ export async function runScript(invocation: Invocation, runtime: Runtime): Promi
   const { connect, close } = await connector(account, runtime, silent);
   const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
   try {
-    const sink = { ...output, look: look(configuration.config.options, runtime) };
+    const sink = { ...output, style: style(configuration.config.options, runtime) };
     await runVerb(verb, invocation, {
       ...ports(account, runtime, interruption(output.gone)),
       connection: connect(account.key),
@@ -107,7 +107,7 @@ export async function runScript(invocation: Invocation, runtime: Runtime): Promi
   }
 }
 
-function look(options: Options, { environment }: Runtime): VerbPorts["sink"]["style"] {
+function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["style"] {
   return styleOf(options, environment, { hasKeyboard: false });
 }
 

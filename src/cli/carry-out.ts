@@ -15,7 +15,7 @@ export async function carryOut(
   const effect = effectOf(action);
   const departure = {
     ...syncContext(context, replica),
-    beforeLeaving: async () => undefined,
+    beforeSending: async () => undefined,
     intent: { id: context.newId() as IntentId, attempts: 0 },
   };
   try {

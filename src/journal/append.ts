@@ -14,7 +14,7 @@ export function append(
 ): Journal {
   return actions.reduce((before, action, index) => {
     const id = ids[index];
-    if (id === undefined) throw new RangeError("Each wish needs its own ID.");
+    if (id === undefined) throw new RangeError("Each action needs its own ID.");
     return appendOne(before, action, id, now, agrees);
   }, journal);
 }

@@ -22,7 +22,7 @@ const phase = z.preprocess(
   z.enum(phases),
 );
 
-const intent = z.strictObject({
+const currentIntent = z.strictObject({
   id: z.string().transform((id) => id as IntentId),
   createdAt: z.number(),
   action,
@@ -34,6 +34,13 @@ const intent = z.strictObject({
   notBecame: z.exactOptional(z.array(messageId)),
   reason: z.exactOptional(z.string()),
 }) satisfies z.ZodType<Intent>;
+
+/** Older versions stored the action as `wish`. */
+const intent = z.preprocess((stored) => {
+  if (typeof stored !== "object" || stored === null || !("wish" in stored)) return stored;
+  const { wish, ...rest } = stored;
+  return { ...rest, action: wish };
+}, currentIntent);
 
 const draft = z.strictObject({
   // JSON cannot represent undefined: not addressed yet.

@@ -24,7 +24,7 @@ const pictureTarget = /\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 /** Enough for a busy screen and its history. */
 const rememberedTexts = 4_000;
 
-type Known = Pick<State, "people" | "streams" | "look">;
+type Known = Pick<State, "people" | "streams" | "customization">;
 
 function linkifiersOf({ linkifiers }: Customization): readonly Linkifier[] {
   return linkifiers.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
@@ -35,7 +35,7 @@ export type ReadTopic = (topic: string) => readonly TopicLink[];
 
 const rememberedTopics = 1_000;
 
-export function topicReaderOf({ customization }: Pick<State, "look">): ReadTopic {
+export function topicReaderOf({ customization }: Pick<State, "customization">): ReadTopic {
   const linkifiers = linkifiersOf(customization);
   return memoizeLru(rememberedTopics, (topic) => topicLinks(topic, linkifiers));
 }

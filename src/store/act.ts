@@ -14,7 +14,7 @@ export function act(
   store: Store,
   origin: Origin,
   actions: readonly Action[],
-  { sentence, location }: Partial<Pick<Step, "sentence" | "spot">> = {},
+  { sentence, location }: Partial<Pick<Step, "sentence" | "location">> = {},
 ): string | undefined {
   const { view } = store.getState();
   const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));

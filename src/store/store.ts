@@ -106,7 +106,7 @@ export function addIntents(
   store: Store,
   { clock, newId }: Origin,
   actions: readonly Action[],
-  step?: Pick<Step, "sentence" | "inverse" | "spot"> &
+  step?: Pick<Step, "sentence" | "inverse" | "location"> &
     Partial<Pick<Step, "done" | "drafts" | "snoozes">>,
   holdMs = 0,
 ): void {

@@ -16,7 +16,7 @@ type Page = Omit<Parameters<typeof getMessages>[1], "apply_markdown">;
 export async function fetchMessages(
   { connection, clock, stopped }: FetchContext,
   page: Page,
-  options: Pick<CallOptions, "priority" | "signal" | "beforeLeaving"> = {},
+  options: Pick<CallOptions, "priority" | "signal" | "beforeSending"> = {},
 ) {
   const wanted = { ...page, apply_markdown: false };
   const answer = await getMessages(connection(), wanted, { signal: stopped, ...options });

@@ -15,7 +15,7 @@ import { storeMatches } from "./matches.ts";
 import { termsOf } from "./narrow-terms.ts";
 import { pageFor } from "./pages.ts";
 
-export type PageOptions = Pick<CallOptions, "priority" | "beforeLeaving"> & {
+export type PageOptions = Pick<CallOptions, "priority" | "beforeSending"> & {
   /** Aborted while the request waits in the lane, to replace it by one with a higher priority. */
   readonly withdrawn?: AbortSignal;
 };

@@ -191,8 +191,8 @@ function start(loader: Loader, want: Want, priority: Priority): void {
   }
   const withdrawn = new AbortController();
   occupied.set(key, () => withdrawn.abort());
-  const beforeLeaving = async () => void occupied.set(key, undefined);
-  const options = { priority, beforeLeaving, withdrawn: withdrawn.signal };
+  const beforeSending = async () => void occupied.set(key, undefined);
+  const options = { priority, beforeSending, withdrawn: withdrawn.signal };
   void context.idle.during(load(loader, want, options));
 }
 

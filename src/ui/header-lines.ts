@@ -26,24 +26,24 @@ export type HeaderFacts = {
   readonly unreadOlder: boolean;
 };
 
-type State = { readonly words: string; readonly look: Token };
+type State = { readonly words: string; readonly token: Token };
 
 function stateOf(style: Style, { connection }: HeaderFacts): State {
   switch (connection.kind) {
     case "connecting":
-      return { words: "connecting", look: "dim" };
+      return { words: "connecting", token: "dim" };
     case "live":
-      return { words: "live", look: "good" };
+      return { words: "live", token: "good" };
     case "catching-up":
-      return { words: "catching up", look: "warning" };
+      return { words: "catching up", token: "warning" };
     case "stale": {
       const since = hourMinute(Math.floor(connection.since / 1000), style.hours);
-      return { words: `stale since ${since}`, look: "warning" };
+      return { words: `stale since ${since}`, token: "warning" };
     }
     case "offline":
-      return { words: "offline", look: "bad" };
+      return { words: "offline", token: "bad" };
     case "signed-out":
-      return { words: "signed out", look: "bad" };
+      return { words: "signed out", token: "bad" };
   }
 }
 
@@ -66,7 +66,7 @@ function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
 }
 
 export function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
-  const { words, look } = stateOf(style, facts);
+  const { words, token } = stateOf(style, facts);
   const name = facts.realm === "" ? plain("weir") : safeName(facts.realm);
   const dot = plain(` ${style.glyphs.separator} `);
   const margin = columns >= 40 ? " " : "";
@@ -77,10 +77,10 @@ export function headerLines(style: Style, columns: number, facts: HeaderFacts): 
       ? []
       : [
           span(dot, "faint"),
-          { text: safeLine(facts.account), look: "text", shrinks: true } as const,
+          { text: safeLine(facts.account), token: "text", shrinks: true } as const,
         ]),
     span(dot, "faint"),
-    span(plain(words), look),
+    span(plain(words), token),
     ...sendSpans(facts, dot),
     ...nextTrySpans(style, facts, dot),
   ];

@@ -1,4 +1,4 @@
-/** Rows on disk: what is written is read again, also phases of older versions, which had other names. */
+/** Rows on disk: what is written is read again, also what older versions stored under other names. */
 import { expect, test } from "vitest";
 import type { Draft } from "#journal/intent.ts";
 import { draftFrom, intentFrom } from "#journal/stored-rows.ts";
@@ -11,6 +11,12 @@ test.each([
 ])("a stored intent in phase %s is read as %s", (stored, phase) => {
   const intent = { id: intentId("a"), createdAt: 1, action: send("hello", topic), attempts: 1 };
   expect(intentFrom(JSON.stringify({ ...intent, phase: stored }))).toEqual({ ...intent, phase });
+});
+
+test("an intent whose action older versions stored as its wish is read", () => {
+  const intent = { id: intentId("a"), createdAt: 1, phase: "waiting", attempts: 1 };
+  const action = send("hello", topic);
+  expect(intentFrom(JSON.stringify({ ...intent, wish: action }))).toEqual({ ...intent, action });
 });
 
 test.each<Partial<Draft>>([

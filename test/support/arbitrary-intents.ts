@@ -140,5 +140,5 @@ export const arbitraryIntent: fc.Arbitrary<Intent> = fc.record(
     notBecame: messageIds,
     reason: text,
   },
-  { requiredKeys: ["id", "createdAt", "wish", "phase", "attempts"] },
+  { requiredKeys: ["id", "createdAt", "action", "phase", "attempts"] },
 );

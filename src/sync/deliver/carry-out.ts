@@ -32,13 +32,13 @@ export async function carryOut(
   const settle = (change: (intent: Intent) => Intent) =>
     changeAll((intent) => (intent.phase === "sending" ? change(intent) : intent));
   let hasLeft = false;
-  const beforeLeaving = async () => {
+  const beforeSending = async () => {
     await Promise.all(ids.map(persistence.hold));
     hasLeft = true;
   };
   changeAll(leaving(newestKnown(store.getState())));
   try {
-    const departure = { ...context, beforeLeaving, intent: head };
+    const departure = { ...context, beforeSending, intent: head };
     const actions = group.map(({ action }) => action);
     await effectOf(head.action).deliver(departure, head.action, actions);
     settle(answered());

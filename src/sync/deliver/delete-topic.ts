@@ -10,7 +10,7 @@ export const deleteTopic: Effect<DeleteTopic> = {
     const title = `Deleting the topic “${topic}”`;
     return withProgress(context, context.intent.id, { title }, async (course) => {
       const values = { stream_id: streamId, topic_name: topic };
-      const options = { ...course, beforeLeaving: context.beforeSending };
+      const options = { ...course, beforeSending: context.beforeSending };
       await callDeleteTopic(context.connection(), values, course.answered, options);
     });
   },

@@ -6,7 +6,7 @@ import type { SyncContext } from "#sync/context.ts";
 
 /** The context of an intent's requests. */
 export type DeliveryContext = SyncContext &
-  Required<Pick<CallOptions, "beforeLeaving">> & {
+  Required<Pick<CallOptions, "beforeSending">> & {
     /** Its state before the request was sent; the first of a batch. */
     readonly intent: Pick<Intent, "id" | "attempts">;
   };
@@ -20,7 +20,7 @@ export type Effect<W> = {
   joins?(first: W, next: W): boolean;
   /**
    * Makes the requests for `action`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
-   * calls do. `beforeLeaving` is passed to every request that changes something.
+   * calls do. `beforeSending` is passed to every request that changes something.
    */
   deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
   /** Whether the refusal means that everything is already as wished. Absent: never. */

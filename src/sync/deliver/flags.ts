@@ -23,7 +23,7 @@ export async function changeFlag(
       // Only between two requests: the inverse of one that is under way could arrive before it.
       course.signal.throwIfAborted();
       const some = messages.slice(at, at + idsPerRequest);
-      const options = { signal: context.stopped, beforeLeaving: context.beforeSending };
+      const options = { signal: context.stopped, beforeSending: context.beforeSending };
       await updateFlags(context.connection(), { messages: some, ...change }, options);
       course.answered();
     }

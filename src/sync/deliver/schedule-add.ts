@@ -13,7 +13,7 @@ export const scheduleAdd: Effect<ScheduleAdd> = {
   deliver: async ({ connection, store, stopped, beforeSending }, action) => {
     requireLevel(connection().level(), "scheduling");
     const request = timedRequest(store.getState().replica.ownId, action);
-    const options = { signal: stopped, beforeLeaving: beforeSending };
+    const options = { signal: stopped, beforeSending };
     await createScheduled(connection(), { ...request, read_by_sender: true }, options);
   },
   find: async ({ connection, store, stopped }, { id }, action) => {

@@ -31,7 +31,7 @@ export const send: Effect<Send> = {
   hasRow: true,
   deliver: async (context, message) => {
     const { store, connection, stopped, beforeSending, intent } = context;
-    const options = { signal: stopped, beforeLeaving: beforeSending };
+    const options = { signal: stopped, beforeSending };
     const answer = await sendMessage(connection(), request(context, intent.id, message), options);
     sendBecame(store, intent.id, answer.id);
     // LEVEL(236): before it, own messages arrive unread at clients that the server does not recognize.

@@ -8,7 +8,7 @@ export const subscriptionProperty: Effect<SubscriptionProperty> = {
   lane: ({ streamId }) => `subscription:${streamId}`,
   deliver: async ({ connection, stopped, beforeSending }, { streamId, property, value }) => {
     const change = { stream_id: streamId, property, value };
-    const options = { signal: stopped, beforeLeaving: beforeSending };
+    const options = { signal: stopped, beforeSending };
     await setSubscriptionProperties(connection(), { subscription_data: [change] }, options);
   },
 };

@@ -11,7 +11,7 @@ export const subscription: Effect<SubscriptionRequest> = {
     // Servers take the stream's current name; given a former name, they would create a new stream.
     const stream = get(store.getState().replica.streams, streamId);
     if (stream === undefined) refuse("This stream no longer exists.");
-    const options = { signal: stopped, beforeLeaving: beforeSending };
+    const options = { signal: stopped, beforeSending };
     if (op === "add") await subscribe(connection(), stream.name, options);
     else await unsubscribe(connection(), stream.name, options);
   },
