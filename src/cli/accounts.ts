@@ -145,8 +145,14 @@ async function foundAccount(
   const account = orExit(accountFromEnvironment(places.environment));
   if (account !== undefined)
     return { account, place: { kind: "environment" }, consent: "set WEIR_ALLOW_HTTP=true" };
-  const name = configuration.config.defaultAccount;
-  return name === undefined ? undefined : configured(places, configuration, name);
+  const { accounts, defaultAccount } = configuration.config;
+  if (defaultAccount !== undefined) return configured(places, configuration, defaultAccount);
+  if (accounts.size === 0) return undefined;
+  const known = [...accounts.keys()].join(", ");
+  throw new Exit(
+    "usage",
+    `${configuration.path} has several accounts (${known}). Choose one with --account, or set default_account.`,
+  );
 }
 
 export type Chosen = Pick<Found, "account" | "place" | "name"> & {
@@ -154,7 +160,10 @@ export type Chosen = Pick<Found, "account" | "place" | "name"> & {
   readonly warnings: readonly string[];
 };
 
-/** The account to open: `--rc`, `--account`, the environment, then the configured default. Undefined if there is none. */
+/**
+ * The account to open: `--rc`, `--account`, the environment, then the configured default. Undefined if there is none;
+ * throws an Exit if there are several without a default.
+ */
 export async function chosenAccount(
   places: Places,
   configuration: Configuration,

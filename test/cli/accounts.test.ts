@@ -70,6 +70,18 @@ test("a configuration without keys may be read by everybody", async () => {
   expect(config.options.theme).toBe("dark");
 });
 
+test("of several accounts without a default, none is chosen silently", async () => {
+  const config = `[accounts.acme]\n${lan}[accounts.home]\n${lan}`;
+  await expect(chosen({ config })).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(
+      /has several accounts \(acme, home\)\. Choose one with --account/,
+    ),
+  });
+  const { name } = await chosen({ config, options: { account: "home" } });
+  expect(name).toBe("home");
+});
+
 test.each([
   [
     { rc: `[api]\n${lan.replaceAll('"', "")}`, options: { rc: "~/rc" } },
