@@ -1,7 +1,7 @@
 /** `weir completion`, the candidates that its scripts ask for, and `weir man`. */
 import { readFile } from "node:fs/promises";
-import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
-import { candidates, completionScript, shellNames } from "#cli/completion.ts";
+import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { manualPage } from "#cli/man.ts";
@@ -22,16 +22,25 @@ export function printManual(): void {
   process.stdout.write(manualPage(verbs, version));
 }
 
-/** From cached names only, because completion must not wait for a server. On any error there are no names. */
+/** From files only, because completion must not wait for a server. On any error there are no names. */
 export async function printCandidates(words: readonly string[], runtime: Runtime): Promise<void> {
-  const names = await cachedNames(runtime).catch(() => undefined);
-  const found = candidates(words, verbs, names ?? noNames);
+  const configuration = await readConfiguration(runtime, optionValue(words, "--config")).catch(
+    () => undefined,
+  );
+  const names = configuration && (await cachedNames(words, configuration, runtime).catch(() => {}));
+  const accounts = [...(configuration?.config.accounts.keys() ?? [])];
+  const found = candidates(words, verbs, names ?? noNames, accounts);
   process.stdout.write(found.map((one) => `${one}\n`).join(""));
 }
 
-async function cachedNames(runtime: Runtime) {
-  const configuration = await readConfiguration(runtime, undefined);
-  const wanted = { rc: undefined, account: undefined, certBundle: undefined, allowHttp: false };
+async function cachedNames(
+  words: readonly string[],
+  configuration: Configuration,
+  runtime: Runtime,
+) {
+  const rc = optionValue(words, "--rc");
+  const account = optionValue(words, "--account");
+  const wanted = { rc, account, certBundle: undefined, allowHttp: false };
   const chosen = await chosenAccount(runtime, configuration, wanted);
   if (chosen === undefined) return undefined;
   return parseNames(await readFile(namesPath(runtime, chosen.account), "utf8"));

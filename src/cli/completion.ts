@@ -17,7 +17,7 @@ _weir() {
   COMPREPLY=($(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$cur" 2>/dev/null))
   COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
   [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace
-  [[ $cur == -* ]] && compopt +o filenames
+  [[ $cur == -* && $cur != --account=* ]] && compopt +o filenames
 }
 complete -o filenames -o default -F _weir weir
 `,
@@ -32,7 +32,15 @@ _weir() {
 if [[ $funcstack[1] == _weir ]]; then _weir "$@"; else compdef _weir weir; fi
 `,
   fish: `# weir completion fish > ~/.config/fish/completions/weir.fish
-complete -c weir -f -a '(weir __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+function __weir_complete
+  set -l found (weir __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c weir -f -a '(__weir_complete)'
 `,
 } as const;
 
@@ -45,23 +53,57 @@ export function completionScript(shell: ShellName): string {
 
 const maxCandidates = 200;
 
-/** Candidates for the last of `words`. */
+/** Candidates for the last of `words`. None where a file is to be named: the scripts then offer files. */
 export function candidates(
   words: readonly string[],
   verbs: readonly Verb[],
   names: CachedNames,
+  accounts: readonly string[] = [],
 ): readonly string[] {
-  // Shells hand over what was typed, quotes included.
-  const current = (words.at(-1) ?? "").replace(/^['"]/, "").replace(/\\(.)/g, "$1");
+  const current = unquoted(words.at(-1) ?? "");
   const before = words.slice(0, -1);
-  const verb = verbAt(before.join(" "), verbs);
-  const found = current.startsWith("-")
-    ? optionsOf(verb ?? verbs.find(({ name }) => name === ""), current)
-    : [...wordsAfter(before, verb, verbs), ...namesFor(verb, before, current, names)];
-  const near = found.filter((one) => one.toLowerCase().startsWith(current.toLowerCase()));
+  const plain = withoutOptions(before, verbs);
+  const verb = verbAt(plain.join(" "), verbs);
+  const found = (): readonly string[] => {
+    if (takesValue(before.at(-1), verbs)) return before.at(-1) === "--account" ? accounts : [];
+    if (current.startsWith("--account=")) return accounts.map((name) => `--account=${name}`);
+    if (current.startsWith("-"))
+      return optionsOf(verb ?? verbs.find(({ name }) => name === ""), current);
+    if (verb?.name === "logout") return accounts;
+    return [...wordsAfter(plain, verb, verbs), ...namesFor(verb, plain, current, names)];
+  };
+  const near = found().filter((one) => one.toLowerCase().startsWith(current.toLowerCase()));
   // Bash replaces what was typed by what all candidates have in common, which two cases of a letter do not.
   const exact = near.filter((one) => one.startsWith(current));
   return (exact.length > 0 ? exact : near).slice(0, maxCandidates);
+}
+
+/** Shells hand over what was typed, quotes included. */
+function unquoted(word: string): string {
+  return word.replace(/^(['"])(.*?)\1?$/, "$2").replace(/\\(.)/g, "$1");
+}
+
+/** The verb and its arguments. */
+function withoutOptions(words: readonly string[], verbs: readonly Verb[]): readonly string[] {
+  return words.filter((word, at) => !word.startsWith("-") && !takesValue(words[at - 1], verbs));
+}
+
+/** Whether the next word is the value of this one. */
+function takesValue(word: string | undefined, verbs: readonly Verb[]): boolean {
+  if (!word?.startsWith("-")) return false;
+  return verbs.some(({ options }) =>
+    options.some(({ flags }) => flags.includes("<") && flags.split(/,? /).includes(word)),
+  );
+}
+
+/** The value of an option such as `--account`, in either of the two ways to write it. */
+export function optionValue(words: readonly string[], option: string): string | undefined {
+  const at = words.indexOf(option);
+  const value =
+    at === -1
+      ? words.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1)
+      : words[at + 1];
+  return value === undefined ? undefined : unquoted(value);
 }
 
 /** The longest verb that the words begin with. */
@@ -98,7 +140,7 @@ function longName({ flags }: VerbOption): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }
 
-/** The verb's argument that is being typed, such as `[people...]`; options count as arguments. */
+/** The verb's argument that is being typed, such as `[people...]`. */
 function argumentAt({ name, argument = "" }: Verb, before: readonly string[]): string {
   const words = argument.split(" ");
   const given = before.length - name.split(" ").length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { candidates } from "#cli/completion.ts";
+import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
 import type { CachedNames } from "#cli/names-cache.ts";
 import { verbs } from "#cli/verbs.ts";
 
@@ -16,7 +16,8 @@ const names: CachedNames = {
   ],
   topics: { 2: ["deploy window", "flaky tests"] },
 };
-const complete = (...words: string[]) => candidates(words, verbs, names);
+const accounts = ["work", "other one"];
+const complete = (...words: string[]) => candidates(words, verbs, names, accounts);
 
 test("verbs, their sub-verbs and their options", () => {
   expect(complete("str")).toEqual(["streams"]);
@@ -45,4 +46,33 @@ test("what is typed is never shortened: names of the same case come alone where 
 
 test("the shells that a completion can be printed for", () => {
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
+});
+
+test("the value of an option: an account's name, or nothing, so that the shell offers files", () => {
+  expect(complete("--account", "")).toEqual(["work", "other one"]);
+  expect(complete("read", "--account", "o")).toEqual(["other one"]);
+  expect(complete("inbox", "--account=w")).toEqual(["--account=work"]);
+  expect(complete("logout", "")).toEqual(["work", "other one"]);
+  expect(complete("read", "--rc", "")).toEqual([]);
+  expect(complete("send", "-n", "")).toEqual([]);
+});
+
+test("options do not count as arguments", () => {
+  expect(complete("--account", "work", "str")).toEqual(["streams"]);
+  expect(complete("--account", "work", "read", "#de")).toEqual(["#dev", "#design"]);
+  expect(complete("people", "--json", "ro")).toEqual(["role"]);
+  expect(complete("streams", "add", "--timeout", "5", "#d")).toEqual(["#dev", "#design"]);
+});
+
+test("an option is read as the shell hands it over", () => {
+  expect(optionValue(["--account", "'other one'", ""], "--account")).toBe("other one");
+  expect(optionValue(["read", "--account=other\\ one", ""], "--account")).toBe("other one");
+  expect(optionValue(["read", ""], "--account")).toBeUndefined();
+});
+
+test("the scripts", async () => {
+  const scripts = shellNames.map(
+    (shell) => `$ weir completion ${shell}\n${completionScript(shell)}`,
+  );
+  await expect(scripts.join("\n")).toMatchFileSnapshot("golden/completion.txt");
 });

@@ -1,4 +1,5 @@
 /** The verbs as programs: what a shell sees of dead servers, hostile messages, and readers that have had enough. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
 import type { Correspondent } from "../support/correspondent.ts";
@@ -23,6 +24,38 @@ test("a reader that stops early is no error, and a shell takes the completion", 
     expect(await sh(`${line} | head -n 1`)).toMatchObject({ code: 0, err: "" });
   expect((await sh("weir completion bash | bash -n")).err).toBe("");
 });
+
+test("bash completes accounts, and the names that verbs have seen", async () => {
+  const home = folder();
+  const realm = await serveRealm("demo");
+  const sh = shell(realm.as("Robin"), home);
+  await sh("weir streams");
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  writeFileSync(`${home}/.config/weir/config.toml`, '[accounts."other one"]\nrc = "x"\n');
+  const { out, err } = await run(
+    ["-c", bashCompletions],
+    { HOME: home, ...realm.as("Robin").environment },
+    ["bash"],
+  );
+  expect(err).toBe("");
+  expect(out.split("\n")).toEqual(["#backend", "other one", "other one", "place,unread", ""]);
+});
+
+/** What bash would insert for four command lines. */
+const bashCompletions = `
+  weir() { ${script} "$@"; }
+  compopt() { :; }
+  eval "$(weir completion bash)"
+  complete_at_end() {
+    COMP_LINE=$1 COMP_POINT=\${#1} COMP_WORDS=("\${@:2}") COMP_CWORD=$(($# - 2)) COMPREPLY=()
+    _weir
+    printf '%s\\n' "\${COMPREPLY[@]}"
+  }
+  complete_at_end "weir read '#ba" weir read "'#ba"
+  complete_at_end 'weir --account ' weir --account ''
+  complete_at_end 'weir --account=ot' weir --account = ot
+  complete_at_end 'weir inbox --json=place,unr' weir inbox --json = place,unr
+`;
 
 test("no message brings an escape sequence to standard output", async () => {
   const realm = await serveRealm();
