@@ -1,6 +1,7 @@
 /** `weir man`: the manual page, made from the table of verbs. */
 import { exitCodes } from "./exit-codes.ts";
-import type { Verb } from "./verb.ts";
+import type { Verb, VerbOption } from "./verb.ts";
+import { listOptions } from "./verb-options.ts";
 
 /** Text as troff takes it literally. */
 function literal(text: string): string {
@@ -10,16 +11,20 @@ function literal(text: string): string {
     .replace(/^([.'])/gm, "\\&$1");
 }
 
+function described({ flags, description }: VerbOption): readonly string[] {
+  return [".TP", `.B ${literal(flags)}`, literal(description)];
+}
+
 function section(verb: Verb): string {
   const { name, argument = "", description, options, examples = [], fields } = verb;
+  const common = options.filter((option) => listOptions.includes(option));
+  const own = options.filter((option) => !listOptions.includes(option));
+  const names = common.map(({ flags }) => flags.replace(/ .*/, "")).join(", ");
   return [
     `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
-    `${literal(description)}.`,
-    ...options.flatMap((option) => [
-      ".TP",
-      `.B ${literal(option.flags)}`,
-      literal(option.description),
-    ]),
+    `${literal(description.charAt(0).toUpperCase() + description.slice(1))}.`,
+    ...own.flatMap(described),
+    ...(names === "" ? [] : [".PP", literal(`Common options: ${names}.`)]),
     ...(fields === undefined ? [] : [".PP", literal(`Fields of --json: ${fields.join(", ")}.`)]),
     ...(examples.length === 0 ? [] : [".PP", ".nf", ...examples.map(literal), ".fi"]),
   ].join("\n");
@@ -46,10 +51,16 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
     literal(
       "A terminal gets aligned text, through the command in PAGER when it is long. A pipe gets one line for each row, with tabs between its columns. --json prints one line of JSON for each row, and --json=FIELDS only these fields.",
     ),
+    ".SH COMMON OPTIONS",
+    ...listOptions.flatMap(described),
     ".SH COMMANDS",
     ...verbs.map(section),
     ".SH EXIT CODES",
     ...exits,
+    ".SH FILES",
+    literal(
+      "~/.config/weir/config.toml, or the same under XDG_CONFIG_HOME, holds options, key bindings and accounts. weir doctor prints its path.",
+    ),
     ".SH ENVIRONMENT",
     literal("WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY name an account. NO_COLOR turns colours off."),
   ].join("\n")}\n`;

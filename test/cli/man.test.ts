@@ -10,6 +10,12 @@ test("the manual page has every verb, and no line that troff would take for a re
   expect(requests.filter((line) => !known.test(line))).toEqual([]);
 });
 
+test("how a verb is described, and what surrounds the verbs", async () => {
+  const some = verbs.filter(({ name }) => ["", "send", "topics delete"].includes(name));
+  expect(some).toHaveLength(3);
+  await expect(manualPage(some, "1.2.3")).toMatchFileSnapshot("golden/man.txt");
+});
+
 test.each(verbs.map((verb) => [verb.name, verb] as const))(
   "weir %s: its help has an example of it",
   (_, { name, alias = name, examples = [] }) => {
