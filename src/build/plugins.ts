@@ -66,20 +66,29 @@ export const yogaWithoutFetch: Plugin = {
 const emojiPattern = "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;";
 
 /**
- * string-width, with its emoji pattern created when the first emoji is measured.
+ * string-width, with a smaller emoji pattern.
  *
- * Creating and compiling the pattern takes longer than drawing a frame. Single code points are recognized by their
- * property; only longer clusters that contain an emoji need the pattern.
+ * Creating and compiling its own takes longer than drawing ten frames, because it lists all sequences with joiners. Those
+ * are wide by the next rule of string-width too, so they are left out. The pattern of the other sequences is created when
+ * the first of them is measured.
  */
 export function withLazyEmoji(source: string): string {
   const parts = source.split(emojiPattern);
   if (parts.length !== 2) throw new Error("string-width has another pattern for emoji.");
   return parts.join(`const oneRegex = /^[\\p{Emoji_Presentation}--\\p{Regional_Indicator}]$/v;
 const emojiRegex = /\\p{Emoji}/u;
-let allEmojiRegex;
+const sequences = [
+  "[\\\\p{Emoji}--\\\\p{Emoji_Presentation}--[0-9#*]]\\\\uFE0F",
+  "\\\\p{Emoji_Modifier_Base}\\\\p{Emoji_Modifier}",
+  "\\\\p{Emoji_Keycap_Sequence}",
+  "\\\\p{RGI_Emoji_Flag_Sequence}",
+  "\\\\p{RGI_Emoji_Tag_Sequence}",
+];
+let sequenceRegex;
 const rgiEmojiRegex = { test: (text) => {
   if (text.length === (text.codePointAt(0) > 0xffff ? 2 : 1)) return oneRegex.test(text);
-  return emojiRegex.test(text) && (allEmojiRegex ??= new RegExp("^\\\\p{RGI_Emoji}$", "v")).test(text);
+  if (!emojiRegex.test(text)) return false;
+  return (sequenceRegex ??= new RegExp("^(?:" + sequences.join("|") + ")$", "v")).test(text);
 } };`);
 }
 

@@ -58,7 +58,21 @@ test("the bundle measures each emoji as string-width does, and another version o
   );
   const all = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code));
   const single = all.filter((text, code) => code % 50 === 0 || /\p{Emoji}/u.test(text));
-  const texts = [...emoji, ...single, "👍🏽", "🇳🇿", "#️⃣", "👨‍👩‍👧"];
+  const pictures = all.filter((text) => /\p{Emoji}/u.test(text));
+  const endings = [
+    "\ufe0f",
+    "\ufe0f\u20e3",
+    "🏽",
+    "🏿",
+    "🇿",
+    "\u200d♂\ufe0f",
+    "🏽\u200d🦰",
+    "\u200d",
+  ];
+  const sequences = pictures.flatMap((text) => endings.map((ending) => text + ending));
+  const letters = all.slice(0x1f1e6, 0x1f200);
+  const flags = letters.flatMap((first) => letters.map((second) => first + second));
+  const texts = [...emoji, ...single, ...sequences, ...flags, "👨‍👩‍👧", "🏴\u{e0067}\u{e007f}"];
   expect(texts.length).toBeGreaterThan(1000);
   expect(texts.map((text) => bundledWidth(text))).toEqual(texts.map((text) => stringWidth(text)));
   expect(() => withLazyEmoji("")).toThrow("another pattern");
