@@ -63,19 +63,11 @@ export const yogaWithoutFetch: Plugin = {
   },
 };
 
-const emojiPattern = "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;";
-
-/**
- * string-width, with a smaller emoji pattern.
- *
- * Creating and compiling its own takes longer than drawing ten frames, because it lists all sequences with joiners. Those
- * are wide by the next rule of string-width too, so they are left out. The pattern of the other sequences is created when
- * the first of them is measured.
- */
-export function withLazyEmoji(source: string): string {
-  const parts = source.split(emojiPattern);
-  if (parts.length !== 2) throw new Error("string-width has another pattern for emoji.");
-  return parts.join(`const oneRegex = /^[\\p{Emoji_Presentation}--\\p{Regional_Indicator}]$/v;
+/** Statements of string-width that take long when it is loaded, and what replaces them. */
+const lazyStatements = {
+  "const segmenter = new Intl.Segmenter();": `let created;
+const segmenter = { segment: (text) => (created ??= new Intl.Segmenter()).segment(text) };`,
+  "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;": `const oneRegex = /^[\\p{Emoji_Presentation}--\\p{Regional_Indicator}]$/v;
 const emojiRegex = /\\p{Emoji}/u;
 const sequences = [
   "[\\\\p{Emoji}--\\\\p{Emoji_Presentation}--[0-9#*]]\\\\uFE0F",
@@ -89,7 +81,22 @@ const rgiEmojiRegex = { test: (text) => {
   if (text.length === (text.codePointAt(0) > 0xffff ? 2 : 1)) return oneRegex.test(text);
   if (!emojiRegex.test(text)) return false;
   return (sequenceRegex ??= new RegExp("^(?:" + sequences.join("|") + ")$", "v")).test(text);
-} };`);
+} };`,
+};
+
+/**
+ * string-width, with a segmenter that is created when it is first needed, and a smaller emoji pattern.
+ *
+ * Creating and compiling its own pattern takes longer than drawing ten frames, because it lists all sequences with
+ * joiners. Those are wide by the next rule of string-width too, so they are left out. The pattern of the other sequences
+ * is created when the first of them is measured.
+ */
+export function withLazyEmoji(source: string): string {
+  return Object.entries(lazyStatements).reduce((text, [statement, lazy]) => {
+    const parts = text.split(statement);
+    if (parts.length !== 2) throw new Error(`string-width does not contain "${statement}".`);
+    return parts.join(lazy);
+  }, source);
 }
 
 export const lazyEmoji: Plugin = {

@@ -1,14 +1,12 @@
 /** Boundaries in a text: of graphemes, words and lines, as UTF-16 indexes. */
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+import { segments } from "#base/graphemes.ts";
 
 /** How far around the cursor to look for grapheme boundaries; no visible cluster is longer. */
 const reach = 64;
 
 /** The boundary after the grapheme at `at`; the end if there is none. */
 export function nextEdge(text: string, at: number): number {
-  const { done, value } = graphemes
-    .segment(text.slice(at, at + reach))
+  const { done, value } = segments(text.slice(at, at + reach))
     [Symbol.iterator]()
     .next();
   return done ? text.length : at + value.segment.length;
@@ -19,7 +17,7 @@ export function previousEdge(text: string, at: number): number {
   if (at <= 0) return 0;
   const safe = segmentedFrom(text, lineStart(text, at - 1), at);
   let edge = safe;
-  for (const { index } of graphemes.segment(text.slice(safe, at))) edge = safe + index;
+  for (const { index } of segments(text.slice(safe, at))) edge = safe + index;
   return edge;
 }
 
@@ -42,7 +40,7 @@ export function edgeAt(text: string, at: number): number {
   const safe = segmentedFrom(text, lineStart(text, at), at);
   let edge = safe;
   // The following text matters too: half of a flag is a grapheme of its own only if the other half does not follow.
-  for (const { index } of graphemes.segment(text.slice(safe, at + reach))) {
+  for (const { index } of segments(text.slice(safe, at + reach))) {
     if (safe + index > at) break;
     edge = safe + index;
   }
@@ -122,7 +120,7 @@ export function lineBelow(text: string, at: number): number {
 }
 
 function sameColumn(text: string, at: number, start: number): number {
-  const column = [...graphemes.segment(text.slice(lineStart(text, at), at))].length;
+  const column = [...segments(text.slice(lineStart(text, at), at))].length;
   const end = lineEnd(text, start);
   let place = start;
   for (let passed = 0; passed < column && place < end; passed += 1) place = nextEdge(text, place);
