@@ -38,6 +38,13 @@ export function isComparedInk(root: string): boolean {
   return version === comparedInk;
 }
 
+/** A package's source with one statement replaced. Throws if another version of the package does not contain it. */
+function swapped(source: string, statement: string, replacement: string): string {
+  const parts = source.split(statement);
+  if (parts.length !== 2) throw new Error(`A package does not contain "${statement}" once.`);
+  return parts.join(replacement);
+}
+
 const fetchTest = '"function"!=typeof fetch';
 
 /**
@@ -92,11 +99,10 @@ const rgiEmojiRegex = { test: (text) => {
  * is created when the first of them is measured.
  */
 export function withLazyEmoji(source: string): string {
-  return Object.entries(lazyStatements).reduce((text, [statement, lazy]) => {
-    const parts = text.split(statement);
-    if (parts.length !== 2) throw new Error(`string-width does not contain "${statement}".`);
-    return parts.join(lazy);
-  }, source);
+  return Object.entries(lazyStatements).reduce(
+    (text, [statement, lazy]) => swapped(text, statement, lazy),
+    source,
+  );
 }
 
 export const lazyEmoji: Plugin = {
@@ -181,9 +187,11 @@ export const noLocales: Plugin = {
   },
 };
 
+const loadsHttp2 = "const connectH2 = require('./client-h2.js')";
+
 /**
- * Bundles only undici's pool: the rest (fetch, caches, mocks, web sockets) would be loaded at every start.
- * The proxy agent is imported on demand, also on its own.
+ * Bundles only undici's pool and its requests: the rest (fetch, caches, mocks, web sockets) would be loaded at every start.
+ * The proxy agent is imported on demand, also on its own, and HTTP/2 when a server chooses it.
  */
 export const poolAlone: Plugin = {
   name: "pool-alone",
@@ -197,11 +205,20 @@ export const poolAlone: Plugin = {
     }));
     build.onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
       contents: `const Dispatcher = require("./lib/dispatcher/dispatcher");
-Object.assign(Dispatcher.prototype, require("./lib/api"));
+Dispatcher.prototype.request = require("./lib/api/api-request");
+Dispatcher.prototype.connect = require("./lib/api/api-connect");
 exports.Pool = require("./lib/dispatcher/pool");
 exports.buildConnector = require("./lib/core/connect");`,
       loader: "js",
       resolveDir: dirname(path),
+    }));
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/ }, ({ path }) => ({
+      contents: swapped(
+        readFileSync(path, "utf8"),
+        loadsHttp2,
+        "const connectH2 = (...given) => require('./client-h2.js')(...given)",
+      ),
+      loader: "js",
     }));
   },
 };

@@ -1,4 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { createSecureServer } from "node:http2";
 import { build } from "esbuild";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
@@ -7,7 +8,9 @@ import { nodeFlags } from "#build/node-flags.ts";
 import { comparedInk, isComparedInk, withLazyEmoji, withoutFetch } from "#build/plugins.ts";
 import { builtInTable } from "#emoji/built-in.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
+import { serverCertificate, serverKey } from "../support/certificates.ts";
 import { folder } from "../support/folder.ts";
+import { listening } from "../support/https-server.ts";
 
 async function bundled(contents: string): Promise<string> {
   const { splitting, chunkNames, ...options } = programOptions("chat");
@@ -96,6 +99,19 @@ test("the entry is a script without imports or syntax that an old Node cannot re
 test("weir started from the repository runs with the same flags of Node", () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   expect(scripts.start).toContain(`node ${nodeFlags.join(" ")} dist/weir.js`);
+});
+
+test("the bundled HTTP client speaks HTTP/2 with a server that accepts nothing else", async () => {
+  const path = `${folder()}/network.mjs`;
+  writeFileSync(path, await bundled('export { openNetwork } from "#api/http.ts";'));
+  const { openNetwork }: typeof import("#api/http.ts") = await import(path);
+  const certificate = { key: serverKey, cert: serverCertificate };
+  const server = createSecureServer(certificate, (_, response) => response.end("over HTTP/2"));
+  const origin = `https://127.0.0.1:${await listening(server)}`;
+  const { send, close } = await openNetwork(origin, { trust: { insecure: true } });
+  const request = { method: "GET", url: `${origin}/`, headers: {}, body: undefined };
+  expect(await send(request, AbortSignal.timeout(10_000))).toMatchObject({ text: "over HTTP/2" });
+  await close();
 });
 
 test("nothing is asked of the HTTP client but what the bundle takes of it", () => {
