@@ -2,10 +2,10 @@
  * Prints a message to a scrolling terminal or a pipe, for the scriptable verbs.
  *
  * marked-terminal renders headings, paragraphs, quotes and tables from our parsed blocks. The others are rendered here:
- * lists (their first number would be lost), code (it would detect languages, which is slow), spoilers and rules. It is
- * imported at the first message, because it is large; the screen does not need this file.
+ * lists (their first number would be lost), code (it would detect languages, which is slow), spoilers and rules. Both packages
+ * are imported at the first message, because they are large; the screen does not need this file.
  */
-import { Marked, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import type { Block, Span } from "./document.ts";
 import { type LayoutOptions, layout, painted } from "./layout.ts";
 import { parse } from "./parse.ts";
@@ -27,7 +27,10 @@ export async function printed(
 type Press = (blocks: readonly Block[]) => string;
 
 async function pressFor(options: PrintOptions): Promise<Press> {
-  const { markedTerminal } = await import("marked-terminal");
+  const [{ Marked }, { markedTerminal }] = await Promise.all([
+    import("marked"),
+    import("marked-terminal"),
+  ]);
   const style = (token: Parameters<typeof options.painter.sgr>[0][number]) => (text: string) => {
     const { open, close } = options.painter.sgr([token]);
     return open + text + close;
