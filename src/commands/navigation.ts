@@ -95,7 +95,7 @@ export function landOnceLoaded(store: Store): () => void {
   return stop;
 }
 
-/** At the end of the history, the reader is where it would be without a landing. */
+/** At the end of the history, the reader is where it would be without a jump target. */
 function hasMoved({ view, screen }: State, narrow: Narrow): boolean {
   const selected = screen.readers.get(narrowKey(narrow))?.selected;
   return selected !== undefined && selected !== historyOf(view, narrow)?.ids.at(-1);

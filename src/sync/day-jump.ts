@@ -58,7 +58,7 @@ function arrived(screen: Screen, { narrow, at }: DayJump, found: Known | undefin
   if (place.kind !== "narrow" || narrowKey(place.narrow) !== key || reader === undefined)
     return screen;
   if (found === undefined) return withToast(screen, "There are no messages here.");
-  const landed = { ...reader, selected: found.id, top: undefined, landing: found.id };
+  const landed = { ...reader, selected: found.id, top: undefined, jumpTarget: found.id };
   const there = { ...screen, readers: new Map(screen.readers).set(key, landed), toast: undefined };
   if (found.timestamp < at)
     return withToast(there, "No messages since then: this is the newest one.");

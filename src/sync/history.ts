@@ -33,7 +33,7 @@ type Loader = {
   readonly waits: Map<NarrowKey, Backoff>;
   /** Narrows waiting after a failed request; the function ends the wait. */
   readonly waiting: Map<NarrowKey, () => void>;
-  /** Narrows opened at their landing position, with their epoch: once per visit, whatever the page contained. */
+  /** Narrows opened at a jump target, with their epoch: once per visit, whatever the page contained. */
   readonly landed: Set<string>;
   /** Ends of the open narrow that were known until unknown messages were moved there. */
   readonly lost: Set<"older" | "newer">;
@@ -76,7 +76,7 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
   });
 }
 
-/** The landing of the open narrow; undefined elsewhere. */
+/** The jump target of the open narrow; undefined elsewhere. */
 function openLanding({ screen }: State) {
   return screen.place.kind === "narrow" ? jumpTargetOf(screen, screen.place.narrow) : undefined;
 }
@@ -148,8 +148,8 @@ function aheadOf(loader: Loader, state: State): Want | undefined {
   return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;
 }
 
-function visitOf({ narrow }: Want, { replica }: State, landing?: MessageId): string {
-  return [replica.epoch, narrowKey(narrow), landing].join(" ");
+function visitOf({ narrow }: Want, { replica }: State, jumpTarget?: MessageId): string {
+  return [replica.epoch, narrowKey(narrow), jumpTarget].join(" ");
 }
 
 function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
@@ -158,23 +158,27 @@ function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
 }
 
 /** Records that the page of an opened narrow is loaded. */
-function noteLanded({ context, landed }: Loader, want: Want, landing: MessageId | undefined): void {
+function noteLanded(
+  { context, landed }: Loader,
+  want: Want,
+  jumpTarget: MessageId | undefined,
+): void {
   const state = context.store.getState();
   landed.add(visitOf(want, state));
-  if (landing === undefined) return;
-  landed.add(visitOf(want, state, landing));
+  if (jumpTarget === undefined) return;
+  landed.add(visitOf(want, state, jumpTarget));
   const key = narrowKey(want.narrow);
   const ids = state.replica.histories.get(key)?.ids ?? [];
   changeScreen(context.store, (screen) => {
     const reader = screen.readers.get(key);
-    const now = reader?.jumpTarget === landing ? landedAtEdge(reader, ids) : undefined;
+    const now = reader?.jumpTarget === jumpTarget ? landedAtEdge(reader, ids) : undefined;
     return now === undefined
       ? screen
       : { ...screen, readers: new Map(screen.readers).set(key, now) };
   });
 }
 
-/** The reader positioned at the requested end; undefined if the landing is a message. */
+/** The reader positioned at the requested end; undefined if the jump target is a message. */
 function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
   if (reader.jumpTarget === edges.first) return { ...reader, selected: ids[0], jumpTarget: ids[0] };
   if (reader.jumpTarget !== edges.last) return undefined;
@@ -200,11 +204,11 @@ async function load(loader: Loader, want: Want, options: PageOptions): Promise<v
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
-  const landing = jumpTargetOf(context.store.getState().screen, want.narrow);
+  const jumpTarget = jumpTargetOf(context.store.getState().screen, want.narrow);
   let waitMs: number | undefined = 0;
   try {
     await loadPage(context, want, options);
-    if (want.side === "around") noteLanded(loader, want, landing);
+    if (want.side === "around") noteLanded(loader, want, jumpTarget);
     // One page beyond a lost end: the screen requests the rest when the person goes there.
     else loader.lost.delete(want.side);
     waits.delete(key);

@@ -59,8 +59,8 @@ export function isSatisfied(
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;
   if (side === "newer") return history.newestKnown;
-  const landing = jumpTargetOf(screen, narrow);
-  if (landing !== undefined) return covers(history, landing);
+  const jumpTarget = jumpTargetOf(screen, narrow);
+  if (jumpTarget !== undefined) return covers(history, jumpTarget);
   const first = firstUnread(replica, narrow);
   return first === undefined ? history.newestKnown : has(history.ids, first);
 }
@@ -80,7 +80,7 @@ export function pageFor(state: State, { narrow, side }: Want): PageRequest {
   const looked = lookedAt(replica, screen, narrow);
   if (looked !== undefined && (history === undefined || first === undefined))
     return pageAround(looked);
-  return landing(replica, narrow);
+  return openingPage(replica, narrow);
 }
 
 function pageAround(id: MessageId): PageRequest {
@@ -93,7 +93,7 @@ function pageAround(id: MessageId): PageRequest {
 const opensAtNewest: ReadonlySet<Narrow["kind"]> = new Set(["starred", "mentions", "search"]);
 
 /** Where a narrow opens: at its first unread message, or at its end. */
-function landing(replica: Replica, narrow: Narrow): PageRequest {
+function openingPage(replica: Replica, narrow: Narrow): PageRequest {
   const first = firstUnread(replica, narrow);
   if (first !== undefined)
     return { anchor: first, num_before: contextBefore, num_after: contextAfter };

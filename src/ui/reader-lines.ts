@@ -214,7 +214,7 @@ export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: 
  * third of the screen; after that the position is the reader's own.
  */
 export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
-  if (isLanding(reader)) {
+  if (isJumping(reader)) {
     const index = indexOfRow(sheet.rows, reader.jumpTarget);
     return windowAt(sheet.heights, height, { index, offset: -Math.floor(height / 3) });
   }
@@ -223,9 +223,9 @@ export function windowOf(sheet: Sheet, reader: Reader | undefined, height: numbe
   return windowWith(sheet.heights, height, window, indexOfRow(sheet.rows, reader.selected));
 }
 
-type Landing = Reader & { readonly landing: MessageId };
+type Jumping = Reader & { readonly jumpTarget: MessageId };
 
-export function isLanding(reader: Reader | undefined): reader is Landing {
+export function isJumping(reader: Reader | undefined): reader is Jumping {
   return reader?.jumpTarget !== undefined;
 }
 

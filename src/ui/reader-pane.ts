@@ -17,7 +17,7 @@ import type { Geometry, Region } from "./geometry.ts";
 import { hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
-  isLanding,
+  isJumping,
   type Matches,
   type ReaderSize,
   readerLines,
@@ -194,7 +194,7 @@ function follower() {
       selected !== undefined &&
       (selected === last.end || selected === last.from || (isElsewhere && last.end !== end));
     last = { key, end, from: isFollowing || selected === end ? selected : undefined };
-    const isAtEnd = reader?.top === undefined && rows.endKnown && !isLanding(reader);
+    const isAtEnd = reader?.top === undefined && rows.endKnown && !isJumping(reader);
     if (selected === undefined || end === undefined || !isAtEnd) return selected;
     return isFollowing ? end : selected;
   };

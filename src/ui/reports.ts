@@ -12,7 +12,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { dialogTopOf } from "./dialog-pane.ts";
 import { type Listing, savedListTop } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
-import { isLanding, savedReaderTop } from "./reader-lines.ts";
+import { isJumping, savedReaderTop } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
 import { countOf, messageIdAt, rowAt } from "./reader-rows.ts";
 
@@ -76,7 +76,7 @@ function withReader(screen: Screen, reading: OpenReader): Screen {
 
 /** True while the message to land on is not loaded: until then the position is temporary. */
 function isSeeking({ reader, sheet }: OpenReader): boolean {
-  return isLanding(reader) && !has(sheet.rows.ids, reader.jumpTarget);
+  return isJumping(reader) && !has(sheet.rows.ids, reader.jumpTarget);
 }
 
 /**

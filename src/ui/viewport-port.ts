@@ -36,8 +36,8 @@ function landAtEdge(
   edge: "first" | "last",
 ): void {
   const selected = rowAt(sheet.rows, edge === "first" ? 0 : countOf(sheet.rows) - 1);
-  const landing = edges[edge];
-  const now = { newFrom: reader?.newFrom, landing, selected, top: undefined };
+  const jumpTarget = edges[edge];
+  const now = { newFrom: reader?.newFrom, jumpTarget, selected, top: undefined };
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map(screen.readers).set(narrowKey(narrow), now),

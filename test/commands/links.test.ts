@@ -90,7 +90,7 @@ test("a link to a message opens its conversation there", async () => {
   await presses("o");
   const { place, readers } = store.getState().screen;
   expect(place).toMatchObject({ narrow: { topic: "deploy window" } });
-  expect([...readers.values()].at(-1)).toMatchObject({ selected: 1003, landing: 1003 });
+  expect([...readers.values()].at(-1)).toMatchObject({ selected: 1003, jumpTarget: 1003 });
 });
 
 test("where nothing opens a URL it is copied and shown", async () => {

@@ -30,14 +30,14 @@ test("a conversation left open by an earlier run lands on its first unread once 
     selected: firstUnread,
     top: undefined,
     newFrom: firstUnread,
-    landing: firstUnread,
+    jumpTarget: firstUnread,
   });
 });
 
 test("whoever moved in what the cache showed stays where they are", () => {
   const { store, readerOf, know } = started(known, deployWindow);
   const [first] = idsOf(known, deployWindow);
-  const moved = { selected: first, top: undefined, newFrom: undefined, landing: undefined };
+  const moved = { selected: first, top: undefined, newFrom: undefined, jumpTarget: undefined };
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map([[narrowKey(deployWindow), moved]]),

@@ -18,7 +18,7 @@ const [streamId, elsewhere] = [make.general, make.backend];
 const boats = { kind: "topic", streamId, topic: "boats" } as const;
 const ships = { kind: "topic", streamId: elsewhere, topic: "ships" } as const;
 const move = { from: { streamId, topic: "Boats" }, to: { streamId: elsewhere, topic: "ships" } };
-const reader = { selected: undefined, top: undefined, newFrom: undefined, landing: undefined };
+const reader = { selected: undefined, top: undefined, newFrom: undefined, jumpTarget: undefined };
 
 const reading: Screen = {
   ...emptyScreen,

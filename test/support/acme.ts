@@ -293,7 +293,7 @@ export function readingScreen(narrow: Narrow, newFrom?: MessageId): Partial<Scre
   return {
     place: { kind: "narrow", narrow },
     readers: new Map([
-      [narrowKey(narrow), { selected: newFrom, top: undefined, newFrom, landing: newFrom }],
+      [narrowKey(narrow), { selected: newFrom, top: undefined, newFrom, jumpTarget: newFrom }],
     ]),
     address: narrow.kind === "topic" || narrow.kind === "direct" ? narrow : undefined,
   };

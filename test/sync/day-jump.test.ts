@@ -27,7 +27,7 @@ async function startLong() {
   const { store } = client;
   client.open(deploy);
   await clock.pass("10 s");
-  const reader = { selected: undefined, top: undefined, newFrom: undefined, landing: undefined };
+  const reader = { selected: undefined, top: undefined, newFrom: undefined, jumpTarget: undefined };
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map([[narrowKey(deploy), reader]]),

@@ -103,11 +103,11 @@ test("what will be read next is there before it is opened", async () => {
 });
 
 /** The reader of Deploy as the keys leave it: on its way to a message. */
-function lands(store: Store, landing: number) {
+function lands(store: Store, jumpTarget: number) {
   const reader = { selected: undefined, top: undefined, newFrom: undefined };
   changeScreen(store, (screen) => ({
     ...screen,
-    readers: new Map([[narrowKey(deploy), { ...reader, landing: landing as MessageId }]]),
+    readers: new Map([[narrowKey(deploy), { ...reader, jumpTarget: jumpTarget as MessageId }]]),
   }));
 }
 
@@ -118,7 +118,7 @@ test("a message far from what is known is fetched with its neighbours, and so is
   const idOf = (content: string) =>
     [...values(store.getState().view.messages)].find((one) => one.content === content)?.id ?? 0;
   const first = idOf("line 0");
-  const landing = () => store.getState().screen.readers.get(narrowKey(deploy))?.jumpTarget;
+  const jumpTarget = () => store.getState().screen.readers.get(narrowKey(deploy))?.jumpTarget;
   expect(rows()).not.toContain("line 350");
   lands(store, first + 350);
   await clock.pass("1 s");
@@ -127,7 +127,7 @@ test("a message far from what is known is fetched with its neighbours, and so is
   lands(store, edges.last);
   await clock.pass("1 s");
   expect(rows().at(-1)).toBe("line 499");
-  expect(landing()).toBeUndefined();
+  expect(jumpTarget()).toBeUndefined();
   lands(store, edges.first);
   await clock.pass("1 s");
   expect(rows()[0]).toBe(before[0]);
