@@ -1,7 +1,7 @@
 /** Scheduling the composer's text, and the dialog for the time. */
 import { typedTimeParser } from "#base/typed-time.ts";
+import { inverseOf } from "#journal/action.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
-import { inverseOf } from "#journal/wish.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdMeant, sendProblem } from "./before-sending.ts";

@@ -1,7 +1,8 @@
 /** Resolving messages that failed, or may have arrived. */
+
+import { kindOf } from "#journal/action.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
-import { kindOf } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { prependDraft } from "#store/drafts.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";

@@ -1,8 +1,9 @@
 /** Adds actions to the journal and narrows or cancels older ones that have not been sent yet. */
-import type { Target } from "./actions/action.ts";
+
+import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./action.ts";
+import type { Target } from "./actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
-import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
 /** `journal` with one intent per action; `ids` are fresh, one for each. */
 export function append(

@@ -1,7 +1,7 @@
 /** Transitions of an intent between phases. */
 import type { MessageId } from "#wire/ids.ts";
+import { kindOf } from "./action.ts";
 import type { Intent } from "./intent.ts";
-import { kindOf } from "./wish.ts";
 
 type Change = (intent: Intent) => Intent;
 

@@ -1,8 +1,9 @@
 /** Retires intents that are answered and match the replica. */
-import type { Target } from "./actions/action.ts";
+
+import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./action.ts";
+import type { Target } from "./actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
-import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
 /** `journal` without retired intents; the same journal when there are none. */
 export function retired(journal: Journal, agrees: Agrees): Journal {

@@ -1,10 +1,11 @@
 /** The undo log: shared by all views, at most a thousand steps, so that a whole morning of triage can be undone. */
+
+import { type Agrees, kindOf } from "./action.ts";
 import { append } from "./append.ts";
 import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
 import { without } from "./retire.ts";
 import { withSnoozes } from "./snoozes.ts";
-import { type Agrees, kindOf } from "./wish.ts";
 
 const depth = 1_000;
 

@@ -1,8 +1,8 @@
 /** Performs steps whose inverse and description follow from the table of actions. */
 
+import { inverseOf, sentenceOf } from "#journal/action.ts";
 import type { Action } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
-import { inverseOf, sentenceOf } from "#journal/wish.ts";
 import type { Store } from "./state.ts";
 import { addIntents, type Origin } from "./store.ts";
 

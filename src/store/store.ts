@@ -7,6 +7,7 @@
 import { createStore as createZustand } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
+import { agreesWith, remembered } from "#journal/action.ts";
 import { append, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
@@ -16,7 +17,6 @@ import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
 import { type SnoozeChanges, withSnoozes } from "#journal/snoozes.ts";
 import { redone, redoSize, remember, undone, undoSize } from "#journal/undo.ts";
-import { agreesWith, remembered } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";

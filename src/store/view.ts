@@ -1,8 +1,8 @@
 /** The replica with the open intents overlaid: what the screen shows in the frame after a key, even offline. */
 import { type Batch, newBatch } from "#base/table.ts";
+import { kindOf } from "#journal/action.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { kindOf } from "#journal/wish.ts";
 import type { Replica } from "#model/replica.ts";
 import { undecidedSends } from "./sends.ts";
 

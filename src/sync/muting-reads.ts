@@ -4,9 +4,9 @@
  */
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import { remembered, targetsOf } from "#journal/action.ts";
 import { withInverse } from "#journal/found.ts";
 import type { Action, Intent } from "#journal/intent.ts";
-import { remembered, targetsOf } from "#journal/wish.ts";
 import { flagOp } from "#model/message-changes.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeBoth } from "#store/store.ts";

@@ -2,9 +2,9 @@
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { type RegisterArguments, register } from "#api/queue.ts";
+import { kindOf } from "#journal/action.ts";
 import type { Intent } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
-import { kindOf } from "#journal/wish.ts";
 import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";

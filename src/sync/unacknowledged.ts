@@ -4,9 +4,9 @@
 import { ApiError } from "#api/failure.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import { kindOf } from "#journal/action.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { undecidedPart } from "#journal/retire.ts";
-import { kindOf } from "#journal/wish.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";

@@ -1,6 +1,7 @@
 /** Text that could not be saved to disk: it is lost with the program, unless it is shown on exit. */
+
+import { kindOf } from "#journal/action.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
-import { kindOf } from "#journal/wish.ts";
 import type { State } from "#store/state.ts";
 import { draftRow } from "./persist-intents.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { get } from "#base/table.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type DeleteMessage = {
   readonly kind: "delete-message";

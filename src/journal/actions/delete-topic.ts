@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { titleOf } from "#model/select/conversations.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type DeleteTopic = {
   readonly kind: "delete-topic";

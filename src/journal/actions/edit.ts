@@ -5,7 +5,7 @@ import { storedContent } from "#journal/content.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type Edit = {
   readonly kind: "edit";

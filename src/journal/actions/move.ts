@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 

@@ -6,7 +6,7 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
 import { type MessageId, type UserId, userId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import type { Read } from "./read.ts";
 import { type Op, op } from "./schemas.ts";
 

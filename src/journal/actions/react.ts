@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import { withReaction } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { type Op, op } from "./schemas.ts";
 
 export type Emoji = { readonly name: string; readonly code: string; readonly type: string };

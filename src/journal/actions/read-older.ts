@@ -10,7 +10,7 @@ import type { Conversation } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { withRead } from "#model/overlay.ts";
 import { type MessageId, messageId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { address } from "./schemas.ts";
 
 export type Scope = Conversation | Extract<Narrow, { readonly kind: "stream" | "all" }>;

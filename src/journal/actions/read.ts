@@ -8,7 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { address, type Op, op } from "./schemas.ts";
 
 export type Read = {

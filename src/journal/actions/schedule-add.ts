@@ -1,7 +1,7 @@
 /** Scheduling a message. */
 import { z } from "zod";
 import { conversationKey } from "#model/conversation.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import type { ScheduleDelete } from "./schedule-delete.ts";
 import { sameTimed, type Timed, timed, timedTitle } from "./timed.ts";
 

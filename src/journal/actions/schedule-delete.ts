@@ -4,7 +4,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
 import type { Replica } from "#model/replica.ts";
 import { type ScheduledId, scheduledId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { sameTimed, type Timed, timed, timedTitle } from "./timed.ts";
 
 export type ScheduleDelete = Timed & {

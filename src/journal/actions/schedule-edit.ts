@@ -5,7 +5,7 @@ import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { type ScheduledId, scheduledId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { type Timed, timed, timedKey, timedOf, timedTitle } from "./timed.ts";
 
 /** Replaces all of it. */

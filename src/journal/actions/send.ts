@@ -6,7 +6,7 @@ import type { Conversation } from "#model/conversation.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { address } from "./schemas.ts";
 
 export type Send = {

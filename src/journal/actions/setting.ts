@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { onUserSettings } from "#model/settings.ts";
 import { updateSettings } from "#wire/endpoints/settings.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type SettingName = Exclude<keyof typeof updateSettings.parameters, "full_name">;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { has, type Sorted } from "#base/sorted.ts";
 import { withStar } from "#model/overlay.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { type Op, op } from "./schemas.ts";
 
 export type Star = {

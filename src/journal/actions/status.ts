@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { type Emoji, emoji } from "./react.ts";
 
 export type StatusChange = {

@@ -5,7 +5,7 @@ import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
 import { onSubscription } from "#model/subscriptions.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 /** By their names on the wire, which events also use. */
 const properties = {

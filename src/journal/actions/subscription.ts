@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { onSubscription } from "#model/subscriptions.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { type Op, op } from "./schemas.ts";
 
 /** For an existing stream; creating one is separate. */

@@ -1,5 +1,5 @@
 /** Registers every kind of action, one row each. A kind without a row in `sync/deliver/table.ts` does not compile. */
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { deleteMessage } from "./delete-message.ts";
 import { deleteTopic } from "./delete-topic.ts";
 import { edit } from "./edit.ts";

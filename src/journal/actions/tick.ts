@@ -5,7 +5,7 @@ import { withTick } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { isTicked } from "#model/widget.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 import { type Op, op } from "./schemas.ts";
 
 export type Tick = {

@@ -5,7 +5,7 @@ import { onUserTopic } from "#model/policies.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type TopicPolicy = {
   readonly kind: "topic-policy";

@@ -1,6 +1,6 @@
 /** Uploading a file for a text, in which a mark is the placeholder for its link. */
 import { z } from "zod";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type Upload = {
   readonly kind: "upload";

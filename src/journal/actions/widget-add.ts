@@ -5,7 +5,7 @@ import { withSubmessage } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { offerContent, offeredTexts } from "#model/widget.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
-import type { ActionKind } from "./action.ts";
+import type { ActionKind } from "./action-kind.ts";
 
 export type WidgetAdd = {
   readonly kind: "widget-add";

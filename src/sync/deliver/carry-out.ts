@@ -1,8 +1,8 @@
 /** Delivers intents of one lane: sends them from the journal to the server and applies the response to them. */
 import { ApiError, type Failure } from "#api/failure.ts";
+import { kindOf } from "#journal/action.ts";
 import type { Intent } from "#journal/intent.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
-import { kindOf } from "#journal/wish.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeIntents, retire } from "#store/store.ts";

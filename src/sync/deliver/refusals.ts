@@ -1,7 +1,8 @@
 /** Error messages for changes that the server refused. */
+
+import { sentenceOf } from "#journal/action.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
-import { sentenceOf } from "#journal/wish.ts";
 import type { State } from "#store/state.ts";
 
 /** The refused changes so far, by the intents of their step. */

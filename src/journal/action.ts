@@ -2,7 +2,7 @@
 
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { ActionKind, Target } from "./actions/action.ts";
+import type { ActionKind, Target } from "./actions/action-kind.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action } from "./intent.ts";
 
