@@ -33,8 +33,8 @@ import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
 import { brandOf } from "#wire/server.ts";
 import { connector } from "./connect.ts";
-import { styleOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
+import { styleOf } from "./style.ts";
 
 /** How long to wait for the server before it counts as unreachable. */
 const timeoutMs = 8_000;

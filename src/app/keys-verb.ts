@@ -8,8 +8,8 @@ import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { pagedOutput } from "#host/paged-output.ts";
-import { styleOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
+import { styleOf } from "./style.ts";
 
 function say(sentence: string): void {
   process.stderr.write(`weir: ${sentence}\n`);

@@ -25,11 +25,11 @@ import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import type { Style } from "#ui/style.ts";
 import { accountParts, demoPlace } from "./account-parts.ts";
-import { styleOf } from "./look.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
+import { styleOf } from "./style.ts";
 import { unsavedNotice } from "./terminal.ts";
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start. */

@@ -14,10 +14,10 @@ import type { TerminalOutput } from "#host/terminal-output.ts";
 import { accountParts, demoPlace } from "./account-parts.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { createKeyboard } from "./keyboard.ts";
-import { styleOf } from "./look.ts";
 import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import { runScreen, type ScreenAccount } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
+import { styleOf } from "./style.ts";
 import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
 
 /** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */

@@ -25,9 +25,9 @@ import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector } from "./connect.ts";
 import { openJournal } from "./files.ts";
-import { styleOf } from "./look.ts";
 import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
+import { styleOf } from "./style.ts";
 
 function say(sentence: string): void {
   process.stderr.write(`weir: ${sentence}\n`);

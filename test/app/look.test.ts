@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { styleOf } from "#app/look.ts";
+import { styleOf } from "#app/style.ts";
 import { plain } from "#base/safe-text.ts";
 import { defaults, options } from "#config/options.ts";
 import { themeNames } from "#theme/themes.ts";

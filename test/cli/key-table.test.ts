@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { styleOf } from "#app/look.ts";
+import { styleOf } from "#app/style.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
 import { outputFor } from "#cli/output.ts";
