@@ -1,13 +1,14 @@
 /** Restores what other runs of the program left: open intents, drafts and the place. */
+
+import { withCachedNames } from "#journal/cached-names.ts";
 import type { Intent } from "#journal/intent.ts";
-import { withCachedNames } from "#journal/kept-names.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { restoreTexts, showError } from "#store/composer.ts";
 import { changeDraft, changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
+import { namesRow } from "./cached-names.ts";
 import type { SyncContext } from "./context.ts";
 import { sentenceOf } from "./disk-writes.ts";
-import { namesRow } from "./kept-names.ts";
 import { newestSentIn } from "./newest-sent.ts";
 import { placed } from "./places.ts";
 import { statusUntilFrom } from "./status-expiry.ts";

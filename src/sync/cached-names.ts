@@ -3,8 +3,8 @@
  * server can show them. The first register replaces them.
  */
 import { get } from "#base/table.ts";
+import type { CachedNames } from "#journal/cached-names.ts";
 import type { Address } from "#journal/intent.ts";
-import type { CachedNames } from "#journal/kept-names.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { State } from "#store/state.ts";
 import type { SyncContext } from "./context.ts";
