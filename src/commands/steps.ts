@@ -1,7 +1,7 @@
 /** Undo and redo of steps, returning to the place where they were done. */
 import type { Address } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
-import type { StepLocation } from "#journal/spot.ts";
+import type { StepLocation } from "#journal/step-location.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationTitle } from "#model/select/conversations.ts";

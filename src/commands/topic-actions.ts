@@ -5,7 +5,7 @@
 import { get } from "#base/table.ts";
 import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Action } from "#journal/intent.ts";
-import type { StepLocation } from "#journal/spot.ts";
+import type { StepLocation } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";

@@ -3,7 +3,7 @@ import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Scope } from "#journal/actions/read-older.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
-import type { StepLocation } from "#journal/spot.ts";
+import type { StepLocation } from "#journal/step-location.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {

@@ -2,7 +2,7 @@
 import { noSnoozes, type Snoozes } from "#model/snooze.ts";
 import type { Action, Draft, Intent, IntentId } from "./intent.ts";
 import type { SnoozeStep } from "./snoozes.ts";
-import type { StepLocation } from "./spot.ts";
+import type { StepLocation } from "./step-location.ts";
 
 /** One step that `u` undoes: a description for the person, the actions and their exact inverse. */
 export type Step = {

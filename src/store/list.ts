@@ -6,7 +6,7 @@
  */
 
 import { memoizeFor } from "#base/memoize-last.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 
 /** Names a row, a heading or a section; unique in its list. */
 export type RowKey = string;

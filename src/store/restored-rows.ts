@@ -1,5 +1,5 @@
 /** Restores rows of a list: at their earlier position, or where the order of the list puts them. */
-import type { GroupedRow, RowOrigin } from "#journal/spot.ts";
+import type { GroupedRow, RowOrigin } from "#journal/step-location.ts";
 import {
   type Cursor,
   indexOfRow,

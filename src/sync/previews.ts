@@ -5,7 +5,7 @@
  */
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { GroupedRow, RowOrigin } from "#journal/spot.ts";
+import type { GroupedRow, RowOrigin } from "#journal/step-location.ts";
 import {
   emptyList,
   isHeading,

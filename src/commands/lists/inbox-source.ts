@@ -1,7 +1,7 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";

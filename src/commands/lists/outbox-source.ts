@@ -1,7 +1,7 @@
 /** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
 import type { Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import { isListed, type RowKey } from "#store/list.ts";
 import { type Filter, filterOf, type ListSource } from "./source.ts";
 

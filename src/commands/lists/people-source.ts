@@ -1,7 +1,7 @@
 /** Users by name; those who are present, bots and deactivated users have filters of their own. */
 import { preparedOnce } from "#commands/finder.ts";
 import { inParts, prepareParts, ranked } from "#commands/fuzzy.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { everybody, presentPeople } from "#model/select/everybody.ts";

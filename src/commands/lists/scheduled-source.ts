@@ -1,7 +1,7 @@
 /** Scheduled messages: those that failed first, then by time. */
 import { get } from "#base/table.ts";
 import { timedOf } from "#journal/actions/timed.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
 import { isListed, type RowKey } from "#store/list.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";

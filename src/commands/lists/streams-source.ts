@@ -3,7 +3,7 @@ import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { preparedOnce } from "#commands/finder.ts";
 import { inParts, ranked } from "#commands/fuzzy.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
 import type { Stream } from "#model/stream.ts";

@@ -1,5 +1,5 @@
 /** How the rows of one kind of list are drawn. */
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { RowKey } from "#store/list.ts";
 import type { State } from "#store/state.ts";
 import type { Heading, ListRow, ListSize } from "./row.ts";

@@ -11,7 +11,7 @@ import {
   streamOfHeading,
 } from "#commands/lists/inbox-source.ts";
 import { withKeys } from "#commands/sentences.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";

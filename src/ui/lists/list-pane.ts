@@ -2,7 +2,7 @@
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { Cursor, List } from "#store/list.ts";
 import type { ListKind } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";

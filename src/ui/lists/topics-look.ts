@@ -2,7 +2,7 @@
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { withKeys } from "#commands/sentences.ts";
-import type { GroupedRow } from "#journal/spot.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
