@@ -6,7 +6,7 @@ import { type DeliveredMessage, type ResidentPort, residentPort } from "#realm/r
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
-import { activeEmoji } from "#realm/state/look.ts";
+import { activeEmoji } from "#realm/state/customization.ts";
 import type { People } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";

@@ -6,7 +6,7 @@ import type { RenderContext } from "./html/context.ts";
 import { compileLinkifier, type Linkifier } from "./html/linkifiers.ts";
 import { renderHtml } from "./html/render.ts";
 import { type TopicLink, topicLinks } from "./html/words.ts";
-import { activeEmoji, type Customization, emojiPath } from "./state/look.ts";
+import { activeEmoji, type Customization, emojiPath } from "./state/customization.ts";
 import { effectiveMembers, type People, type Person } from "./state/people.ts";
 import type { State } from "./state/state.ts";
 

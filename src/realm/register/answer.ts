@@ -7,7 +7,7 @@ import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
 import { isOwn } from "#realm/state/state.ts";
-import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
+import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/customization.ts";
 import {
   groupView,
   mutedPeopleView,

@@ -6,7 +6,7 @@ import { newestOwnMessage } from "#realm/register/answer.ts";
 import { logo, realmSetting } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { linkifiersView, realmEmojiView } from "#realm/views/look.ts";
+import { linkifiersView, realmEmojiView } from "#realm/views/customization.ts";
 import { personView } from "#realm/views/person.ts";
 import { fetchApiKey, getOwnUser, getServerSettings } from "#wire/endpoints/account.ts";
 import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";

@@ -1,7 +1,7 @@
 /** The state of a realm: people, streams, messages, personal state, and settings. */
 import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
+import { type Customization, customizationOf } from "./customization.ts";
 import { type Files, noFiles } from "./files.ts";
-import { type Customization, customizationOf } from "./look.ts";
 import {
   addMessage,
   emptyMessages,

@@ -4,7 +4,7 @@ import { seeded } from "#base/random.ts";
 import type { Blueprint, Destination } from "#realm/seed/blueprint.ts";
 import { clockTime, workdayBefore } from "./calendar.ts";
 import { type DatedLine, dateLines, history } from "./conversations.ts";
-import { emoji, linkifiers } from "./look.ts";
+import { emoji, linkifiers } from "./customization.ts";
 import { olderHistory } from "./older-history.ts";
 import { ownState } from "./own-state.ts";
 import { character, groups, people } from "./people.ts";

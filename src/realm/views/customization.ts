@@ -1,6 +1,6 @@
 /** The wire format of custom emoji and link patterns. */
 import type { Server } from "#realm/server.ts";
-import { emojiPath, type LinkPattern } from "#realm/state/look.ts";
+import { emojiPath, type LinkPattern } from "#realm/state/customization.ts";
 import { since } from "#wire/levels.ts";
 
 /** By ID, including deactivated ones. */
