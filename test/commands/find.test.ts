@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "#commands/screen.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();

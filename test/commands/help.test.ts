@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { helpChoices } from "#commands/choices.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { keyPresser, ownKeys } from "../support/pressing.ts";
+import { keyPresser, ownKeys } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();

@@ -19,7 +19,7 @@ import {
   sending,
   storeOf,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const replica = acme();

@@ -10,9 +10,9 @@ import { textOf } from "#store/composer.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { deploy, there } from "../support/small-client.ts";
 
 /** An edit of Ana's message in `deploy` was left, and the cursor is on its row in the list of drafts. */

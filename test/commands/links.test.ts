@@ -11,8 +11,8 @@ import {
   withHistory,
   withMessages,
 } from "../support/acme.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const topic = { kind: "topic", streamId: backend, topic: "links" } as const;

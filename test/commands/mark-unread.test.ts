@@ -7,7 +7,7 @@ import { openList } from "#store/lists.ts";
 import { addIntents } from "#store/store.ts";
 import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 const key = conversationKey({ kind: "topic", streamId: backend, topic: "deploy window" });
 const ids = idsOf(acme(), deployWindow);

@@ -4,8 +4,8 @@ import { get } from "#base/table.ts";
 import { withEmojiNames } from "#model/emoji-names.ts";
 import { widgetOf } from "#model/widget.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { lunch, lunchId, lunchPoll } from "../support/polls.ts";
-import { keyPresser } from "../support/pressing.ts";
 
 function atThePoll() {
   const topic = { kind: "topic", ...lunch } as const;

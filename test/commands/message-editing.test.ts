@@ -17,7 +17,7 @@ import {
   withMessages,
   you,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 const to = { streamId: backend, topic: "deploy window" };
 const [theirs, own] = [2001, 2002] as MessageId[] as [MessageId, MessageId];

@@ -13,9 +13,9 @@ import {
   storeOf,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { streams } from "../support/small-blueprint.ts";
 
 const from = { streamId: backend, topic: "deploy window" };

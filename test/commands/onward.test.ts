@@ -6,7 +6,7 @@ import { unreadCountOf } from "#model/select/conversations.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 function listing(place: ListPlace, ...keys: string[]) {
   const store = storeOf(acme());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paletteChoices, paletteFacts } from "#commands/palette.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, backend, deployWindow, design, storeOf } from "../support/acme.ts";
-import { keyPresser, ownKeys } from "../support/pressing.ts";
+import { keyPresser, ownKeys } from "../support/key-presser.ts";
 
 function opened() {
   const store = storeOf(acme());

@@ -4,7 +4,7 @@ import { pasteOutsideInputs } from "#commands/paste.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 const picture = acme();
 

@@ -15,7 +15,7 @@ import {
   readingScreen,
   storeOf,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 const replica = acme();
 

@@ -15,7 +15,7 @@ import {
   withMessages,
   you,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 const to = { streamId: backend, topic: "deploy window" };
 const first = 2001 as MessageId;

@@ -12,8 +12,8 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { acme, ana, bo, design, general, now, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 await typedTimeParser();

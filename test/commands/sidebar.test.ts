@@ -7,7 +7,7 @@ import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { changeDraft } from "#store/store.ts";
 import { acme, ana, bo, design, general, mei, storeOf, you } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 test("Esc leaves the filter as if nothing had been looked for", () => {
   const store = storeOf(acme());

@@ -7,8 +7,8 @@ import { listOf } from "#store/lists.ts";
 import { changeSnoozes } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 
 const place = { kind: "inbox" } as const;
 

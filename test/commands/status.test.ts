@@ -8,8 +8,8 @@ import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, ana, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 await typedTimeParser();

@@ -17,7 +17,7 @@ import {
   readingScreen,
   storeOf,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
   const store = storeOf(replica, screen);

@@ -7,7 +7,7 @@ import { totals } from "#model/select/totals.ts";
 import { listOf, openList, withList } from "#store/lists.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 function inboxOf() {
   const store = storeOf(acme());

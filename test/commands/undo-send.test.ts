@@ -12,7 +12,7 @@ import {
   sending,
   storeOf,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 function writing(undoSendSeconds: number) {

@@ -7,7 +7,7 @@ import { changeReplica } from "#store/store.ts";
 import { uploadsOf } from "#store/uploads.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
-import { portsFor } from "../support/pressing.ts";
+import { portsFor } from "../support/key-presser.ts";
 
 const key = conversationKey(deployWindow as never);
 const mark = "[Uploading plan.pdf…]()";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 
 const id = idsOf(acme(), deployWindow).at(-1) as MessageId;
 

@@ -16,7 +16,7 @@ import { createPanes } from "#ui/panes.ts";
 import { createViewport } from "#ui/viewport-port.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { inputLine, ownKeys, portsFor } from "../support/pressing.ts";
+import { inputLine, ownKeys, portsFor } from "../support/key-presser.ts";
 import { runs } from "../support/runs.ts";
 import { styleOf } from "../support/screen.tsx";
 import { reads } from "./input-bytes.ts";

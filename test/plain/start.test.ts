@@ -9,7 +9,7 @@ import { changeScreen } from "#store/store.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import { strayControls } from "../support/escapes.ts";
-import { portsFor } from "../support/pressing.ts";
+import { portsFor } from "../support/key-presser.ts";
 import { startSmall, there } from "../support/small-client.ts";
 
 async function startConversation() {

@@ -12,7 +12,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { startActionClient } from "../support/action-client.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import type { Body } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";

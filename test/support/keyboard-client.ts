@@ -5,8 +5,8 @@ import { shownForm } from "#commands/forms/open-form.ts";
 import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
 import { startActionClient } from "./action-client.ts";
+import { keyPresser } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
-import { keyPresser } from "./pressing.ts";
 import type { people } from "./small-blueprint.ts";
 
 /** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../support/client.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
 

@@ -4,7 +4,7 @@ import { watchLists } from "#commands/lists/lists.ts";
 import type { Address } from "#journal/intent.ts";
 import { retire } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen, type TestScreen } from "../support/screen.tsx";
 import { deploy, startSmall } from "../support/small-client.ts";
 import { full } from "../support/storage.ts";

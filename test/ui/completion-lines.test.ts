@@ -25,7 +25,7 @@ import {
   you,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);

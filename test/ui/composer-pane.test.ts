@@ -7,8 +7,8 @@ import { restoreTexts, textOf } from "#store/composer.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
 import { acme, bo, deployWindow, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);

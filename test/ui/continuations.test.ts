@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop } from "../support/no-ports.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 async function reading() {

@@ -12,8 +12,8 @@ import {
   storeOf,
   withMessages,
 } from "../support/acme.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
 

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
-import { keyPresser } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
 

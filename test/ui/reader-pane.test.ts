@@ -14,7 +14,7 @@ import {
   withHistory,
   withMessages,
 } from "../support/acme.ts";
-import { keyPresser } from "../support/pressing.ts";
+import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 test("a page that is missing before what is known is told of, and ^L asks for it again", async () => {

@@ -3,7 +3,7 @@ import { showToast } from "#commands/screen.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { portsFor } from "../support/pressing.ts";
+import { portsFor } from "../support/key-presser.ts";
 
 function seated(notice?: string) {
   const store = storeOf(acme());

@@ -8,7 +8,7 @@ import { restoreTexts, textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
 import { changeDraft, changeReplica } from "#store/store.ts";
 import { acme, ana, emptyAcme, general, now, storeOf, you } from "../../support/acme.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const draft = (text: string, age: number, address?: Draft["address"]): Draft => ({

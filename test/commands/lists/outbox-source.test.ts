@@ -17,7 +17,7 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { star } from "../../support/intents.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);

@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";
 import type { UserId } from "#wire/ids.ts";
 import { ana, ci, deployWindow, emptyAcme, readingScreen, storeOf } from "../../support/acme.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function listed(replica: Replica) {

@@ -4,7 +4,7 @@ import { conversationTitle } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
 import { acme, ana, emptyAcme, morning, storeOf, withMessages } from "../../support/acme.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function recent() {

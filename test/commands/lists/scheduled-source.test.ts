@@ -4,7 +4,7 @@ import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { acme, ana, emptyAcme, general, now, storeOf } from "../../support/acme.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function due(id: number, after: number, rest: Partial<ScheduledMessage> = {}): ScheduledMessage {

@@ -19,7 +19,7 @@ import {
   storeOf,
   withMessages,
 } from "../../support/acme.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const list = ["deploy window", "flaky tests", "logs", "✔ upgrade"];

@@ -15,8 +15,8 @@ import {
   withHistory,
 } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { noDesktop } from "../../support/no-ports.ts";
-import { keyPresser } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const replica = acme();

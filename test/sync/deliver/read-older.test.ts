@@ -1,7 +1,7 @@
 /** Unread messages that the register response left out: marked with what they belong to, and restored exactly. */
 import { expect, test } from "vitest";
 import { startActionClient } from "../../support/action-client.ts";
-import { keyPresser } from "../../support/pressing.ts";
+import { keyPresser } from "../../support/key-presser.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { deploy, there } from "../../support/small-client.ts";
 

@@ -10,8 +10,8 @@ import { createMouse } from "#ui/input/mouse.ts";
 import type { Mouse } from "#ui/input/router.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
+import { ownKeys } from "../../support/key-presser.ts";
 import { noDesktop, noFiles } from "../../support/no-ports.ts";
-import { ownKeys } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const replica = acme();

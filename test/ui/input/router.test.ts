@@ -20,7 +20,7 @@ import {
   storeOf,
 } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { inputLine, portsFor } from "../../support/pressing.ts";
+import { inputLine, portsFor } from "../../support/key-presser.ts";
 
 const replica = acme();
 const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);

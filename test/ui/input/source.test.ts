@@ -7,7 +7,7 @@ import { createPanes } from "#ui/panes.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { growth } from "../../support/growth.ts";
-import { inputLine, ownKeys, portsFor } from "../../support/pressing.ts";
+import { inputLine, ownKeys, portsFor } from "../../support/key-presser.ts";
 import { styleOf } from "../../support/screen.tsx";
 
 const replica = acme();
