@@ -10,13 +10,18 @@ import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
-export function sendProblem(view: Replica, address: Address, text: string): Problem {
+/** Why the text cannot be sent. `crowd` is the number of people whom its wildcard mention notifies. */
+export function sendProblem(
+  view: Replica,
+  address: Address,
+  text: string,
+  crowd: number | undefined,
+): Problem {
   const tooLong = messageProblem(view.realm, text);
   const topic = address.kind === "topic" ? topicProblem(view.realm, address.topic) : undefined;
   if (/^\/poll\s*$/.test(text)) return "A poll needs a question, then options, one per line.";
-  const crowd = wildcardMentionCount(view, address, text);
-  const uncalled = crowd === undefined ? undefined : crowdProblem(view, crowd);
-  return tooLong ?? topic ?? postProblem(view, address) ?? uncalled;
+  const crowded = crowd === undefined ? undefined : crowdProblem(view, crowd);
+  return tooLong ?? topic ?? postProblem(view, address) ?? crowded;
 }
 
 /** False if the text cannot be sent, or the user must press the key again; they have been told why. */
@@ -31,12 +36,14 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
     openDialog(store, { kind: "too-long", sentence, chosen: 0 });
     return false;
   }
-  const problem = sendProblem(view, address, text) ?? uploadProblem(store.getState(), keys, text);
+  const crowd = wildcardMentionCount(view, address, text);
+  const problem =
+    sendProblem(view, address, text, crowd) ?? uploadProblem(store.getState(), keys, text);
   if (problem !== undefined) {
     showToast(store, problem, "error");
     return false;
   }
-  return isCrowdMeant(context, address, text, `{${sendKey(store.getState())}} again to send`);
+  return isCrowdMeant(context, crowd, `{${sendKey(store.getState())}} again to send`);
 }
 
 /** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
@@ -49,14 +56,12 @@ export function sendKey(state: Pick<State, "screen" | "view">): string {
   return enterSends(state) ? "composer.send" : "composer.break";
 }
 
-/** False if it mentions many people and the key was not pressed again, as `again` says. */
+/** False if it notifies many people and the key was not pressed again, as `again` says. */
 export function isCrowdMeant(
   context: CommandContext,
-  address: Address,
-  text: string,
+  crowd: number | undefined,
   again: string,
 ): boolean {
-  const crowd = wildcardMentionCount(context.store.getState().view, address, text);
   if (crowd === undefined) return true;
   return isSecondPress(
     context,
@@ -73,5 +78,6 @@ export function isEditCrowdMeant(
 ): boolean {
   const state = context.store.getState();
   if (wildcardMentionCount(state.view, address, before) !== undefined) return true;
-  return isCrowdMeant(context, address, after, `{${sendKey(state)}} again to save`);
+  const crowd = wildcardMentionCount(state.view, address, after);
+  return isCrowdMeant(context, crowd, `{${sendKey(state)}} again to save`);
 }

@@ -2,7 +2,9 @@
 import { typedTimeParser } from "#base/typed-time.ts";
 import { inverseOf } from "#journal/action.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
+import { wildcardMentionCount } from "#model/posting.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
+import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdMeant, sendProblem } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -56,27 +58,35 @@ function acceptFor(context: CommandContext, purpose: TimePurpose, at: number | u
 }
 
 /** Why the composer's text cannot be scheduled; undefined if it can. */
-function scheduleProblem({ store, keys }: CommandContext): string | undefined {
+function scheduleProblem(
+  { store, keys }: CommandContext,
+  crowd: number | undefined,
+): string | undefined {
   const { screen, view } = store.getState();
   const lack = unsupportedReason(view, "scheduling");
   if (lack !== undefined) return lack.sentence;
   if (editedMessage(screen) !== undefined) return "An edit cannot be scheduled.";
   const { text } = composerEditor(screen);
   if (text.trim() === "") return "Write the message first, then schedule it.";
-  const problem = screen.address && sendProblem(view, screen.address, text);
+  const problem = screen.address && sendProblem(view, screen.address, text, crowd);
   return problem ?? uploadProblem(store.getState(), keys, text);
+}
+
+function crowdOf({ view, screen }: State): number | undefined {
+  const { address } = screen;
+  return address && wildcardMentionCount(view, address, composerEditor(screen).text);
 }
 
 function askForSchedule(context: CommandContext): void {
   const { store } = context;
-  const problem = scheduleProblem(context);
   const { screen } = store.getState();
+  const crowd = crowdOf(store.getState());
+  const problem = scheduleProblem(context, crowd);
   const again = "{composer.schedule} again to schedule it";
   if (problem !== undefined) showToast(store, problem, "error");
   else if (screen.address === undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
-  else if (isCrowdMeant(context, screen.address, composerEditor(screen).text, again))
-    askForTime(context, { kind: "schedule" });
+  else if (isCrowdMeant(context, crowd, again)) askForTime(context, { kind: "schedule" });
 }
 
 /** The text moves from the composer into the journal; undo restores it from there. */
@@ -84,7 +94,7 @@ function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
   const { screen, view } = store.getState();
   const { address } = screen;
-  const problem = scheduleProblem(context);
+  const problem = scheduleProblem(context, crowdOf(store.getState()));
   if (problem !== undefined || address === undefined) {
     showToast(store, problem ?? "Choose a recipient first.", "error");
     return;
