@@ -81,3 +81,21 @@ export function isEditCrowdMeant(
   const crowd = wildcardMentionCount(state.view, address, after);
   return isCrowdMeant(context, crowd, `{${sendKey(state)}} again to save`);
 }
+
+/** False if a text addressed to `from` cannot go to `to`, or notifies more people there and the key was not pressed again. */
+export function mayBeReaddressed(
+  context: CommandContext,
+  text: string,
+  from: Address,
+  to: Address,
+): boolean {
+  const { view } = context.store.getState();
+  const crowd = wildcardMentionCount(view, to, text);
+  const problem = sendProblem(view, to, text, crowd);
+  if (problem !== undefined) {
+    showToast(context.store, problem, "error");
+    return false;
+  }
+  const isLarger = (crowd ?? 0) > (wildcardMentionCount(view, from, text) ?? 0);
+  return !isLarger || isCrowdMeant(context, crowd, "{dialog.take} again to change the recipient");
+}

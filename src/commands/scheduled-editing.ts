@@ -11,7 +11,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
+import { isEditCrowdMeant, mayBeReaddressed, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
 import { composerEditor, continuedEdit, editedScheduled, withoutEditOf } from "./composer-text.ts";
 import { editToDraft } from "./edit-to-draft.ts";
@@ -169,6 +169,12 @@ export function changeScheduled(
 
 /** Gives a scheduled message another recipient; an open edit of its text stays open. */
 export function readdressScheduled(context: CommandContext, id: ScheduledId, to: Address): void {
+  const { view } = context.store.getState();
+  const message = view.scheduled.get(id);
+  if (message !== undefined) {
+    const { address, content } = timedOf(view, message);
+    if (!mayBeReaddressed(context, content, address, to)) return;
+  }
   changeScreen(context.store, (screen) => {
     const { scheduledEdit } = screen;
     if (scheduledEdit === undefined || editedScheduled(screen) !== id) return screen;

@@ -9,7 +9,7 @@ import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
-import type { ScheduledId } from "#wire/ids.ts";
+import type { ScheduledId, StreamId } from "#wire/ids.ts";
 import { acme, ana, bo, design, general, now, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
@@ -163,12 +163,42 @@ test.each([
   expect(shown()?.content).toBe("soup!");
 });
 
-test("an edit that mentions many people for the first time asks with their number", () => {
+/** The realm with so many subscribers of a stream, and other changes to the stream. */
+function crowded(id: StreamId, count: number, change: object = {}): Replica {
   const known = acme();
-  const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
-  const stream = { ...get(known.streams, general), subscribers } as never;
-  const streams = put(known.streams, general, stream, newBatch("test"));
-  const { press, types, told, shown } = listing(soup, { ...known, streams });
+  const subscribers = Array.from({ length: count }, (_, index) => index + 1);
+  const stream = { ...get(known.streams, id), subscribers, ...change } as never;
+  return { ...known, streams: put(known.streams, id, stream, newBatch("test")) };
+}
+
+test.each([
+  ["more people than before", crowded(design, 40), "This notifies 40 people: press Enter again"],
+  ["no more people", crowded(general, 40), /^To #design/],
+])("a mention of everybody asks when the new recipient is a stream with %s", (_, known, says) => {
+  const { press, types, told, shown } = listing({ ...soup, content: "@**all** soup" }, known);
+  press("Enter", "c");
+  types("design");
+  press("Enter");
+  types("icons");
+  press("Enter");
+  expect(told()).toMatch(says);
+  if (shown()?.to === general) press("Enter");
+  expect(shown()).toMatchObject({ to: design, topic: "icons" });
+});
+
+test("a recipient to whom the user may not write is refused at once, and another can be chosen", () => {
+  const { press, types, told, shown, state } = listing(soup, crowded(design, 2, { postPolicy: 2 }));
+  press("Enter", "c");
+  types("design");
+  press("Enter");
+  types("icons");
+  press("Enter");
+  expect(told()).toBe("Only administrators may post in #design.");
+  expect([shown()?.to, state().screen.dialog?.kind]).toEqual([general, "recipient"]);
+});
+
+test("an edit that mentions many people for the first time asks with their number", () => {
+  const { press, types, told, shown } = listing(soup, crowded(general, 40));
   press("E");
   types(" @**all** ");
   press("Enter");
