@@ -59,6 +59,7 @@ export function withKeptDirects(
   kept: Kept,
   { ownId }: Replica,
 ): readonly DirectRow[] {
+  if (kept.undecided.size === 0 && kept.drafted.size === 0) return directs;
   const known = new Set(directs.map(({ key }) => key));
   const added = [...conversationsIn(kept)].flatMap(([key, conversation]): readonly DirectRow[] => {
     if (conversation.kind !== "direct" || known.has(key)) return [];

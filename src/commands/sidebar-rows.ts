@@ -196,9 +196,9 @@ function shownTopics(
 
 /** Followed by those of `others` that are not among them. */
 function withOthers(rows: readonly TopicRow[], others: readonly TopicRow[]): readonly TopicRow[] {
+  if (others.length === 0) return rows;
   const keys = new Set(rows.map(({ key }) => key));
-  const more = others.filter(({ key }) => !keys.has(key));
-  return more.length === 0 ? rows : [...rows, ...more];
+  return [...rows, ...others.filter(({ key }) => !keys.has(key))];
 }
 
 const rowsOfStream = memoizeFor<StreamRow, Rows>();
