@@ -11,11 +11,16 @@ export type Named =
   | { readonly kind: "elsewhere"; readonly words: string }
   | { readonly kind: "none" };
 
+/** Moving between panes, in drawn text, and in a line that the terminal edits: nothing of this exists without a screen. */
+const onScreenOnly =
+  /^(?:pane|scroll|edit\.(?!undo|redo)|message\.(?:right|left)|list\.out|form\.(?:left|right|start|end)|[^.]+\.(?:list-)?(?:erase|clear))/;
+
 /** The commands that are available in the current context. */
 export function commandsHere(context: CommandContext, where: Context): readonly Command[] {
   return context.keys.commands.filter(
     (command) =>
       command.where.includes(where) &&
+      !onScreenOnly.test(command.id) &&
       command.disabled?.(context.store.getState().screen) === undefined,
   );
 }
@@ -51,8 +56,9 @@ const places: readonly (readonly [Context, string])[] = [
 /** Where a command can be given whose hint this is, or whose title begins so. */
 function elsewhereWords({ keys }: CommandContext, words: string): string | undefined {
   const found = keys.commands.find(
-    ({ hint, title }) =>
-      hint?.toLowerCase() === words || `${title.toLowerCase()} `.startsWith(`${words} `),
+    ({ id, hint, title }) =>
+      !onScreenOnly.test(id) &&
+      (hint?.toLowerCase() === words || `${title.toLowerCase()} `.startsWith(`${words} `)),
   );
   return places.find(([where]) => found?.where.includes(where))?.[1];
 }
@@ -65,8 +71,7 @@ function hasWord(title: string, words: string): boolean {
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
   const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
-  const isDisabled = found?.command.disabled?.(context.store.getState().screen) !== undefined;
-  return isDisabled ? undefined : found?.command;
+  return commandsHere(context, where).find((command) => command === found?.command);
 }
 
 const maxFound = 9;

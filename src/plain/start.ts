@@ -10,6 +10,7 @@ import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { moveCursor } from "#commands/lists/lists.ts";
+import { contextOf } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import { toRow } from "#store/list.ts";
@@ -107,6 +108,7 @@ export function startPlain(options: PlainOptions): Plain {
     answer: (line) => {
       telling.holdBack(line);
       answer(ports, line);
+      leaveSidebar(store);
     },
   };
 }
@@ -159,6 +161,13 @@ function startTelling(
       setFocused(store, false);
     },
   };
+}
+
+/** There is none here, but leaving the first pane leads to it. */
+function leaveSidebar(store: Store): void {
+  changeScreen(store, (screen) =>
+    contextOf(screen) === "sidebar" ? { ...screen, focus: "pane", sidebarShown: false } : screen,
+  );
 }
 
 /** Messages that were not announced yet count as unseen, as on a terminal without focus. */

@@ -128,8 +128,18 @@ test("every line is answered: a command of another place is placed, and one with
   const { types } = await startConversation();
   await types("g i");
   expect(await types("star")).toContain('"star" works only in a conversation.');
-  expect(await types("next pane")).toContain("Nothing changed.");
+  expect(await types("g i")).toContain("Nothing changed.");
   expect(await types("")).not.toContain("Nothing changed.");
+});
+
+test("there are no panes, no sidebar, and no line that keys edit", async () => {
+  const { types, store } = await startConversation();
+  for (const words of ["? pane", "? scroll", "? heading", "? erase"])
+    expect(await types("g i", words)).toContain("No command here contains");
+  expect(await types("scroll right")).not.toContain("works only");
+  await types("cancel a running task");
+  expect(store.getState().screen.focus).toBe("pane");
+  expect(await types("1", "reply", "? ")).not.toMatch(/^(?:Kill|Select|Word|Delete)/m);
 });
 
 test("a dialog names no key that a line cannot have", async () => {
