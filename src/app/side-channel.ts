@@ -59,8 +59,8 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
     events += 1;
     if (watches > 0 && !isWatching) void watch();
   };
-  createInterface({ input: socket }).on("line", (wish) => {
-    switch (wish) {
+  createInterface({ input: socket }).on("line", (request) => {
+    switch (request) {
       case "watch":
         watches += 1;
         return reportActivity();

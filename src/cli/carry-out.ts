@@ -6,7 +6,7 @@ import { effectOf } from "#sync/deliver/table.ts";
 import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
-/** Rejects as calls do, unless everything is as wished already. */
+/** Rejects as calls do, unless everything is as requested already. */
 export async function carryOut(
   context: VerbContext,
   replica: Replica,

@@ -127,10 +127,10 @@ export function saveEdit(context: CommandContext): boolean {
     ? isEditCrowdMeant(context, conversationOfMessage(message), message.content, content)
     : isSecondPress(context, withKeys(keys, changed(sendKey(state))));
   if (!isMeant) return true;
-  const wished = { kind: "edit", messageId, content, was: message.content } as const;
+  const action = { kind: "edit", messageId, content, was: message.content } as const;
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
   const location = { kind: "conversation", address: conversationOfMessage(message) } as const;
-  const isNew = act(store, context, [wished], { sentence, location }) !== undefined;
+  const isNew = act(store, context, [action], { sentence, location }) !== undefined;
   changeScreen(store, (now) => withoutEdit(now, messageId, false));
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
   return true;

@@ -112,7 +112,7 @@ function carryOut(context: CommandContext, dialog: MoveDialog, mode: Move["mode"
     return;
   }
   closeDialog(store);
-  const wished: Move = {
+  const action: Move = {
     kind: "move",
     messageId,
     from,
@@ -122,9 +122,9 @@ function carryOut(context: CommandContext, dialog: MoveDialog, mode: Move["mode"
     ...(noticeInOld && { noticeInOld: true }),
   };
   const sentence = `Moved ${whatMoved(view, moved, mode)} to ${titleOf(view, { kind: "topic", ...to })}`;
-  const isUndoable = act(store, context, [wished], { sentence }) !== undefined;
+  const isUndoable = act(store, context, [action], { sentence }) !== undefined;
   // Not in the undo log; the question said so.
-  if (!isUndoable) addIntents(store, context, [wished]);
+  if (!isUndoable) addIntents(store, context, [action]);
   showToast(store, sentence, "done", isUndoable);
 }
 

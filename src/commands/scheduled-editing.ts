@@ -155,15 +155,15 @@ export function changeScheduled(
     askForTime(context, { kind: "reschedule", id, ...(change.address && { to: change.address }) });
     return;
   }
-  const wished: ScheduleEdit = { kind: "schedule-edit", id, ...next };
+  const action: ScheduleEdit = { kind: "schedule-edit", id, ...next };
   const sentence = `To ${titleOf(view, next.address)}, ${momentOf(view, next.at, now)}`;
   if (message.failed === true) {
     // Its old time has passed, so this cannot be undone.
-    addIntents(store, context, [wished]);
+    addIntents(store, context, [action]);
     showToast(store, sentence);
     return;
   }
-  const isNew = act(store, context, [wished], { sentence }) !== undefined;
+  const isNew = act(store, context, [action], { sentence }) !== undefined;
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
 }
 

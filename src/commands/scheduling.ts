@@ -101,11 +101,11 @@ function scheduleText(context: CommandContext, at: number): void {
   }
   const { text } = composerEditor(screen);
   const key = composerKey(screen);
-  const wished: ScheduleAdd = { kind: "schedule-add", address, content: text, at };
+  const action: ScheduleAdd = { kind: "schedule-add", address, content: text, at };
   const sentence = `Scheduled for ${momentOf(view, at, secondsNow(clock))}`;
-  addIntents(store, context, [wished], {
+  addIntents(store, context, [action], {
     sentence,
-    inverse: inverseOf(view, wished),
+    inverse: inverseOf(view, action),
     drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),
     location: { kind: "conversation", address },
   });

@@ -7,8 +7,8 @@ import type { Store } from "./state.ts";
 import { addIntents, type Origin } from "./store.ts";
 
 /**
- * Performs an action as one undoable step. Returns its description; undefined, and nothing happens, if everything is
- * as wished already.
+ * Performs an action as one undoable step. Returns its description; undefined, and nothing happens, if it
+ * would change nothing.
  */
 export function act(
   store: Store,

@@ -31,8 +31,8 @@ export function found(
     const ids = sorted(messages.map((one) => one.id).filter(isNew));
     const unread: Action = { kind: "read", op: "remove", ids };
     const inverse = ids.length === 0 ? [] : remembered(merged, unread);
-    const wished = withFound(journal, id, { ids, before: first.id }, inverse);
-    return { replica: merged, journal: wished };
+    const next = withFound(journal, id, { ids, before: first.id }, inverse);
+    return { replica: merged, journal: next };
   });
   return isMerged;
 }

@@ -50,9 +50,9 @@ export function createStore({
 }
 
 /** Sets replica and intents together, with everything derived from both. */
-function commit(store: Store, replica: Replica, wished: Journal): void {
+function commit(store: Store, replica: Replica, next: Journal): void {
   const state = store.getState();
-  const journal = retired(wished, agreesWith(replica));
+  const journal = retired(next, agreesWith(replica));
   if (replica === state.replica && journal === state.journal) return;
   const view = views.get(store) ?? createView();
   store.setState({ replica, journal, view: view(replica, journal) });

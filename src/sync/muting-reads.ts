@@ -78,12 +78,12 @@ function mutingOf(
 /** Servers merge such events: excludes messages known to be from others, or marked by another action. */
 function writtenBy(userId: UserId, { before, ids }: Marked): readonly MessageId[] {
   const { replica, journal } = before;
-  const wished = new Set(
+  const marked = new Set(
     [...journal.intents.values()].flatMap(({ action: one }) =>
       one.kind === "read" && one.op === "add" ? targetsOf(one) : [],
     ),
   );
   return ids.filter(
-    (id) => (get(replica.messages, id)?.senderId ?? userId) === userId && !wished.has(id),
+    (id) => (get(replica.messages, id)?.senderId ?? userId) === userId && !marked.has(id),
   );
 }

@@ -125,7 +125,7 @@ test("E on a message whose edit was refused finds the text again", () => {
   const { store, press, text, actions } = reading();
   press("E", "!", "Enter");
   const [id] = store.getState().journal.intents.keys();
-  if (id === undefined) throw new Error("Nothing was wished.");
+  if (id === undefined) throw new Error("There is no intent.");
   changeIntent(store, id, (intent) => ({ ...intent, phase: "failed", reason: "No." }));
   press("E");
   expect(text()).toBe("rol back!");

@@ -56,8 +56,8 @@ test("T renames the topic of the selected message, and u takes it back", () => {
   ]);
   press("n", "p", "a");
   const to = { streamId: backend, topic: "rollback" };
-  const wished = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
-  expect(actions()).toEqual([{ ...wished, quiet: true, noticeInOld: true }]);
+  const action = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
+  expect(actions()).toEqual([{ ...action, quiet: true, noticeInOld: true }]);
   expect(told()).toMatchObject({
     text: "Moved #backend › deploy window to #backend › rollback",
     undo: true,

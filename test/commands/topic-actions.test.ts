@@ -1,4 +1,4 @@
-/** Muting, following and resolving by keys: what is wished, what is told, and what undo brings back. */
+/** Muting, following and resolving by keys: the actions, the toasts and undo. */
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { topicKey } from "#model/conversation.ts";
@@ -44,15 +44,18 @@ test.for([
     { kind: "move", from: topic, to: { ...topic, topic: "✔ deploy window" }, mode: "change_all" },
     "Resolved #backend › deploy window",
   ],
-] as const)("%s in a conversation is told, and undone with one key", ([key, wished, sentence]) => {
-  const { actions, told, press, state } = at(reading());
-  press(key);
-  expect(actions()).toMatchObject([wished]);
-  expect([told(), state().screen.toast?.undo]).toEqual([sentence, true]);
-  press("u");
-  expect(told()).toMatch(`Undid: ${sentence}`);
-  expect(actions()).toEqual([]);
-});
+] as const)(
+  "%s in a conversation shows a toast, and is undone with one key",
+  ([key, action, sentence]) => {
+    const { actions, told, press, state } = at(reading());
+    press(key);
+    expect(actions()).toMatchObject([action]);
+    expect([told(), state().screen.toast?.undo]).toEqual([sentence, true]);
+    press("u");
+    expect(told()).toMatch(`Undid: ${sentence}`);
+    expect(actions()).toEqual([]);
+  },
+);
 
 test("m in a list mutes the row and goes on; u brings row and cursor back", () => {
   const { press, cursor, state } = at();
@@ -108,10 +111,10 @@ test("f on topics and people follows the topics, and says who is left", () => {
 });
 
 test("m mutes the stream on its heading and in its narrow", () => {
-  const wished = { kind: "subscription-property", streamId: backend, property: "is_muted" };
+  const action = { kind: "subscription-property", streamId: backend, property: "is_muted" };
   const narrow = at(readingScreen({ kind: "stream", streamId: backend }));
   narrow.press("m");
-  expect(narrow.actions()).toMatchObject([{ ...wished, value: true }]);
+  expect(narrow.actions()).toMatchObject([{ ...action, value: true }]);
   expect(narrow.told()).toBe("Muted #backend");
   narrow.press("m");
   expect(narrow.told()).toBe("Unmuted #backend");

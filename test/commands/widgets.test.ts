@@ -39,8 +39,8 @@ test("a adds an option, which is chosen then, and no option twice", () => {
   press("Enter", "a", ..."soup", "Enter");
   expect(told()).toBe("“soup” already exists.");
   press(..." and bread", "Enter");
-  const wished = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
-  expect(actions()).toEqual([{ ...wished, description: "" }]);
+  const action = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
+  expect(actions()).toEqual([{ ...action, description: "" }]);
   expect(dialog()).toMatchObject({ kind: "widget", chosen: 2 });
 });
 

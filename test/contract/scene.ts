@@ -23,8 +23,8 @@ export type Asker = {
   readonly asks: (call: string, parameters?: Body) => Promise<Answered>;
   /** Expects a success; gives the answer. */
   readonly does: (call: string, parameters?: Body) => Promise<Body>;
-  /** Registers for events of these types, or of all; `wishes` are further parameters of the register. */
-  readonly listens: (types?: readonly string[], wishes?: Body) => Promise<Ear>;
+  /** Registers for events of these types, or of all; `options` are further parameters of the register. */
+  readonly listens: (types?: readonly string[], options?: Body) => Promise<Ear>;
 };
 
 export type Scene = Readonly<Record<Part, Asker>> & {
@@ -78,11 +78,11 @@ function asker(server: Contracted, account: Account | undefined, note: Note): As
     name: account?.full_name ?? "",
     asks,
     does,
-    listens: async (types, wishes = {}) => {
+    listens: async (types, options = {}) => {
       const state = await does("POST /register", {
         client_capabilities: capabilities,
         ...(types === undefined ? {} : { event_types: types }),
-        ...wishes,
+        ...options,
       });
       return earOf(does, state);
     },

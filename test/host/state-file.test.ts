@@ -41,14 +41,14 @@ test("what was written is there when the file is opened again, for its owner alo
   const { path, open } = processes();
   const file = open("a");
   file.run([
-    { call: "putIntent", row: row("1", '{"wish":1}') },
+    { call: "putIntent", row: row("1", '{"action":1}') },
     putDraft(5, '"text"'),
     { call: "putPlace", row: { key: "p", json: "3" } },
   ]);
   file.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(value(open("b"), { call: "load" })).toEqual({
-    intents: [row("1", '{"wish":1}')],
+    intents: [row("1", '{"action":1}')],
     drafts: [{ key: "t", updatedAt: 5, json: '"text"' }],
     places: [{ key: "p", json: "3" }],
   });

@@ -18,14 +18,14 @@ const actions = (journal: Journal) =>
   [...journal.intents.values()].map(({ id, action }) => [id as string, action]);
 const left = (intent: Intent): Intent => ({ ...intent, phase: "sending", attempts: 1 });
 
-test("a wish waits under its id, with the hour of its birth", () => {
+test("an action is appended as waiting, with its ID and creation time", () => {
   const journal = append(emptyJournal, [send("hi")], [intentId("x")], 42, () => false);
   expect([...journal.intents.values()]).toEqual([
     { id: "x", createdAt: 42, action: send("hi"), phase: "waiting", attempts: 0 },
   ]);
 });
 
-test("the newest of two opposite wishes wins, for the messages that both name", () => {
+test("the newer of two opposite actions wins for their common messages", () => {
   const journal = journalOf([star("add", 1, 2, 3), star("remove", 2)]);
   expect(actions(journal)).toEqual([
     ["a", star("add", 1, 3)],
@@ -33,13 +33,13 @@ test("the newest of two opposite wishes wins, for the messages that both name", 
   ]);
 });
 
-test("a wish that took back one that never left is not asked for where truth is so already", () => {
+test("an action that reverts an unsent one is dropped where the replica already agrees", () => {
   expect(actions(journalOf([read("add", 1, 2), read("remove", 1, 2)], () => true))).toEqual([]);
   const partly = journalOf([read("add", 1, 2), read("remove", 1, 2, 3)], () => true);
   expect(actions(partly)).toEqual([["b", read("remove", 3)]]);
 });
 
-test("a wish that is under way is not taken back but answered by its opposite", () => {
+test("an action that is being sent is not withdrawn, but followed by its opposite", () => {
   const first = changed(journalOf([read("add", 1)]), intentId("a"), left);
   const journal = append(first, [read("remove", 1)], [intentId("b")], 0, () => true);
   expect(actions(journal)).toEqual([
@@ -48,7 +48,7 @@ test("a wish that is under way is not taken back but answered by its opposite", 
   ]);
 });
 
-test("wishes about other emoji, other flags or other texts do not compete", () => {
+test("actions on other emoji, other flags or other texts do not conflict", () => {
   const all = [
     react("add", 1),
     react("add", 1, "1f389"),

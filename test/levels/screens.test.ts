@@ -19,12 +19,12 @@ async function showAt(featureLevel: number): Promise<TestScreen> {
 
 async function does(screen: TestScreen, command: string): Promise<void> {
   count += 1;
-  const newId = () => `wish-${count}`;
+  const newId = () => `action-${count}`;
   runCommand({ store: screen.store, clock: fakeClock(), newId }, command);
   await screen.settles();
 }
 
-/** The server was told of everything that was wished. */
+/** All intents were delivered. */
 function tellAll({ store }: TestScreen): void {
   for (const id of store.getState().journal.intents.keys()) changeIntent(store, id, leaving(0));
 }

@@ -10,7 +10,7 @@ import { checkInvariants, plain } from "../support/replica.ts";
 const key = conversationKey(make.topic());
 const batch = () => newBatch("overlay");
 
-test("what is wished lies over the truth and leaves it alone", () => {
+test("open actions are overlaid on the replica, which is unchanged", () => {
   const [a, b] = [make.arrival(), make.arrival()];
   const truth = make.after(make.replica(), a, b);
   const copy = plain(truth);

@@ -23,7 +23,7 @@ function journalOf(...intents: readonly Partial<Intent>[]) {
   return { ...emptyJournal, intents: new Map(all) };
 }
 
-test("the sends of a conversation stand in the order of their birth, and other wishes are none", () => {
+test("the sends of a conversation are ordered by creation time; other actions are not among them", () => {
   const journal = journalOf({}, { action: send("there", directs) }, { action: read("add", 1) }, {});
   expect(sendsOf(journal, key).map(({ id }) => id)).toEqual(["0", "3"]);
 });

@@ -59,13 +59,13 @@ function start() {
   return { store, origin, tell, state: store.getState };
 }
 
-test("the view is truth itself while nothing is wished", () => {
+test("without open actions the view is the replica itself", () => {
   const { state, tell } = start();
   tell(event(1, 12, "hi"));
   expect(state().view).toBe(state().replica);
 });
 
-test("a wish shows in the view at once, and truth stays as the server told it", () => {
+test("an action is visible in the view at once, and the replica is unchanged", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "hi"));
   addIntents(store, origin, [read("add", 1), star("add", 1), react("add", 1)]);

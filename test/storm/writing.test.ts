@@ -127,8 +127,8 @@ async function start(variation: number | undefined) {
     count += 1;
     return `${word}-${count}`;
   };
-  const actions = (...wished: Action[]) =>
-    addIntents(client.store, { clock, newId: client.newId }, wished);
+  const actions = (...all: Action[]) =>
+    addIntents(client.store, { clock, newId: client.newId }, all);
   const known = (isWanted: (message: Message) => boolean) =>
     [...values(client.store.getState().view.messages)].filter(isWanted);
 
@@ -262,7 +262,7 @@ async function judge(
   const { byId } = realm().control.server.state.messages;
   const stored = [...byId.values()].filter(({ content }) => /^send-/.test(content));
   const open = [...store.getState().journal.intents.values()];
-  const openActions = open.map(({ action: wished }) => wished);
+  const openActions = open.map(({ action }) => action);
   for (const [address, texts] of wanted.sent) {
     const undecided = sends(address).map(({ action: sent }) =>
       sent.kind === "send" ? sent.content : "",

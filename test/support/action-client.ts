@@ -17,8 +17,8 @@ export async function startActionClient(realm: Options[0] = {}, client: Options[
   return {
     ...world,
     /** The sentence of the step; undefined where undo takes nothing back. */
-    does: (wished: Action) => act(store, origin, [wished]),
-    actions: (wished: Action) => addIntents(store, origin, [wished]),
+    does: (action: Action) => act(store, origin, [action]),
+    actions: (action: Action) => addIntents(store, origin, [action]),
     undoes: () => undoStep(store, origin),
     intents: () => [...store.getState().journal.intents.values()],
     open: () => store.getState().journal.intents.size,

@@ -15,8 +15,8 @@ const deleted = /delete_topic/;
 const count = ({ client }: Small, request: RegExp) =>
   client.network.sent.filter((line) => request.test(line)).length;
 
-function actions({ store, clock, client }: Small, wished: Action, inverse: readonly Action[] = []) {
-  addIntents(store, { clock, newId: client.newId }, [wished], { sentence: "Done", inverse });
+function actions({ store, clock, client }: Small, action: Action, inverse: readonly Action[] = []) {
+  addIntents(store, { clock, newId: client.newId }, [action], { sentence: "Done", inverse });
 }
 
 /** Ana without the messages that she would read by looking at them, and an administrator's key. */

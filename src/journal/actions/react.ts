@@ -46,9 +46,9 @@ export const react: ActionKind<React> = {
 };
 
 /** Whether the person's own reaction is present; undefined if the message is not known. */
-function stands(replica: Replica, { messageId: id, emoji: wished }: React): boolean | undefined {
+function stands(replica: Replica, { messageId: id, emoji: target }: React): boolean | undefined {
   return get(replica.messages, id)?.reactions.some(
     ({ type, code, userIds }) =>
-      type === wished.type && code === wished.code && userIds.includes(replica.ownId),
+      type === target.type && code === target.code && userIds.includes(replica.ownId),
   );
 }

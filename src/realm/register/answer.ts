@@ -33,7 +33,7 @@ export type Fetching = {
   readonly server: Server;
   readonly person: Person;
   readonly personal: Personal;
-  readonly wishes: QueueOptions;
+  readonly options: QueueOptions;
   /** The requested types; undefined: all. */
   readonly types: ReadonlySet<string> | undefined;
 };
@@ -47,8 +47,8 @@ const fetches: Readonly<Record<string, Fetch>> = {
     const { subscribed, left, never } = sortStreams(server, person);
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
   },
-  realm_user: ({ server, person, wishes }) => ({
-    ...peopleText(server, { viewer: person, clientGravatar: wishes.clientGravatar }),
+  realm_user: ({ server, person, options }) => ({
+    ...peopleText(server, { viewer: person, clientGravatar: options.clientGravatar }),
     ...ownView(person),
   }),
   realm_user_groups: ({ server }) => ({
@@ -72,14 +72,14 @@ const fetches: Readonly<Record<string, Fetch>> = {
     scheduled_messages: personal.scheduled.map((one) => scheduledView(server, one)),
   }),
   user_status: ({ server }) => ({ user_status: statusesView(server) }),
-  presence: ({ server, wishes }) => ({
-    presences: presencesView(server, wishes.slimPresence),
+  presence: ({ server, options }) => ({
+    presences: presencesView(server, options.slimPresence),
     presence_last_update_id: presenceStep(server),
     server_timestamp: server.clock.now() / 1000,
   }),
   realm_emoji: ({ server }) => ({ realm_emoji: realmEmojiView(server) }),
-  realm_linkifiers: ({ server, wishes }) => {
-    const reads = wishes.capabilities?.linkifier_url_template === true;
+  realm_linkifiers: ({ server, options }) => {
+    const reads = options.capabilities?.linkifier_url_template === true;
     const modern = server.level >= since.linkifierTemplates;
     return { realm_linkifiers: reads && modern ? linkifiersView(server) : [] };
   },
@@ -121,13 +121,13 @@ function messages({ server, personal, types }: Fetching) {
   };
 }
 
-function subscriptions({ server, person, personal, wishes }: Fetching) {
+function subscriptions({ server, person, personal, options }: Fetching) {
   const { subscribed, left, never } = sortStreams(server, person);
   return {
-    subscriptions: subscribed.map((stream) => subscriptionView(server, personal, stream, wishes)),
-    unsubscribed: left.map((stream) => subscriptionView(server, personal, stream, wishes)),
+    subscriptions: subscribed.map((stream) => subscriptionView(server, personal, stream, options)),
+    unsubscribed: left.map((stream) => subscriptionView(server, personal, stream, options)),
     never_subscribed: never.map((stream) =>
-      neverSubscribedView(server, stream, wishes.includeSubscribers),
+      neverSubscribedView(server, stream, options.includeSubscribers),
     ),
   };
 }
@@ -146,8 +146,8 @@ function recentConversations({ server, personal: { userId } }: Fetching) {
   return { recent_private_conversations: views };
 }
 
-function legacyView({ person, personal, wishes, server }: Fetching, kind: LegacyKind) {
-  const modern = wishes.capabilities?.user_settings_object === true;
+function legacyView({ person, personal, options, server }: Fetching, kind: LegacyKind) {
+  const modern = options.capabilities?.user_settings_object === true;
   if (modern && server.level >= since.settingsEvents) return {};
   const all = Object.entries(userSettings(person, personal));
   return Object.fromEntries(all.filter(([key]) => legacyKindOf(key) === kind));

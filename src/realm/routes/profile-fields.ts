@@ -28,7 +28,7 @@ export const profileFieldRoutes = [
 ];
 
 type Updating = RouteRequest<typeof wire.updateProfileField.parameters>;
-type Wish = Updating["values"];
+type FieldUpdate = Updating["values"];
 
 function create({ server, values }: RouteRequest<typeof wire.createProfileField.parameters>) {
   const declared = wire.createProfileField.parameters.field_type;
@@ -43,7 +43,7 @@ function create({ server, values }: RouteRequest<typeof wire.createProfileField.
 }
 
 /** The requested field; throws if it is invalid. */
-function readField(server: Server, before: ProfileField, request: Wish): ProfileField {
+function readField(server: Server, before: ProfileField, request: FieldUpdate): ProfileField {
   const { parameters } = wire.updateProfileField;
   const name = accepted(parameters.name, request.name ?? before.name);
   const hint = accepted(parameters.hint, request.hint ?? before.hint);

@@ -25,7 +25,7 @@ export const queueRoutes = [
   ),
 ];
 
-function wishesOf({ values }: Registering): QueueOptions {
+function optionsOf({ values }: Registering): QueueOptions {
   return {
     eventTypes: values.event_types,
     applyMarkdown: values.apply_markdown ?? false,
@@ -38,12 +38,12 @@ function wishesOf({ values }: Registering): QueueOptions {
 
 function registerAnswer(request: Registering) {
   const { server, person, values, origin } = request;
-  const wishes = wishesOf(request);
+  const options = optionsOf(request);
   const fetched = values.fetch_event_types ?? values.event_types;
   const types = fetched === undefined ? undefined : new Set(fetched);
   const personal = personalOf(server.state, person.id);
-  const state = keysAt(server.level, stateView({ server, person, personal, wishes, types }));
-  const queue = addQueue(server, person.id, wishes);
+  const state = keysAt(server.level, stateView({ server, person, personal, options, types }));
+  const queue = addQueue(server, person.id, options);
   return {
     queue_id: queue.id,
     last_event_id: -1,
@@ -71,12 +71,12 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
 async function events(request: RouteRequest<typeof getEvents.parameters>) {
   const { server, person, values, gone } = request;
   const { queue_id: id, dont_block: atOnce = false } = values;
-  const wishes = wishesOf(request);
+  const options = optionsOf(request);
   const isDocumented = server.level <= documentLevel;
   // In the document, a poll may wait without a queue, and every response contains the queue; not on newer servers.
   if (id === undefined && !atOnce && !isDocumented)
     throw new Refusal("Missing 'queue_id' argument");
-  const queue = id === undefined ? addQueue(server, person.id, wishes) : readUpTo(request, id);
+  const queue = id === undefined ? addQueue(server, person.id, options) : readUpTo(request, id);
   const { found, woken } = await poll(server, queue, atOnce, gone);
   const isNamed = id === undefined || isDocumented || woken || server.variation.namesQueue();
   return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };

@@ -47,13 +47,16 @@ type Setting = RouteRequest<typeof setSubscriptionProperties.parameters>;
 /** Sets all of them, or none if one is refused. */
 function setProperties({ server, person, values }: Setting): void {
   // Invalid values are reported before unknown streams.
-  const wishes = values.subscription_data.map((one) => ({ streamId: one.stream_id, ...read(one) }));
-  for (const { streamId } of wishes) {
+  const changes = values.subscription_data.map((one) => ({
+    streamId: one.stream_id,
+    ...read(one),
+  }));
+  for (const { streamId } of changes) {
     const stream = visibleStream(server, person, streamId);
     if (stream.subscribers.has(person.id)) continue;
     throw new Refusal(`Not subscribed to channel ID ${streamId}`);
   }
-  for (const { streamId, property, value } of wishes) {
+  for (const { streamId, property, value } of changes) {
     commit(server, { kind: "subscription set", userId: person.id, streamId, property, value });
     const tell = (name: string, now: string | boolean) => {
       const event = { op: "update", property: name, value: now, stream_id: streamId };

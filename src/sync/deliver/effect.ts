@@ -23,7 +23,7 @@ export type Effect<W> = {
    * calls do. `beforeSending` is passed to every request that changes something.
    */
   deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
-  /** Whether the refusal means that everything is already as wished. Absent: never. */
+  /** Whether the refusal means that everything is already as requested. Absent: never. */
   isAlreadySo?(failure: Refusal): boolean;
   /** Its failure is shown in a row of its own. Absent: in a toast. */
   readonly hasRow?: true;

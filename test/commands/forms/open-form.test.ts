@@ -110,7 +110,7 @@ test("a refusal stands in the form, which keeps the text and can be saved again"
   expect(cleo.account.user_id).toBe(people.cleo);
 });
 
-test("one's own settings of a stream are wishes: u takes them back", async () => {
+test("the user's own settings of a stream are actions: u undoes them", async () => {
   const { chooses, press, settles, ana, dialog } = await atDev("ana");
   const isMuted = async () => {
     const { subscriptions } = await ana.register({ event_types: ["subscription"] });

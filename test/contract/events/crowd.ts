@@ -67,11 +67,12 @@ export async function gather(variation: number, withSession = false): Promise<Cr
   const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
     act: async (action, token) => {
-      const wish = operationOf(action, { now: seconds(), token, ids: sent });
-      if (wish === undefined) return clock.pass("1 min");
-      if ("property" in wish) return realm.control.setRealm(wish.property, wish.value);
-      const { id } = await ask(realm, callerOf(realm, action.who), wish);
-      if (wish.path === "/messages" && typeof id === "number") sent.push(id);
+      const operation = operationOf(action, { now: seconds(), token, ids: sent });
+      if (operation === undefined) return clock.pass("1 min");
+      if ("property" in operation)
+        return realm.control.setRealm(operation.property, operation.value);
+      const { id } = await ask(realm, callerOf(realm, action.who), operation);
+      if (operation.path === "/messages" && typeof id === "number") sent.push(id);
     },
     rest: async () => {
       await clock.pass("4 min");

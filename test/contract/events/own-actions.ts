@@ -3,9 +3,9 @@ import { streams } from "../../support/small-blueprint.ts";
 import { bo, cleo, type Doing, isEven, one, type Perform, patch, post, remove } from "./action.ts";
 
 const setting =
-  (wish: (doing: Doing) => object): Perform =>
+  (settings: (doing: Doing) => object): Perform =>
   (doing) =>
-    patch("/settings", { ...wish(doing) });
+    patch("/settings", { ...settings(doing) });
 
 const draft = ({ a, token, now }: Doing) => ({
   type: one(["stream", "private", ""], a),

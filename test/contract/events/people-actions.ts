@@ -20,9 +20,9 @@ import {
 const somebody = [...crowd, eva, robot];
 
 const manage =
-  (wish: (doing: Doing) => object): Perform =>
+  (settings: (doing: Doing) => object): Perform =>
   (doing) =>
-    patch(`/users/${one(somebody, doing.a)}`, { ...wish(doing) });
+    patch(`/users/${one(somebody, doing.a)}`, { ...settings(doing) });
 
 const role = (number: number) => manage(() => ({ role: number }));
 /** Those, and one of a role. */

@@ -19,9 +19,9 @@ import {
 } from "./action.ts";
 
 const change =
-  (wish: (doing: Doing) => object): Perform =>
+  (settings: (doing: Doing) => object): Perform =>
   (doing) =>
-    patch(`/streams/${one(everyStream, doing.a)}`, { ...wish(doing) });
+    patch(`/streams/${one(everyStream, doing.a)}`, { ...settings(doing) });
 
 const property =
   (name: string, value: (doing: Doing) => unknown): Perform =>

@@ -87,7 +87,7 @@ const shown = ({ recent: _, messages: all, ...view }: Replica) => ({
   ]),
 });
 
-test("what is laid over a view agrees with the wish, and its inverse brings back the view", () => {
+test("an overlaid view agrees with the action, and the inverse restores the view", () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 8 }), action, (before, last) => {
       const view = before.reduce(overlaid, start);
@@ -99,7 +99,7 @@ test("what is laid over a view agrees with the wish, and its inverse brings back
   );
 });
 
-test("a wish that is true already has no inverse", () => {
+test("an action that changes nothing has no inverse", () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 8 }), action, (before, last) => {
       const view = overlaid(before.reduce(overlaid, start), last);

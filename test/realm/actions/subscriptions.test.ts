@@ -80,10 +80,10 @@ test.each([
   // What is wrong with a value is said before anything of streams.
   [[set("pin_to_top", true, 99), set("name", "x")], "Unknown subscription property: name"],
   [[set("pin_to_top", true), set("pin_to_top", true, 99)], "Invalid channel ID"],
-])("setting %j is refused, and nothing is set", async (wishes, msg) => {
+])("setting %j is refused, and nothing is set", async (changes, msg) => {
   const { as } = startRealm();
   const { queue_id: queue } = await as(ana).register();
-  const { body } = await as(ana).post(properties, { subscription_data: wishes });
+  const { body } = await as(ana).post(properties, { subscription_data: changes });
   expect([body["code"], body["msg"]]).toEqual(["BAD_REQUEST", msg]);
   expect(await as(ana).events(queue)).toEqual([]);
 });

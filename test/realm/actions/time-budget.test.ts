@@ -35,7 +35,7 @@ test.each([
   expect(worked(count, batchMs)).toEqual(expected);
 });
 
-test("whoever wishes that time runs out gets half of it done", () => {
+test("a request whose time runs out by request is half done", () => {
   expect(worked(7, 0, true)).toEqual([4, 1]);
   expect(worked(1, 0, true)).toEqual([1, 1]);
 });

@@ -186,8 +186,8 @@ describe("narrows", () => {
 
   test("with words show each in HTML, also to those who read Markdown", async () => {
     const narrow = [term("search", '"buzz buzz"')];
-    const wish = { anchor: "newest", num_before: 1, apply_markdown: false, narrow };
-    expect((await ask(wish))["messages"][0]).toMatchObject({
+    const parameters = { anchor: "newest", num_before: 1, apply_markdown: false, narrow };
+    expect((await ask(parameters))["messages"][0]).toMatchObject({
       content: "buzz buzz",
       match_content:
         '<p><span class="highlight">buzz</span> <span class="highlight">buzz</span></p>',

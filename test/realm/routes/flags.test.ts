@@ -6,9 +6,9 @@ const range = { anchor: "newest", num_before: 1, num_after: 0, narrow: [] };
 
 test("of a range that is too long on both sides, each side keeps its half", async () => {
   const { as } = startRealm();
-  const wish = { ...range, anchor: 108, op: "add", flag: "starred" };
+  const parameters = { ...range, anchor: 108, op: "add", flag: "starred" };
   const { body } = await as(people.ana).post("/messages/flags/narrow", {
-    ...wish,
+    ...parameters,
     num_before: 5000,
     num_after: 5000,
   });

@@ -11,8 +11,8 @@ const strip = (events: readonly Body[]) => events.map(({ id: _, ...event }) => e
 test("a group is made and changed part by part, and everybody hears of it", async () => {
   const { as } = startRealm();
   const { queue_id: queue } = await as(gus).register();
-  const wish = { name: "rowers", description: "row", members: [bo, ana] };
-  expect((await as(ana).post("/user_groups/create", wish)).body).toEqual({
+  const parameters = { name: "rowers", description: "row", members: [bo, ana] };
+  expect((await as(ana).post("/user_groups/create", parameters)).body).toEqual({
     result: "success",
     msg: "",
   });
@@ -34,8 +34,8 @@ test("a group is made and changed part by part, and everybody hears of it", asyn
 
 test("members are listed with those of groups within, or without them", async () => {
   const { as } = startRealm();
-  const wish = { name: "more", description: "", members: [cleo] };
-  await as(ana).post("/user_groups/create", wish);
+  const parameters = { name: "more", description: "", members: [cleo] };
+  await as(ana).post("/user_groups/create", parameters);
   expect((await as(ana).post(`/user_groups/${crew}/subgroups`, { add: [10] })).status).toBe(200);
   const members = async (direct: boolean) =>
     (await as(bo).get(`/user_groups/${crew}/members`, { direct_member_only: direct })).body[

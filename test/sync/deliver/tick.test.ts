@@ -16,10 +16,10 @@ async function started(content: string) {
   const { store, client, clock } = world;
   const ids = { clock, newId: client.newId };
   const tick = (of: Of, key: string, op: "add" | "remove" = "add") => {
-    const wished = { kind: "tick", of, messageId: id, key } as const;
+    const action = { kind: "tick", of, messageId: id, key } as const;
     const inverse = op === "add" ? "remove" : "add";
-    const step = { sentence: "Done", inverse: [{ ...wished, op: inverse } as const] };
-    addIntents(store, ids, [{ ...wished, op }], step);
+    const step = { sentence: "Done", inverse: [{ ...action, op: inverse } as const] };
+    addIntents(store, ids, [{ ...action, op }], step);
   };
   const widgetIn = (of: "view" | "replica") => {
     const message = get(store.getState()[of].messages, id);
@@ -69,7 +69,7 @@ test("a vote that is taken back before it left is never sent, one that was sent 
   expect(asked()).toBe(2);
 });
 
-test("two options are two wishes, and neither takes the other's place", async () => {
+test("votes for two options do not conflict", async () => {
   const { tick, votes, clock, client } = await started(lunch);
   client.network.plug(false);
   await clock.pass("1 s");
