@@ -7,10 +7,18 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Topic } from "#wire/stream.ts";
 import { type ConversationKey, topicKey } from "./conversation.ts";
 import type { Message } from "./message.ts";
+import { deletedIds } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
+import { changesSince } from "./recent-events.ts";
 import type { Replica } from "./replica.ts";
 import type { KnownTopic } from "./stream.ts";
 import { streamOfKey, unreadIn } from "./unreads.ts";
+
+type RequestedAt = {
+  readonly epoch: number;
+  readonly lastEvent: number;
+  readonly newest: number;
+};
 
 type TopicsOf = ReadonlyMap<ConversationKey, KnownTopic>;
 
@@ -57,12 +65,15 @@ export function withSeenTopic(replica: Replica, message: Message, batch: Batch):
   return withTopic(replica, message.streamId, topic, batch);
 }
 
-/** The server's complete list of a stream's topics, requested at `asked`; later events take precedence. */
+/**
+ * The server's list of a stream's topics, requested at `asked`; later events take precedence. It is incomplete if one of
+ * its messages was deleted since.
+ */
 export function withTopicList(
   replica: Replica,
   streamId: StreamId,
   list: readonly Topic[],
-  asked: { readonly epoch: number; readonly newest: number },
+  asked: RequestedAt,
   batch: Batch,
 ): Replica {
   if (asked.epoch !== replica.epoch) return replica;
@@ -75,8 +86,19 @@ export function withTopicList(
     const listed = topics.get(key);
     if (topic.newest > Math.max(asked.newest, listed?.newest ?? 0)) topics.set(key, topic);
   }
-  const topicsComplete = new Set(replica.topicsComplete).add(streamId);
-  return { ...withTopics(replica, streamId, topics, batch), topicsComplete };
+  const next = withTopics(replica, streamId, topics, batch);
+  if (areDeleted(replica, list, asked)) return next;
+  return { ...next, topicsComplete: new Set(next.topicsComplete).add(streamId) };
+}
+
+function areDeleted(replica: Replica, list: readonly Topic[], asked: RequestedAt): boolean {
+  const newest = new Set<number>(list.map(({ max_id: id }) => id));
+  const changes = changesSince(replica.recent, asked.lastEvent);
+  if (changes === undefined) return true;
+  return changes.some(
+    ({ event }) =>
+      event.type === "delete_message" && deletedIds(event).some((id) => newest.has(id)),
+  );
 }
 
 export function withoutTopic(replica: Replica, key: ConversationKey, batch: Batch): Replica {

@@ -23,19 +23,21 @@ const fewStreams = 24;
 /** Watches which streams are open; the returned function stops it. */
 export function startTopics(context: SyncContext): () => void {
   const { store, stopped, idle, log } = context;
-  /** Requested in this epoch: a failed request is not repeated until the stream is opened in another. */
+  /** Being requested, or refused: that is not repeated in the same epoch. */
   const asked = new Set<string>();
 
   const load = async (streamId: StreamId) => {
     const when = requestedNow(store.getState().replica);
     const { topics } = await getTopics(context.connection(), streamId, { signal: stopped });
     changeReplica(store, (replica, batch) => withTopicList(replica, streamId, topics, when, batch));
+    asked.delete(visitOf(when.epoch, streamId));
+    advance(store.getState());
   };
   const advance = (state: State) => {
     const { replica } = state;
     if (replica.epoch === 0 || stopped.aborted || !isReachable(context)) return;
     for (const streamId of openStreams(state)) {
-      const visit = `${replica.epoch} ${streamId}`;
+      const visit = visitOf(replica.epoch, streamId);
       if (replica.topicsComplete.has(streamId) || asked.has(visit)) continue;
       asked.add(visit);
       idle.during(load(streamId)).catch((error: unknown) => {
@@ -52,9 +54,15 @@ export function startTopics(context: SyncContext): () => void {
       state.screen.sidebar !== last.screen.sidebar ||
       state.replica.epoch !== last.replica.epoch ||
       state.replica.streams !== last.replica.streams ||
+      // A deleted message may have been the last one of its topic.
+      state.replica.topicsComplete !== last.replica.topicsComplete ||
       state.session.connection !== last.session.connection;
     if (moved) advance(state);
   });
+}
+
+function visitOf(epoch: number, streamId: StreamId): string {
+  return `${epoch} ${streamId}`;
 }
 
 /** Streams whose topics are needed now: those that the person opened, or all if there are few. */

@@ -45,3 +45,19 @@ test("where it is not sure what is left of a topic, the list is to be asked for 
   const after = step(listed, make.event("delete_message", { message_ids: [5], ...place }));
   expect(after.topicsComplete.has(make.general)).toBe(false);
 });
+
+test("a list of which a message was deleted after it was requested is incomplete", () => {
+  const before = make.replica();
+  const asked = requestedNow(before);
+  const place = { message_type: "stream", stream_id: make.general, topic: "topic" };
+  const told = step(before, make.event("delete_message", { message_ids: [5], ...place }));
+  const isComplete = (newest: number) =>
+    withTopicList(
+      told,
+      make.general,
+      list(["topic", newest]),
+      asked,
+      newBatch("list"),
+    ).topicsComplete.has(make.general);
+  expect([isComplete(5), isComplete(4)]).toEqual([false, true]);
+});

@@ -24,3 +24,19 @@ test("after a lost queue they are listed again, and a failure is made good", asy
   await clock.pass("10 s");
   expect(store.getState().replica.topicsComplete.size).toBeGreaterThanOrEqual(4);
 });
+
+test("a topic whose messages were deleted before they were loaded is not listed any more", async () => {
+  const { clock, cleo, store } = await startSmall();
+  const topic = topicKey(streams.general as never, "hello");
+  const names = () => [
+    ...(store
+      .getState()
+      .replica.topics.get(streams.general as never)
+      ?.keys() ?? []),
+  ];
+  expect(names()).toContain(topic);
+  const done = await cleo.post(`/streams/${streams.general}/delete_topic`, { topic_name: "hello" });
+  expect(done.status).toBe(200);
+  await clock.pass("5 s");
+  expect(names()).not.toContain(topic);
+});

@@ -27,7 +27,8 @@ const list = ["deploy window", "flaky tests", "logs", "✔ upgrade"];
 /** The server's answer to a request for the topics, after which the list is complete. */
 function withList(replica: Replica): Replica {
   const topics = list.map((name, at) => ({ name, max_id: (list.length - at) as MessageId }));
-  const when = { epoch: replica.epoch, newest: 5000 };
+  const { epoch, lastEvent } = replica;
+  const when = { epoch, lastEvent, newest: 5000 };
   return withTopicList(replica, backend, topics as never, when, newBatch("topics"));
 }
 
