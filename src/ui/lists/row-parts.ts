@@ -70,6 +70,9 @@ export function textSpans({ glyphs }: Style, text: string): readonly Span[] {
   ];
 }
 
+/** What is said of a topic that has no messages any more. */
+export const goneTopic = plain("deleted or moved");
+
 /** A row that was dealt with: it keeps its position until the cursor moves on. */
 export function overRow(
   style: Style,

@@ -5,7 +5,7 @@ import { topicsSource } from "#commands/lists/topics-source.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
-import { withTopicList } from "#model/topics.ts";
+import { withoutTopic, withTopicList } from "#model/topics.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -71,6 +71,18 @@ test("g T lists the topics of the open stream, Enter opens one, and back finds t
   expect(cursor()).toBe(topicKey(backend, "flaky tests"));
   press("q");
   expect(store.getState().screen.place.kind).toBe("narrow");
+});
+
+test("the row of a topic that was deleted says so, until the list is opened again", async () => {
+  const { store, press } = topicsIn();
+  const key = topicKey(backend, "logs");
+  changeReplica(store, (replica, batch) => withoutTopic(replica, key, batch));
+  const screen = await showScreen(store);
+  expect(screen.pane.shows("✓ deleted or moved")).toBe(true);
+  press("g", "i", "g", "T");
+  await screen.settles();
+  expect(screen.pane.shows("deleted or moved")).toBe(false);
+  screen.ends();
 });
 
 test("without a stream under the cursor, g T says what to do first", () => {
