@@ -149,3 +149,16 @@ export type Command = {
   readonly repeats?: true;
   readonly run: (context: CommandContext) => void;
 };
+
+/** The contexts of the panes, in which letters are not text. */
+export const inPanes = ["sidebar", "list", "reader"] as const;
+
+type CommandRow = Omit<Command, "id" | "where"> & Partial<Pick<Command, "where">>;
+
+/** Commands by ID; `where` applies to those that name no contexts of their own. */
+export function commandsIn(
+  where: readonly Context[],
+  rows: Readonly<Record<string, CommandRow>>,
+): readonly Command[] {
+  return Object.entries(rows).map(([id, row]) => ({ id, where, ...row }));
+}

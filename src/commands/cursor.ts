@@ -4,7 +4,7 @@ import { moved as movedInList, toRow } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
 import type { Focus, Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { moveCursor, refreshOpenList } from "./lists/lists.ts";
 import { contextOf } from "./screen.ts";
 import { selectSidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
@@ -74,91 +74,66 @@ function turnTo({ store }: CommandContext, step: number): void {
   });
 }
 
-const movable = ["sidebar", "list", "reader"] as const;
-
-export const cursor: readonly Command[] = [
-  {
-    id: "move.down",
+export const cursor = commandsIn(inPanes, {
+  "move.down": {
     title: "Down",
     keys: ["j", "Down"],
-    where: movable,
     run: (context) => move(context, context.count),
   },
-  {
-    id: "move.up",
+  "move.up": {
     title: "Up",
     keys: ["k", "Up"],
-    where: movable,
     run: (context) => move(context, -context.count),
   },
-  {
-    id: "move.first",
+  "move.first": {
     title: "To the first",
     keys: ["g g", "Home"],
-    where: movable,
     run: (context) => toEdge(context, "first"),
   },
-  {
-    id: "move.last",
+  "move.last": {
     title: "To the last; in messages, to the newest",
     keys: ["G", "End"],
-    where: movable,
     run: (context) => toEdge(context, "last"),
   },
-  {
-    id: "move.half-down",
+  "move.half-down": {
     title: "Half page down",
     keys: ["^D"],
-    where: movable,
     run: (context) => page(context, 0.5),
   },
-  {
-    id: "move.half-up",
+  "move.half-up": {
     title: "Half page up",
     keys: ["^U"],
-    where: movable,
     run: (context) => page(context, -0.5),
   },
-  {
-    id: "move.page-down",
+  "move.page-down": {
     title: "Page down",
     keys: ["PageDown", "^F"],
-    where: movable,
     run: (context) => page(context, 1),
   },
-  {
-    id: "move.page-up",
+  "move.page-up": {
     title: "Page up",
     keys: ["PageUp", "^B"],
-    where: movable,
     run: (context) => page(context, -1),
   },
-  {
-    id: "scroll.down",
+  "scroll.down": {
     title: "Scroll the text down",
     keys: ["J"],
-    where: movable,
     run: (context) => context.viewport.scroll(context.count),
   },
-  {
-    id: "scroll.up",
+  "scroll.up": {
     title: "Scroll the text up",
     keys: ["K"],
-    where: movable,
     run: (context) => context.viewport.scroll(-context.count),
   },
-  {
-    id: "pane.next",
+  "pane.next": {
     title: "Next pane",
     keys: ["Tab"],
-    where: movable,
     run: (context) => turnTo(context, 1),
   },
-  {
-    id: "pane.previous",
+  "pane.previous": {
     title: "Previous pane",
     keys: ["Shift+Tab"],
     where: ["sidebar", "list", "reader", "composer"],
     run: (context) => turnTo(context, -1),
   },
-];
+});

@@ -6,9 +6,10 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, type Context, commandsIn, inPanes } from "./command.ts";
 import { composerEditor, edit } from "./composer-text.ts";
 import { prepareNames } from "./finder.ts";
+import { contextNames } from "./keymap.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
 import { refetchOpenList } from "./lists/refetch.ts";
@@ -17,20 +18,8 @@ import { contextOf, openDialog } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
 
-const outside = ["sidebar", "list", "reader"] as const;
-const everywhere = [
-  ...outside,
-  "composer",
-  "bar",
-  "dialog",
-  "help",
-  "info",
-  "find",
-  "search",
-  "filter",
-  "card",
-  "form",
-] as const;
+/** While stepping through hits, the reader's keys work too. */
+const everywhere = (Object.keys(contextNames) as Context[]).filter((where) => where !== "hits");
 
 /** Two presses within this time quit if the first one has emptied the composer. */
 const soonMs = 1000;
@@ -91,100 +80,85 @@ function leave({ store, quit }: CommandContext): void {
 }
 
 export const program: readonly Command[] = [
-  {
-    id: "palette.open",
-    title: "Go to a stream, a topic, a person or a place, or run a command",
-    hint: "go to",
-    keys: ["^K"],
-    where: [...outside, "composer", "bar"],
-    run: ({ store, clock }) => {
-      openDialog(store, { kind: "palette", text: "", chosen: 0 });
-      prepareNames(store.getState().view, clock);
+  ...commandsIn([...inPanes, "composer", "bar"], {
+    "palette.open": {
+      title: "Go to a stream, a topic, a person or a place, or run a command",
+      hint: "go to",
+      keys: ["^K"],
+      run: ({ store, clock }) => {
+        openDialog(store, { kind: "palette", text: "", chosen: 0 });
+        prepareNames(store.getState().view, clock);
+      },
     },
-  },
-  {
-    id: "help.open",
-    title: "Show key bindings",
-    hint: "keys",
-    keys: ["?"],
-    where: outside,
-    run: openHelp,
-  },
-  {
-    id: "help.anywhere",
-    title: "Show key bindings, also while writing",
-    keys: ["F1"],
-    where: [...outside, "composer"],
-    run: openHelp,
-  },
+    "help.open": {
+      title: "Show key bindings",
+      hint: "keys",
+      keys: ["?"],
+      where: inPanes,
+      run: openHelp,
+    },
+    "help.anywhere": {
+      title: "Show key bindings, also while writing",
+      keys: ["F1"],
+      where: [...inPanes, "composer"],
+      run: openHelp,
+    },
+  }),
   ...goToLists,
-  {
-    id: "go.all",
-    title: "Go to all messages",
-    keys: ["g a"],
-    where: outside,
-    run: ({ store }) => openNarrow(store, { kind: "all" }),
-  },
-  {
-    id: "go.mentions",
-    title: "Go to mentions",
-    keys: ["g m"],
-    where: outside,
-    run: ({ store }) => openNarrow(store, { kind: "mentions" }),
-  },
-  {
-    id: "go.starred",
-    title: "Go to starred",
-    keys: ["g s"],
-    where: outside,
-    run: ({ store }) => openNarrow(store, { kind: "starred" }),
-  },
-  {
-    id: "go.back",
-    title: "Back",
-    keys: ["Alt+Left"],
-    where: outside,
-    run: ({ store }) => void goBack(store),
-  },
-  {
-    id: "go.forward",
-    title: "Forward",
-    keys: ["Alt+Right"],
-    where: outside,
-    run: ({ store }) => void goForward(store),
-  },
-  {
-    id: "program.leave",
-    title: "Back; in the inbox, quit",
-    keys: ["q"],
-    where: outside,
-    run: leave,
-  },
-  {
-    id: "program.interrupt",
-    title: "Quit (twice)",
-    keys: ["^C"],
-    where: everywhere,
-    run: interrupt,
-  },
-  {
-    id: "program.repaint",
-    title: "Redraw the screen, and show new arrivals; retry what failed to load",
-    keys: ["^L"],
-    where: everywhere,
-    run: ({ store, repaint, retry }) => {
-      repaint();
-      refreshOpenList(store);
-      refetchOpenList(store);
-      retryOpenHistory(store);
-      if (store.getState().session.connection.kind !== "live") retry();
+  ...commandsIn(inPanes, {
+    "go.all": {
+      title: "Go to all messages",
+      keys: ["g a"],
+      run: ({ store }) => openNarrow(store, { kind: "all" }),
     },
-  },
-  {
-    id: "program.suspend",
-    title: "Suspend (`fg` resumes)",
-    keys: ["^Z"],
-    where: everywhere,
-    run: ({ suspend }) => suspend(),
-  },
+    "go.mentions": {
+      title: "Go to mentions",
+      keys: ["g m"],
+      run: ({ store }) => openNarrow(store, { kind: "mentions" }),
+    },
+    "go.starred": {
+      title: "Go to starred",
+      keys: ["g s"],
+      run: ({ store }) => openNarrow(store, { kind: "starred" }),
+    },
+    "go.back": {
+      title: "Back",
+      keys: ["Alt+Left"],
+      run: ({ store }) => void goBack(store),
+    },
+    "go.forward": {
+      title: "Forward",
+      keys: ["Alt+Right"],
+      run: ({ store }) => void goForward(store),
+    },
+    "program.leave": {
+      title: "Back; in the inbox, quit",
+      keys: ["q"],
+      run: leave,
+    },
+    "program.interrupt": {
+      title: "Quit (twice)",
+      keys: ["^C"],
+      where: everywhere,
+      run: interrupt,
+    },
+    "program.repaint": {
+      title: "Redraw the screen, and show new arrivals; retry what failed to load",
+      keys: ["^L"],
+      where: everywhere,
+      run: ({ store, repaint, retry }) => {
+        repaint();
+        refreshOpenList(store);
+        refetchOpenList(store);
+        retryOpenHistory(store);
+        if (store.getState().session.connection.kind !== "live") retry();
+      },
+    },
+    "program.suspend": {
+      title: "Suspend (`fg` resumes)",
+      keys: ["^Z"],
+      where: everywhere,
+      run: ({ suspend }) => suspend(),
+    },
+  }),
 ];
