@@ -4,15 +4,13 @@
  * It never fails: a damaged file is recreated, and entries that cannot be stored or read are treated as missing.
  */
 import { DatabaseSync } from "node:sqlite";
-import type { CacheCall, StoredMessage } from "./rows.ts";
+import type { CacheCall } from "./rows.ts";
 import { isCorrupt, openSqlite, removeSqlite, type Schema } from "./sqlite.ts";
 
 const schema: Schema = {
   version: 1,
   synchronous: "off",
-  tables: `
-    CREATE TABLE IF NOT EXISTS documents (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT`,
+  tables: "CREATE TABLE IF NOT EXISTS documents (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT",
 };
 
 export type CacheFile = {
@@ -38,20 +36,6 @@ export function openCacheFile(path: string): CacheFile {
         return undefined;
       case "getDocument":
         return sql.getDocument.get(call.key)?.["json"];
-      case "putMessages":
-        for (const { id, json } of call.rows) sql.putMessage.run(id, json);
-        return undefined;
-      case "getMessages":
-        return call.ids.flatMap((id) => messageOf(id, sql.getMessage.get(id)?.["json"]));
-      case "removeMessages":
-        for (const id of call.ids) sql.removeMessage.run(id);
-        return undefined;
-      case "keepNewest":
-        sql.keepNewest.run(call.count);
-        return undefined;
-      case "drop":
-        database.exec("DELETE FROM documents; DELETE FROM messages");
-        return undefined;
     }
   };
 
@@ -88,21 +72,9 @@ function openOrForget(path: string): DatabaseSync {
   }
 }
 
-function messageOf(id: number, json: unknown): StoredMessage[] {
-  return typeof json === "string" ? [{ id, json }] : [];
-}
-
 function statements(database: DatabaseSync) {
-  const prepare = (text: string) => database.prepare(text);
   return {
-    putDocument: prepare("INSERT OR REPLACE INTO documents (key, json) VALUES (?, ?)"),
-    getDocument: prepare("SELECT json FROM documents WHERE key = ?"),
-    putMessage: prepare("INSERT OR REPLACE INTO messages (id, json) VALUES (?, ?)"),
-    getMessage: prepare("SELECT json FROM messages WHERE id = ?"),
-    removeMessage: prepare("DELETE FROM messages WHERE id = ?"),
-    keepNewest: prepare(
-      `DELETE FROM messages WHERE id <=
-       (SELECT id FROM messages ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-    ),
+    putDocument: database.prepare("INSERT OR REPLACE INTO documents (key, json) VALUES (?, ?)"),
+    getDocument: database.prepare("SELECT json FROM documents WHERE key = ?"),
   };
 }

@@ -23,8 +23,6 @@ export type StoredPlace = { readonly key: string; readonly json: string };
 /** A conversation that is snoozed, by its key. */
 export type StoredSnooze = { readonly key: string; readonly json: string };
 
-export type StoredMessage = { readonly id: number; readonly json: string };
-
 /** Everything left by earlier runs; excludes intents held by other running processes. */
 export type StoredState = {
   readonly intents: readonly StoredIntent[];
@@ -80,12 +78,7 @@ export type StateCall =
 /** Calls on the disposable file. They never fail: unreadable entries are missing. */
 export type CacheCall =
   | { readonly call: "putDocument"; readonly key: string; readonly json: string }
-  | { readonly call: "getDocument"; readonly key: string }
-  | { readonly call: "putMessages"; readonly rows: readonly StoredMessage[] }
-  | { readonly call: "getMessages"; readonly ids: readonly number[] }
-  | { readonly call: "removeMessages"; readonly ids: readonly number[] }
-  | { readonly call: "keepNewest"; readonly count: number }
-  | { readonly call: "drop" };
+  | { readonly call: "getDocument"; readonly key: string };
 
 /** To the thread. The last one closes both files and ends it. */
 export type Request =

@@ -12,7 +12,6 @@ import type {
   StateFailure,
   StoredDraft,
   StoredIntent,
-  StoredMessage,
   StoredPlace,
   StoredSnooze,
   StoredState,
@@ -54,14 +53,6 @@ export type StateStore = {
 export type CacheStore = {
   readonly putDocument: (key: string, json: string) => Promise<void>;
   readonly getDocument: (key: string) => Promise<string | undefined>;
-  readonly putMessages: (rows: readonly StoredMessage[]) => Promise<void>;
-  /** Those found, in the order requested. */
-  readonly getMessages: (ids: readonly number[]) => Promise<readonly StoredMessage[]>;
-  readonly removeMessages: (ids: readonly number[]) => Promise<void>;
-  /** Deletes all messages but the `count` with the highest IDs. */
-  readonly keepNewest: (count: number) => Promise<void>;
-  /** Empties it. */
-  readonly drop: () => Promise<void>;
 };
 
 export type AccountFiles = {
@@ -165,15 +156,8 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
 }
 
 function cacheStore(ask: (call: CacheCall) => Promise<unknown>): CacheStore {
-  const change = (call: CacheCall) => ask(call) as Promise<void>;
   return {
-    putDocument: (key, json) => change({ call: "putDocument", key, json }),
+    putDocument: (key, json) => ask({ call: "putDocument", key, json }) as Promise<void>,
     getDocument: (key) => ask({ call: "getDocument", key }) as Promise<string | undefined>,
-    putMessages: (rows) => change({ call: "putMessages", rows }),
-    getMessages: async (ids) =>
-      ((await ask({ call: "getMessages", ids })) as StoredMessage[] | undefined) ?? [],
-    removeMessages: (ids) => change({ call: "removeMessages", ids }),
-    keepNewest: (count) => change({ call: "keepNewest", count }),
-    drop: () => change({ call: "drop" }),
   };
 }
