@@ -152,11 +152,7 @@ export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, 
   return { size, chunks, owner: undefined };
 }
 
-/**
- * A table of the given values by their own ids.
- *
- * @internal
- */
+/** A table of the given values by their own ids. */
 export function tableOf<Id extends number, V>(
   all: Iterable<V>,
   idOf: (value: V) => Id,

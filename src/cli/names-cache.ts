@@ -1,5 +1,5 @@
 /** The names that verbs have seen, kept between runs: for completion, and for addressing while the server is away. */
-import { emptyTable, newBatch, put, type Table, values } from "#base/table.ts";
+import { tableOf, values } from "#base/table.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
 import type { Replica } from "#model/replica.ts";
@@ -71,18 +71,13 @@ export function replicaOf({ ownId, streams, people }: CachedNames): Replica {
           invite_only: false,
         }),
       ),
+      ({ id }) => id,
     ),
     people: tableOf(
       people.map(([id, name, email]) =>
         fromWirePerson({ user_id: id as UserId, full_name: name, email }),
       ),
+      ({ id }) => id,
     ),
   };
-}
-
-function tableOf<Id extends number, V extends { readonly id: Id }>(
-  all: readonly V[],
-): Table<Id, V> {
-  const batch = newBatch("names");
-  return all.reduce((table, value) => put(table, value.id, value, batch), emptyTable<Id, V>());
 }

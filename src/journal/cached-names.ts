@@ -1,11 +1,9 @@
 /** Cached names of streams and people, for a start without the server. */
 import { z } from "zod";
-import { newBatch, put } from "#base/table.ts";
-import type { Person } from "#model/person.ts";
+import { tableOf } from "#base/table.ts";
+import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Stream } from "#model/stream.ts";
 import { streamId, userId } from "#wire/ids.ts";
-import { roles } from "#wire/user.ts";
 
 const keptStream = z.strictObject({
   id: streamId,
@@ -29,61 +27,27 @@ export function withCachedNames(replica: Replica, stored: unknown): Replica {
   const read = keptNames.safeParse(stored);
   if (!read.success || replica.epoch > 0) return replica;
   const { ownId, streams, people } = read.data;
-  const batch = newBatch("kept names");
   return {
     ...replica,
     ownId,
-    streams: streams
-      .map(streamFrom)
-      .reduce((all, one) => put(all, one.id, one, batch), replica.streams),
-    people: people
-      .map(personFrom)
-      .reduce((all, one) => put(all, one.id, one, batch), replica.people),
+    streams: tableOf(streams.map(streamFrom), ({ id }) => id),
+    people: tableOf(
+      people.map(({ id, name }) => fromWirePerson({ user_id: id, full_name: name, email: "" })),
+      ({ id }) => id,
+    ),
   };
 }
 
-function streamFrom({ colour, ...stream }: z.infer<typeof keptStream>): Stream {
-  return {
-    ...stream,
-    description: "",
-    historyPublic: true,
-    postPolicy: 1,
-    retentionDays: null,
-    removers: undefined,
-    firstMessageId: undefined,
-    weeklyTraffic: undefined,
-    creatorId: undefined,
-    createdAt: undefined,
-    subscription:
-      colour === null
-        ? undefined
-        : {
-            colour,
-            muted: false,
-            pinned: false,
-            desktopNotifications: null,
-            audibleNotifications: null,
-            pushNotifications: null,
-            emailNotifications: null,
-            wildcardMentionsNotify: null,
-          },
-    subscribers: undefined,
-  };
-}
-
-function personFrom({ id, name }: z.infer<typeof keptPerson>): Person {
-  return {
-    id,
+function streamFrom({ id, name, isPrivate, isWebPublic, colour }: z.infer<typeof keptStream>) {
+  const stream = {
+    stream_id: id,
     name,
-    email: "",
-    role: roles.member,
-    isBot: false,
-    isActive: true,
-    isBillingAdmin: false,
-    deliveryEmail: undefined,
-    timezone: "",
-    botOwnerId: undefined,
-    profile: {},
-    avatar: { url: undefined, version: 1 },
+    description: "",
+    invite_only: isPrivate,
+    is_web_public: isWebPublic,
+    history_public_to_subscribers: true,
   };
+  return colour === null
+    ? fromWireStream(stream)
+    : fromWireSubscription({ ...stream, color: colour });
 }
