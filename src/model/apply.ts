@@ -26,7 +26,6 @@ import {
 import { onStream } from "./streams.ts";
 import { onSubscription } from "./subscriptions.ts";
 import { onTyping } from "./typing.ts";
-import { onAttachment } from "./uploads.ts";
 
 /**
  * The replica after one event; the same replica when the event changes nothing or was applied before.
@@ -78,7 +77,7 @@ const reducers: { readonly [T in EventType]: Reducer<EventOf<T>> } = {
   presence: onPresence,
   user_status: onUserStatus,
   muted_users: onMutedUsers,
-  attachment: onAttachment,
+  attachment: (replica) => replica,
   drafts: onDrafts,
   scheduled_messages: onScheduled,
   alert_words: onAlertWords,

@@ -8,7 +8,6 @@ import type { Replica } from "./replica.ts";
 import { noSnoozes } from "./snooze.ts";
 import { noneUndecided } from "./undecided.ts";
 import { noUnreads } from "./unreads.ts";
-import { noUploads } from "./uploads.ts";
 
 export const emptyReplica: Replica = {
   epoch: 0,
@@ -41,7 +40,6 @@ export const emptyReplica: Replica = {
   people: emptyTable(),
   namesRevision: 0,
   groups: emptyTable(),
-  uploads: noUploads,
   streams: emptyTable(),
   topics: new Map(),
   topicsComplete: new Set(),

@@ -6,7 +6,7 @@ import type * as wireStream from "#wire/stream.ts";
 import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Message, Reaction, Submessage } from "./message.ts";
-import type { Avatar, Group, Person, Profile, Status } from "./person.ts";
+import type { Group, Person, Profile, Status } from "./person.ts";
 import type { Stream, Subscription } from "./stream.ts";
 
 /** Message flags, except `read`: that is in the unread index. */
@@ -43,7 +43,6 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
     sentAt: message.timestamp,
     editedAt,
     movedAt,
-    isMe: message.is_me_message ?? false,
     isHistory: flags.includes("historical") && !flags.includes("starred"),
     ...marksOf(flags),
     reactions: reactionsFrom(message.reactions ?? none),
@@ -156,28 +155,13 @@ export function fromWirePerson(user: User, active = true): Person {
     role: user.role ?? legacyRole(user),
     isBot: user.is_bot ?? false,
     isActive: user.is_active ?? active,
-    isBillingAdmin: user.is_billing_admin ?? false,
     // Usually the same text: share one string.
     deliveryEmail:
       user.delivery_email === user.email ? user.email : (user.delivery_email ?? undefined),
     timezone: user.timezone ?? "",
     botOwnerId: user.bot_owner_id ?? undefined,
     profile: profileFrom(user.profile_data),
-    avatar: avatarFrom(user.avatar_url, user.avatar_version),
   };
-}
-
-/** The value of most people. */
-const drawn: Avatar = { url: undefined, version: 1 };
-
-/** URLs at which a service generates avatars for people without an uploaded one. */
-const drawnAt = /^(?:https:\/\/[\w.]*gravatar\.com)?\/avatar\//;
-
-/** A generated avatar has no URL here: a register omits it if clients can derive it. */
-export function avatarFrom(url: string | null | undefined, version = 1): Avatar {
-  const isDrawn = url == null || drawnAt.test(url);
-  if (isDrawn && version === drawn.version) return drawn;
-  return { url: isDrawn ? undefined : url, version };
 }
 
 /** The value of most people. */
@@ -204,7 +188,6 @@ export function fromWireGroup(group: UserGroup): Group {
     members: group.members,
     subgroups: group.direct_subgroup_ids ?? [],
     isSystem: group.is_system_group ?? false,
-    canMention: group.can_mention_group ?? group.can_mention_group_id,
   };
 }
 
@@ -234,7 +217,6 @@ export function fromWireStream(
     postPolicy: stream.stream_post_policy ?? (stream.is_announcement_only === true ? 2 : 1),
     retentionDays: stream.message_retention_days ?? null,
     removers: stream.can_remove_subscribers_group ?? stream.can_remove_subscribers_group_id,
-    firstMessageId: stream.first_message_id ?? undefined,
     weeklyTraffic: stream.stream_weekly_traffic ?? undefined,
     creatorId: stream.creator_id ?? undefined,
     createdAt: stream.date_created,

@@ -14,11 +14,9 @@ export function onUserGroup(replica: Replica, event: EventOf<"user_group">, batc
   switch (event.op) {
     case "update": {
       const { name, description } = event.data;
-      const canMention = event.data.can_mention_group ?? event.data.can_mention_group_id;
       const change = {
         name: name ?? before.name,
         description: description ?? before.description,
-        canMention: canMention ?? before.canMention,
       };
       return withGroup(replica, { ...before, ...change }, batch);
     }

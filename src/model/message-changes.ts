@@ -58,7 +58,6 @@ function withEdit(message: Message, event: Update): Message {
     ...message,
     ...marks,
     content: event.content,
-    isMe: event.is_me_message ?? message.isMe,
     editedAt: isDrawing ? message.editedAt : (event.edit_timestamp ?? message.editedAt),
   };
 }

@@ -4,8 +4,8 @@ import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { avatarFrom, fromWirePerson, fromWireStatus } from "./from-wire.ts";
-import type { Avatar, Person, Presence, Profile } from "./person.ts";
+import { fromWirePerson, fromWireStatus } from "./from-wire.ts";
+import type { Person, Presence, Profile } from "./person.ts";
 import type { Replica } from "./replica.ts";
 import { withoutSubscriber } from "./subscriptions.ts";
 
@@ -54,15 +54,13 @@ export function withPeople(replica: Replica, listed: readonly Person[], batch: B
 }
 
 function isAsBefore(before: Person, after: Person): boolean {
-  const { profile, avatar, ...plain } = after;
+  const { profile, ...plain } = after;
   const isSame = (Object.keys(plain) as (keyof typeof plain)[]).every(
     (key) => before[key] === after[key],
   );
   const values = Object.entries(profile);
   return (
     isSame &&
-    before.avatar.url === avatar.url &&
-    before.avatar.version === avatar.version &&
     values.length === Object.keys(before.profile).length &&
     values.every(([id, value]) => before.profile[id] === value)
   );
@@ -80,17 +78,13 @@ function onUpdate(replica: Replica, change: Change, batch: Batch): Replica {
 function changedPerson(person: Person, change: Change): Person {
   const { full_name: name, role, is_active: isActive, timezone } = change;
   const email = change.new_email ?? change.email;
-  const { custom_profile_field: told, is_billing_admin: isBillingAdmin } = change;
+  const { custom_profile_field: told } = change;
   const changes: Partial<Person> = {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
     ...(isActive !== undefined && { isActive }),
     ...(email !== undefined && { email }),
     ...(timezone !== undefined && { timezone }),
-    ...(isBillingAdmin !== undefined && { isBillingAdmin }),
-    ...(change.avatar_version !== undefined && {
-      avatar: avatarOf(change, person.avatar),
-    }),
     // Null clears these two.
     ...("delivery_email" in change && { deliveryEmail: change.delivery_email ?? undefined }),
     ...("bot_owner_id" in change && { botOwnerId: change.bot_owner_id ?? undefined }),
@@ -103,12 +97,6 @@ function changedPerson(person: Person, change: Change): Person {
     (key) => after[key] === person[key],
   );
   return same ? person : after;
-}
-
-/** The same avatar when it is unchanged. */
-function avatarOf({ avatar_source, avatar_url, avatar_version }: Change, before: Avatar): Avatar {
-  const after = avatarFrom(avatar_source === "G" ? undefined : avatar_url, avatar_version);
-  return after.url === before.url && after.version === before.version ? before : after;
 }
 
 /** The same profile when the value is unchanged. */

@@ -1,6 +1,5 @@
 /** People and bots as the client stores them. */
 import type { GroupId, UserId } from "#wire/ids.ts";
-import type { GroupSetting } from "#wire/user.ts";
 
 export type Person = {
   readonly id: UserId;
@@ -12,7 +11,6 @@ export type Person = {
   readonly role: number;
   readonly isBot: boolean;
   readonly isActive: boolean;
-  readonly isBillingAdmin: boolean;
   /** Their real email address; undefined if the person may not see it. */
   readonly deliveryEmail: string | undefined;
   /** An IANA name; empty if not set. */
@@ -21,15 +19,6 @@ export type Person = {
   readonly botOwnerId: UserId | undefined;
   /** Their profile values, by profile field ID; see `profileOf`. */
   readonly profile: Profile;
-  /** Most people share one value. */
-  readonly avatar: Avatar;
-};
-
-export type Avatar = {
-  /** The URL of an uploaded avatar; undefined: one is generated from their address. */
-  readonly url: string | undefined;
-  /** Increases with every change, from 1. */
-  readonly version: number;
 };
 
 /** Text by field ID, as the wire gives it: Markdown, a choice's key, a date, or a list of IDs in JSON. */
@@ -43,8 +32,6 @@ export type Group = {
   readonly members: readonly UserId[];
   readonly subgroups: readonly GroupId[];
   readonly isSystem: boolean;
-  /** Who may mention it; undefined if the server does not tell. */
-  readonly canMention: GroupSetting | undefined;
 };
 
 /** UNIX seconds of the last activity; absent when there was none. */

@@ -21,7 +21,6 @@ import type { Snoozes } from "./snooze.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import type { UndecidedSends } from "./undecided.ts";
 import type { Unreads } from "./unreads.ts";
-import type { Uploads } from "./uploads.ts";
 
 /** The server's description of itself and its limits. */
 export type RealmFacts = {
@@ -74,7 +73,6 @@ export type Replica = {
   /** Incremented when a name, an emoji or a link pattern in messages changes: rendered lines are stale then. */
   readonly namesRevision: number;
   readonly groups: Table<GroupId, Group>;
-  readonly uploads: Uploads;
   /** All streams that the person may see. */
   readonly streams: Table<StreamId, Stream>;
   /**

@@ -30,8 +30,6 @@ export type Stream = {
   readonly retentionDays: number | null;
   /** The group that may remove subscribers; undefined if the server does not tell. */
   readonly removers: GroupId | undefined;
-  /** The oldest message, as last reported by the server; also undefined for a stream that was empty then. */
-  readonly firstMessageId: MessageId | undefined;
   /** Messages per week; undefined if the server does not tell, as for new streams. */
   readonly weeklyTraffic: number | undefined;
   readonly creatorId: UserId | undefined;

@@ -1,7 +1,7 @@
 /** Reducers for streams: creation, changes and removal. */
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
-import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { fromWireStream } from "./from-wire.ts";
@@ -106,7 +106,6 @@ function streamChange(event: Update, level: number): Partial<Stream> | undefined
   if (property === "name" && typeof value === "string") return { name: value };
   if (property === "description" && typeof value === "string") return { description: value };
   if (property === "message_retention_days") return retentionChange(value);
-  if (property === "first_message_id") return firstChange(value);
   if (property === "invite_only") return privacyChange(event);
   if (typeof value !== "number") return undefined;
   if (property === "stream_post_policy") return { postPolicy: value };
@@ -117,12 +116,6 @@ function streamChange(event: Update, level: number): Partial<Stream> | undefined
 
 function retentionChange(value: unknown): Partial<Stream> | undefined {
   return typeof value === "number" || value === null ? { retentionDays: value } : undefined;
-}
-
-/** Null: no messages are left. */
-function firstChange(value: unknown): Partial<Stream> | undefined {
-  if (typeof value !== "number" && value !== null) return undefined;
-  return { firstMessageId: value === null ? undefined : (value as MessageId) };
 }
 
 /** One event contains all three properties. */

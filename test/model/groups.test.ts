@@ -18,7 +18,7 @@ test("a group comes, is renamed, gains and loses members, and goes", () => {
   };
   let replica = step(make.replica(), make.event("user_group", { op: "add", group: fresh }));
   replica = step(replica, group("update", { data: { name: "rowers" } }));
-  const words = { description: "Those who row", can_mention_group: 3 };
+  const words = { description: "Those who row" };
   replica = step(replica, group("update", { data: words }));
   replica = step(replica, group("add_subgroups", { direct_subgroup_ids: [6, 7] }));
   replica = step(replica, group("remove_subgroups", { direct_subgroup_ids: [6] }));
@@ -31,7 +31,6 @@ test("a group comes, is renamed, gains and loses members, and goes", () => {
     members: [make.ada],
     subgroups: [7],
     isSystem: false,
-    canMention: 3,
   });
   const gone = step(replica, group("remove"));
   expect(gone.groups.size).toBe(0);

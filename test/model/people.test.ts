@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
@@ -27,13 +26,12 @@ test("what people say of themselves, where they are and whose bots they are is k
   replica = step(replica, update(make.ada, field(3, null)));
   replica = step(replica, update(make.ada, { timezone: "Asia/Tokyo", email: "ada@weir.test" }));
   replica = step(replica, update(make.ada, { delivery_email: "a@home.test" }));
-  replica = step(replica, update(make.ada, { bot_owner_id: make.brook, is_billing_admin: true }));
+  replica = step(replica, update(make.ada, { bot_owner_id: make.brook }));
   expect(get(replica.people, make.ada)).toMatchObject({
     profile: { 4: "1" },
     timezone: "Asia/Tokyo",
     deliveryEmail: "a@home.test",
     botOwnerId: make.brook,
-    isBillingAdmin: true,
   });
   expect(step(replica, update(make.ada, field(3, null)))).toBe(replica);
   const hidden = step(replica, update(make.ada, { delivery_email: null, bot_owner_id: null }));
@@ -94,22 +92,4 @@ test("the list of muted people is replaced as a whole", () => {
     make.event("muted_users", { muted_users: ids.map((id) => ({ id, timestamp: 1 })) });
   const both = step(make.replica(), muted(make.ada, make.brook));
   expect([...step(both, muted(make.brook)).mutedPeople]).toEqual([make.brook]);
-});
-
-test("a replica that somebody brought is kept, and one that is drawn for them has no address", () => {
-  const avatarOf = (replica: Replica) => get(replica.people, make.ada)?.avatar;
-  const gravatar = "https://secure.gravatar.com/avatar/0123?d=identicon&version=1";
-  const drawn = { url: undefined, version: 1 };
-  for (const avatar_url of [null, undefined, gravatar, "/avatar/11"]) {
-    const person = make.person(make.ada, { avatar_url });
-    expect(avatarOf(make.replica({ realm_users: [person] }))).toEqual(drawn);
-  }
-  const url = "/user_avatars/4/abc.png";
-  const person = make.person(make.ada, { avatar_url: url, avatar_version: 4 });
-  const replica = make.replica({ realm_users: [person] });
-  expect(avatarOf(replica)).toEqual({ url, version: 4 });
-  const own = { avatar_source: "U", avatar_url: url, avatar_version: 4 };
-  expect(step(replica, update(make.ada, own))).toBe(replica);
-  const given = { avatar_source: "G", avatar_url: gravatar, avatar_version: 5 };
-  expect(avatarOf(step(replica, update(make.ada, given)))).toEqual({ ...drawn, version: 5 });
 });

@@ -72,10 +72,3 @@ test("names, descriptions, privacy and policies change; what is not kept changes
   expect(get(guarded.streams, make.general)).toMatchObject({ retentionDays: 5, removers: 12 });
   expect(step(guarded, update("stream_weekly_traffic", 5))).toBe(guarded);
 });
-
-test("the first message of a stream becomes another one, or none", () => {
-  const later = step(make.replica(), update("first_message_id", 5));
-  expect(get(later.streams, make.general)?.firstMessageId).toBe(5);
-  const emptied = step(later, update("first_message_id", null));
-  expect(get(emptied.streams, make.general)).toHaveProperty("firstMessageId", undefined);
-});

@@ -48,26 +48,13 @@ function plainGroup(group: Group): Group {
   };
 }
 
-/** Streams that were empty when they were told of: no event says which message came first. */
-export function streamsToldEmpty({ streams }: Replica): ReadonlySet<StreamId> {
-  const empty = [...values(streams)].filter(({ firstMessageId }) => firstMessageId === undefined);
-  return new Set(empty.map(({ id }) => id));
-}
-
-/**
- * The part of a replica that a register answer carries; lists whose order means nothing are sorted. First messages of
- * `undecided` streams are left out.
- */
-export function registered(replica: Replica, unsure: ReadonlySet<StreamId> = new Set()) {
+/** The part of a replica that a register answer carries; lists whose order means nothing are sorted. */
+export function registered(replica: Replica) {
   const { unreads } = replica;
   // Of fields that are gone, values are kept and not shown.
   const shownOf = (person: Person) => ({
     ...person,
     profile: profileOf(replica, person).map(({ field, value }) => [field.id, value]),
-  });
-  const streams = [...values(replica.streams)].map((one) => {
-    const { firstMessageId: _, ...others } = one;
-    return [one.id, unsure.has(one.id) ? others : one] as const;
   });
   const groups = [unreads.directs, ...unreads.streams.values()];
   const unread = new Map(
@@ -83,7 +70,7 @@ export function registered(replica: Replica, unsure: ReadonlySet<StreamId> = new
   return {
     unread: plain(unread),
     starred: replica.starred,
-    streams: plain(new Map(streams)),
+    streams: plain(replica.streams),
     people: plain(new Map([...values(replica.people)].map((one) => [one.id, shownOf(one)]))),
     organization: plain(replica.organization),
     groups: plain(new Map(members)),

@@ -30,7 +30,7 @@ export const actions: Readonly<Record<string, Perform>> = {
 export const kinds = Object.keys(actions);
 
 /** Kinds of which events tell and which the replica does not hold. */
-export const beside: ReadonlySet<string> = new Set(["collapse"]);
+export const beside: ReadonlySet<string> = new Set(["collapse", "deleteFile", "upload"]);
 
 /** How often a kind is chosen, where it is not twice: what ends much of what others could do, and what much hangs on. */
 const weights: Readonly<Record<string, number>> = {

@@ -48,15 +48,6 @@ function addressesOf(side: Side, other: Side): Side {
   return { ...side, people };
 }
 
-/** Streams that the person is not in, and those whose first message, if there is any, did not begin there. */
-function unsureFirsts({ replica }: Pair, { streams }: Side): readonly number[] {
-  return streams.flatMap(([id, { firstMessageId, subscription }]) => {
-    const first = firstMessageId === undefined ? undefined : get(replica.messages, firstMessageId);
-    const isSure = subscription !== undefined && first?.streamId === id;
-    return isSure && first.movedAt === undefined ? [] : [id];
-  });
-}
-
 function withoutMarks(side: Side, ids: ReadonlySet<number>): Side {
   const without = (all: readonly number[]) => all.filter((id) => !ids.has(id));
   const unread = side.unread.map(
@@ -119,21 +110,6 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       }));
     },
     example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
-  },
-  /** Which message is the first is told to those who are there when the one before it is deleted, and at no other time. */
-  "the first message of a stream where it was sent or moved, or that the person is not in": {
-    at: /^\/streams\/\d+\/firstMessageId$/,
-    leave: (pair) => {
-      const unsure = new Set([...unsureFirsts(pair, pair.told), ...unsureFirsts(pair, pair.fresh)]);
-      return both(pair, (side) => ({
-        ...side,
-        streams: side.streams.map(([id, one]) => [
-          id,
-          unsure.has(id) ? { ...one, firstMessageId: undefined } : one,
-        ]),
-      }));
-    },
-    example: [does("makeStream", cleo, 0), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
   },
   /** Guests hear of web-public streams only what becomes of those that they are in. */
   "what becomes of web-public streams, for guests who are not in them": {
