@@ -3,7 +3,6 @@
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
-import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -16,33 +15,16 @@ export async function getServerSettings(connection: Connection, options?: CallOp
 }
 
 /** POST /fetch_api_key: the key for a password. Five wrong ones lock the account for half an hour. */
-export function fetchApiKey(
-  connection: Connection,
-  username: string,
-  password: string,
-  options?: CallOptions,
-) {
-  return connection.call(wire.fetchApiKey, { username, password }, options);
-}
+export const fetchApiKey = callTo(wire.fetchApiKey);
 
 /** POST /users/me/api_key/regenerate: the key that authenticated the call is refused from then on. */
-export function regenerateKey(connection: Connection, options?: CallOptions) {
-  return connection.call(wire.regenerateKey, {}, options);
-}
+export const regenerateKey = callTo(wire.regenerateKey);
 
 /** GET /users/me. */
-export function getOwnUser(connection: Connection, options?: CallOptions) {
-  return connection.call(wire.getOwnUser, {}, options);
-}
+export const getOwnUser = callTo(wire.getOwnUser);
 
 /** GET /users/me/{stream_id}/topics: newest first. */
-export function getTopics(connection: Connection, streamId: StreamId, options?: CallOptions) {
-  return connection.call(
-    wire.getTopics,
-    { stream_id: streamId },
-    { priority: "background", ...options },
-  );
-}
+export const getTopics = callTo(wire.getTopics, { priority: "background" });
 
 /** PATCH /settings. */
 export const updateSettings = callTo(settings.updateSettings);

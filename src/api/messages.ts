@@ -2,9 +2,7 @@
 
 import * as wire from "#wire/endpoints/messages.ts";
 import * as submessages from "#wire/endpoints/reading.ts";
-import type { MessageId } from "#wire/ids.ts";
 import { callTo } from "./call-to.ts";
-import type { CallOptions, Connection } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
 
@@ -33,9 +31,7 @@ export const removeReaction = callTo(wire.removeReaction);
 export const editMessage = callTo(wire.editMessage);
 
 /** DELETE /messages/{message_id}. */
-export function deleteMessage(connection: Connection, id: MessageId, options?: CallOptions) {
-  return connection.call(wire.deleteMessage, { message_id: id }, options);
-}
+export const deleteMessage = callTo(wire.deleteMessage);
 
 /** POST /typing: started, or stopped. */
 export const sendTyping = callTo(wire.startTyping, { priority: "background" });

@@ -1,9 +1,7 @@
 /** Calls for scheduled messages. */
 
 import * as wire from "#wire/endpoints/scheduled.ts";
-import type { ScheduledId } from "#wire/ids.ts";
 import { callTo } from "./call-to.ts";
-import type { CallOptions, Connection } from "./connection.ts";
 
 /** POST /scheduled_messages. Never repeat it after a failure that says `sent: maybe`. */
 export const createScheduled = callTo(wire.createScheduled);
@@ -12,11 +10,7 @@ export const createScheduled = callTo(wire.createScheduled);
 export const editScheduled = callTo(wire.editScheduled);
 
 /** GET /scheduled_messages: those not sent yet, including failed ones. */
-export function getScheduled(connection: Connection, options?: CallOptions) {
-  return connection.call(wire.getScheduled, {}, options);
-}
+export const getScheduled = callTo(wire.getScheduled);
 
 /** DELETE /scheduled_messages/{scheduled_message_id}. */
-export function deleteScheduled(connection: Connection, id: ScheduledId, options?: CallOptions) {
-  return connection.call(wire.deleteScheduled, { scheduled_message_id: id }, options);
-}
+export const deleteScheduled = callTo(wire.deleteScheduled);

@@ -2,7 +2,6 @@
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import * as subscriptions from "#wire/endpoints/subscriptions.ts";
-import type { StreamId } from "#wire/ids.ts";
 import { callUntilDone } from "./batches.ts";
 import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -20,24 +19,14 @@ export function deleteTopic(
   return callUntilDone(connection, wire.deleteTopic, topic, onPause, options);
 }
 
-/** POST /users/me/subscriptions: subscribes to a stream, which is created if it does not exist. */
-export function subscribe(connection: Connection, name: string, options?: CallOptions) {
-  return connection.call(subscriptions.subscribe, { subscriptions: [{ name }] }, options);
-}
+/** POST /users/me/subscriptions: subscribes to streams; those that do not exist are created. */
+export const subscribe = callTo(subscriptions.subscribe);
 
-/** DELETE /users/me/subscriptions: unsubscribes from a stream. */
-export function unsubscribe(connection: Connection, name: string, options?: CallOptions) {
-  return connection.call(subscriptions.unsubscribe, { subscriptions: [name] }, options);
-}
+/** DELETE /users/me/subscriptions: unsubscribes from streams. */
+export const unsubscribe = callTo(subscriptions.unsubscribe);
 
 /** GET /streams/{stream_id}/members: the IDs of all subscribers. */
-export function getMembers(connection: Connection, id: StreamId, options?: CallOptions) {
-  return connection.call(
-    wire.getMembers,
-    { stream_id: id },
-    { priority: "background", ...options },
-  );
-}
+export const getMembers = callTo(wire.getMembers, { priority: "background" });
 
 /** GET /streams: those that the parameters select, subscribed or not. */
 export const getStreams = callTo(wire.getStreams);

@@ -2,9 +2,7 @@
 
 import { muteTopic as wireMuteTopic } from "#wire/endpoints/subscriptions.ts";
 import * as wire from "#wire/endpoints/topics.ts";
-import type { UserId } from "#wire/ids.ts";
 import { callTo } from "./call-to.ts";
-import type { CallOptions, Connection } from "./connection.ts";
 
 /** POST /user_topics: from level 170 on. */
 export const setTopicPolicy = callTo(wire.setTopicPolicy);
@@ -16,11 +14,7 @@ export const muteTopic = callTo(wireMuteTopic);
 export const setSubscriptionProperties = callTo(wire.setSubscriptionProperties);
 
 /** POST /users/me/muted_users/{user_id}. */
-export function mutePerson(connection: Connection, id: UserId, options?: CallOptions) {
-  return connection.call(wire.mutePerson, { user_id: id }, options);
-}
+export const mutePerson = callTo(wire.mutePerson);
 
 /** DELETE /users/me/muted_users/{user_id}. */
-export function unmutePerson(connection: Connection, id: UserId, options?: CallOptions) {
-  return connection.call(wire.unmutePerson, { user_id: id }, options);
-}
+export const unmutePerson = callTo(wire.unmutePerson);

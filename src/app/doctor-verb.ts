@@ -238,7 +238,7 @@ async function serverFacts({ account, place }: Chosen, runtime: Runtime): Promis
     });
     if ("kind" in server) return { ...about, server, person: undefined };
     const person = await orFailure(async () => {
-      const { full_name: name } = await getOwnUser(connection, options);
+      const { full_name: name } = await getOwnUser(connection, {}, options);
       return { name };
     });
     return { ...about, server, person };

@@ -136,7 +136,7 @@ async function nameOf(
   { site, byPassword }: Server,
   credentials: Credentials,
 ): Promise<string | undefined> {
-  const asking = getOwnUser(await ports.connect(site, credentials));
+  const asking = getOwnUser(await ports.connect(site, credentials), {});
   if (byPassword && (await isUnauthorized(asking))) return undefined;
   return safeLine((await called(asking, site)).full_name);
 }
@@ -152,11 +152,11 @@ async function entryFor(ports: LoginPorts, server: Server, email: string): Promi
   if (name !== undefined) return { email, key, name };
   if (!byPassword) throw new Exit("usage", "Not an API key: a key has 32 letters and digits.");
   const answer = await called(
-    fetchApiKey(await ports.connect(site, undefined), email, secret),
+    fetchApiKey(await ports.connect(site, undefined), { username: email, password: secret }),
     site,
   );
   const credentials = { email: answer.email, key: answer.api_key };
-  const own = await called(getOwnUser(await ports.connect(site, credentials)), site);
+  const own = await called(getOwnUser(await ports.connect(site, credentials), {}), site);
   return { ...credentials, name: safeLine(own.full_name) };
 }
 

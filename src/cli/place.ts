@@ -101,7 +101,7 @@ export async function topicNamed(
   { id, name }: Stream,
   given: string,
 ): Promise<string> {
-  const { topics } = await getTopics(connection, id, { priority: "interactive" });
+  const { topics } = await getTopics(connection, { stream_id: id }, { priority: "interactive" });
   const all = topics.map((topic, at) => ({ id: at, name: topic.name }));
   const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(given));
   const noun = { ...topicNoun, sign: `#${safeLine(name)} > ` };

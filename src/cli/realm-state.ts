@@ -64,10 +64,10 @@ export async function fetchReplica(
         user_list_incomplete: true,
       },
     }),
-    needsOwnId ? getOwnUser(connection) : undefined,
+    needsOwnId ? getOwnUser(connection, {}) : undefined,
   ]);
   if (answer.queue_id !== null)
-    after(deleteQueue(connection, answer.queue_id).catch(() => undefined));
+    after(deleteQueue(connection, { queue_id: answer.queue_id }).catch(() => undefined));
   const brand = brandOf(answer);
   connection.setLevel(brand.featureLevel);
   const decoded = runToEnd(decodeRegister(answer));

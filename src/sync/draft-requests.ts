@@ -10,7 +10,7 @@ export async function createCopy(
   { connection, stopped }: RequestContext,
   copy: WrittenDraft,
 ): Promise<DraftId> {
-  const { ids } = await createDrafts(connection(), [copy], { signal: stopped });
+  const { ids } = await createDrafts(connection(), { drafts: [copy] }, { signal: stopped });
   const [id] = ids;
   if (id !== undefined) return id;
   throw new ApiError({
@@ -27,14 +27,16 @@ export function replaceCopy(
   id: DraftId,
   copy: WrittenDraft,
 ): Promise<DraftId | undefined> {
-  return unlessGone(editDraft(connection(), id, copy, { signal: stopped }).then(() => id));
+  return unlessGone(
+    editDraft(connection(), { draft_id: id, draft: copy }, { signal: stopped }).then(() => id),
+  );
 }
 
 export async function deleteCopy(
   { connection, stopped }: RequestContext,
   id: DraftId,
 ): Promise<void> {
-  await unlessGone(deleteDraft(connection(), id, { signal: stopped }));
+  await unlessGone(deleteDraft(connection(), { draft_id: id }, { signal: stopped }));
 }
 
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {

@@ -60,13 +60,21 @@ function readersOf(context: SyncContext, connection: Connection, messageId: Mess
   if (!isKnownAt(receipts, connection.level()))
     return Promise.resolve({ kind: "failed", sentence: noReceipts } as const);
   return fetched(context, async () => {
-    const answer = await getReadReceipts(connection, messageId, { signal: context.stopped });
+    const answer = await getReadReceipts(
+      connection,
+      { message_id: messageId },
+      { signal: context.stopped },
+    );
     return answer.user_ids;
   });
 }
 
 async function versionsOf({ stopped }: SyncContext, connection: Connection, messageId: MessageId) {
-  const answer = await getMessageHistory(connection, messageId, { signal: stopped });
+  const answer = await getMessageHistory(
+    connection,
+    { message_id: messageId },
+    { signal: stopped },
+  );
   return answer.message_history.map(({ user_id, timestamp, topic, content }) => ({
     editorId: user_id ?? undefined,
     at: timestamp,

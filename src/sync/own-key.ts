@@ -62,7 +62,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
   const isValid = async (key: string) => {
     const next = own.connect(key);
     next.setLevel(rekeyed.connection.level());
-    await getOwnUser(next);
+    await getOwnUser(next, {});
   };
   return {
     renew: async () => {
@@ -72,7 +72,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
       asking.setLevel(rekeyed.connection.level());
       let sentence: string | undefined;
       await rekeyed.during(async () => {
-        const { api_key: fresh } = await regenerateKey(asking);
+        const { api_key: fresh } = await regenerateKey(asking, {});
         sentence = await problemOf(own.kept.write(fresh));
         return take(fresh);
       });
@@ -113,7 +113,8 @@ async function keyFor(
   const isKey = keyForm.test(key);
   if (isKey && (await problemWith(key)) === undefined) return key;
   try {
-    return (await fetchApiKey(own.connect(undefined), own.email, secret)).api_key;
+    return (await fetchApiKey(own.connect(undefined), { username: own.email, password: secret }))
+      .api_key;
   } catch (error) {
     const isRefused = error instanceof ApiError && error.failure.kind !== "unreachable";
     if (isKey && isRefused) throw new Error("The server rejects this key too.");

@@ -337,7 +337,7 @@ async function giveUp({ context, cursor }: Loop): Promise<void> {
   const cancel = context.clock.after(deleteQueueMs, () => late.abort(new Stopped()));
   const { signal } = late;
   try {
-    await deleteQueue(context.connection(), cursor.queueId, { signal });
+    await deleteQueue(context.connection(), { queue_id: cursor.queueId }, { signal });
   } catch (error) {
     // It expires on the server.
     context.log.note("The queue could not be deleted.", { reason: reasonOf(error) });

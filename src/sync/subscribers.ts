@@ -22,7 +22,7 @@ export function startSubscribers(context: SyncContext): () => void {
   /** Requested in this epoch. */
   const asked = new Set<string>();
   const load = async (id: StreamId) => {
-    const answer = await getMembers(context.connection(), id, { signal: stopped });
+    const answer = await getMembers(context.connection(), { stream_id: id }, { signal: stopped });
     changeReplica(store, (replica, batch) => {
       const stream = get(replica.streams, id);
       const subscribers = sorted(answer.subscribers);

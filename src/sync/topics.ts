@@ -28,7 +28,11 @@ export function startTopics(context: SyncContext): () => void {
 
   const load = async (streamId: StreamId) => {
     const when = requestedNow(store.getState().replica);
-    const { topics } = await getTopics(context.connection(), streamId, { signal: stopped });
+    const { topics } = await getTopics(
+      context.connection(),
+      { stream_id: streamId },
+      { signal: stopped },
+    );
     changeReplica(store, (replica, batch) => withTopicList(replica, streamId, topics, when, batch));
     asked.delete(visitOf(when.epoch, streamId));
     advance(store.getState());

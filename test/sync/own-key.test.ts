@@ -40,7 +40,7 @@ async function opened({ realm } = startRealm()) {
     },
   };
   const own = rekeyed(connect(key));
-  const name = async () => (await getOwnUser(own.connection)).email;
+  const name = async () => (await getOwnUser(own.connection, {})).email;
   return { ...keyChanges({ email, key, connect, kept }, own, silent), disk, name, sent, account };
 }
 

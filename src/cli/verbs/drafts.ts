@@ -51,7 +51,7 @@ export async function add(context: VerbContext): Promise<void> {
           topic: "",
           content,
         };
-  const { ids } = await createDrafts(connection, [draft], { priority: "interactive" });
+  const { ids } = await createDrafts(connection, { drafts: [draft] }, { priority: "interactive" });
   const [id = null] = ids;
   const place = placeText(replica, conversation);
   tellCreated(context, id, `Saved a draft for ${place} (${id}).`, {
@@ -69,7 +69,8 @@ export async function edit(context: VerbContext): Promise<void> {
   const { id, type, to, topic } = draftNamed(await state("drafts"), given);
   const content = await contentOf(context, words);
   const options = { priority: "interactive" } as const;
-  if (id !== undefined) await editDraft(connection, id, { type, to, topic, content }, options);
+  if (id !== undefined)
+    await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
   tellDone(context, `Changed the draft ${given}.`, { id });
 }
 
@@ -78,7 +79,8 @@ export async function remove(context: VerbContext): Promise<void> {
   const replica = await state("drafts");
   const drafts = args.map((id) => draftNamed(replica, id));
   for (const { id } of drafts)
-    if (id !== undefined) await deleteDraft(connection, id, { priority: "interactive" });
+    if (id !== undefined)
+      await deleteDraft(connection, { draft_id: id }, { priority: "interactive" });
   const count = drafts.length === 1 ? "1 draft" : `${drafts.length} drafts`;
   tellDone(context, `Deleted ${count}.`, ...drafts.map(({ id }) => ({ id })));
 }

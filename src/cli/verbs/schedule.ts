@@ -78,7 +78,7 @@ export async function add(context: VerbContext): Promise<void> {
 }
 
 async function scheduledNamed({ connection }: VerbContext, given: string) {
-  const { scheduled_messages: all } = await getScheduled(connection);
+  const { scheduled_messages: all } = await getScheduled(connection, {});
   const found = all.find(({ scheduled_message_id: id }) => id === Number(given));
   if (found !== undefined) return found;
   throw new Exit("usage", `There is no scheduled message ${safeLine(given)}.`);
@@ -106,7 +106,7 @@ export async function remove(context: VerbContext): Promise<void> {
   const strange = args.find((id) => !/^\d+$/.test(id));
   if (strange !== undefined) throw new Exit("usage", `"${safeLine(strange)}" is not an ID.`);
   const ids = args.map((id) => Number(id) as ScheduledId);
-  for (const id of ids) await deleteScheduled(connection, id);
+  for (const id of ids) await deleteScheduled(connection, { scheduled_message_id: id });
   const count = ids.length === 1 ? "1 scheduled message" : `${ids.length} scheduled messages`;
   tellDone(context, `Deleted ${count}.`, ...ids.map((id) => ({ id })));
 }

@@ -17,7 +17,11 @@ export async function run(context: VerbContext): Promise<void> {
   const { state, output, args, connection } = context;
   const replica = await state("streams", "policies");
   const stream = streamNamed(replica, args.join(" "));
-  const { topics } = await getTopics(connection, stream.id, { priority: "interactive" });
+  const { topics } = await getTopics(
+    connection,
+    { stream_id: stream.id },
+    { priority: "interactive" },
+  );
   const policyOf = (name: string) =>
     policies[replica.policies.get(topicKey(stream.id, name)) ?? 0] ?? "";
   output.rows(topics, {

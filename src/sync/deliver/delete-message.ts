@@ -11,6 +11,6 @@ export const deleteMessage: Effect<DeleteMessage> = {
     // If its event arrived, an earlier request without a response succeeded.
     const isGone = get(store.getState().replica.messages, messageId) === undefined;
     if (intent.attempts > 0 && isGone) return;
-    await callDelete(connection(), messageId, { signal: stopped, beforeSending });
+    await callDelete(connection(), { message_id: messageId }, { signal: stopped, beforeSending });
   },
 };

@@ -8,7 +8,7 @@ export const mutePerson: Effect<MutePerson> = {
   lane: () => "read",
   deliver: async ({ connection, stopped, beforeSending }, { op, userId }) => {
     const change = op === "add" ? callMute : unmutePerson;
-    await change(connection(), userId, { signal: stopped, beforeSending });
+    await change(connection(), { user_id: userId }, { signal: stopped, beforeSending });
   },
   // These errors have no code of their own.
   isAlreadySo: ({ sentence }) => /^User (?:already|is not) muted\.?$/.test(sentence),

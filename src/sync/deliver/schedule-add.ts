@@ -17,7 +17,7 @@ export const scheduleAdd: Effect<ScheduleAdd> = {
     await createScheduled(connection(), { ...request, read_by_sender: true }, options);
   },
   find: async ({ connection, store, stopped }, { id }, action) => {
-    const { scheduled_messages: all } = await getScheduled(connection(), { signal: stopped });
+    const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
     if (sameTimed(store.getState().replica, all, action) === undefined) return;
     changeIntent(store, id, (intent) =>
       intent.phase === "unconfirmed" ? answered()(intent) : intent,

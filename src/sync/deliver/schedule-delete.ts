@@ -12,7 +12,11 @@ export const scheduleDelete: Effect<ScheduleDelete> = {
     const { connection, stopped, beforeSending } = departure;
     const id = await idNow(departure, action);
     if (id !== undefined)
-      await deleteScheduled(connection(), id, { signal: stopped, beforeSending });
+      await deleteScheduled(
+        connection(),
+        { scheduled_message_id: id },
+        { signal: stopped, beforeSending },
+      );
   },
 };
 
@@ -24,7 +28,7 @@ async function idNow(
   const { replica } = store.getState();
   const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
   if (known !== undefined && intent.attempts === 0) return known;
-  const { scheduled_messages: all } = await getScheduled(connection(), { signal: stopped });
+  const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
   if (known === undefined) return sameTimed(replica, all, action);
   return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
 }

@@ -12,7 +12,8 @@ export const subscription: Effect<SubscriptionRequest> = {
     const stream = get(store.getState().replica.streams, streamId);
     if (stream === undefined) refuse("This stream no longer exists.");
     const options = { signal: stopped, beforeSending };
-    if (op === "add") await subscribe(connection(), stream.name, options);
-    else await unsubscribe(connection(), stream.name, options);
+    if (op === "add")
+      await subscribe(connection(), { subscriptions: [{ name: stream.name }] }, options);
+    else await unsubscribe(connection(), { subscriptions: [stream.name] }, options);
   },
 };
