@@ -47,8 +47,6 @@ export type Connection = {
   /** The server's feature level; 0 until known. Parameters of higher levels are omitted. */
   readonly level: () => number;
   readonly setLevel: (level: number) => void;
-  /** Requests that are waiting or in flight, excluding polls. */
-  readonly pending: () => number;
 };
 
 export type ConnectionOptions = {
@@ -109,7 +107,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     setLevel: (next) => {
       level = next;
     },
-    pending: lane.pending,
   };
 }
 

@@ -15,8 +15,6 @@ export type Lane = {
   readonly pause: (ms: number) => void;
   /** The server's rate limit, from the headers of an answer. */
   readonly grant: (remaining: number, resetAtSeconds: number) => void;
-  /** Requests that are waiting or in flight, excluding polls. */
-  readonly pending: () => number;
 };
 
 type Queued = Exclude<Priority, "poll">;
@@ -98,7 +96,6 @@ export function createLane(clock: Clock): Lane {
       if (remaining <= 2 && wait > 0 && wait < 120_000)
         pausedUntil = Math.max(pausedUntil, clock.elapsed() + wait);
     },
-    pending: () => running + order.reduce((sum, priority) => sum + queues[priority].length, 0),
   };
 }
 

@@ -41,7 +41,6 @@ export function rekeyed(first: Connection): Rekeyed {
       call,
       level: () => current.level(),
       setLevel: (level) => current.setLevel(level),
-      pending: () => current.pending(),
     },
     use,
     during: async (renewal) => {

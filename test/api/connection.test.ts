@@ -181,9 +181,7 @@ test("a server that is silent for 15 seconds may have the message", async () => 
       ),
   );
   const call = sendMessage(connection, hello).catch((error: unknown) => error);
-  await clock.pass("14 s");
-  expect(connection.pending()).toBe(1);
-  await clock.pass("2 s");
+  await clock.pass("16 s");
   expect(await call).toMatchObject({
     failure: { kind: "unreachable", sent: "maybe", timedOut: true },
   });

@@ -71,16 +71,20 @@ test("an exhausted grant waits until the server's reset", async () => {
   expect(started).toEqual(["page"]);
 });
 
-test("a request that is given up while it waits never leaves", async () => {
+test("requests that are given up while they wait never leave, and take no room", async () => {
   const { clock, lane, started, ask } = setUp();
   lane.pause(5000);
   const giveUp = new AbortController();
-  const call = ask("interactive", "page", giveUp.signal).catch((error: unknown) => error);
+  const calls = ["1", "2", "3", "4"].map((name) =>
+    ask("interactive", name, giveUp.signal).catch((error: unknown) => error),
+  );
   giveUp.abort(new Error("left"));
   await clock.pass("10 s");
   expect(started).toEqual([]);
-  expect(await call).toEqual(new Error("left"));
-  expect(lane.pending()).toBe(0);
+  expect(await Promise.all(calls)).toEqual(calls.map(() => new Error("left")));
+  void ask("interactive", "next");
+  await clock.pass(0);
+  expect(started).toEqual(["next"]);
 });
 
 test("a queue that answers at once is asked twice a second after a burst", async () => {
