@@ -33,7 +33,7 @@ export function realmServerOptions(invocation: Invocation): RealmServerOptions {
     host: text(invocation, "host") ?? "127.0.0.1",
     level: wholeNumber(invocation, "level"),
     brand: lowerWord(invocation, "brand"),
-    variation: wholeNumber(invocation, "weather"),
+    variation: wholeNumber(invocation, "variation"),
     state: text(invocation, "state"),
     rateLimit: invocation.options["rateLimit"] !== false,
     residents: invocation.options["residents"] !== false,

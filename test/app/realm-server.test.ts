@@ -18,6 +18,11 @@ async function accountsOf(line: string) {
   return realmServer;
 }
 
+test("the seed of the variation is the option's, and there is none without it", () => {
+  expect(wishOf("--variation 7").variation).toBe(7);
+  expect(wishOf("--seed demo").variation).toBeUndefined();
+});
+
 test.for(["demo", "empty"])(
   "the keys and passwords of %s are others at every start",
   async (seed) => {
