@@ -8,7 +8,7 @@ import { type Runtime, readRuntime, version } from "./runtime.ts";
 
 async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime): Promise<void> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
-  if (verb?.load !== undefined) {
+  if (verb?.run !== undefined) {
     const { runScript } = await import("./script-verb.ts");
     return runScript(invocation, runtime);
   }

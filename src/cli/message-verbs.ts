@@ -1,7 +1,5 @@
 /** The verbs about messages. */
-import type { Verb } from "./verb.ts";
-import { loadVerbs } from "./verb-modules.ts";
-import { listOptions, plainOption, rawOption } from "./verb-options.ts";
+import { plainOption, rawOption, serverVerbs } from "./verb-options.ts";
 
 export const messageFields = [
   "id",
@@ -22,14 +20,11 @@ export const messageFields = [
   "link",
 ] as const;
 
-export const messageVerbs: readonly Verb[] = [
+export const messageVerbs = serverVerbs([
   {
     name: "inbox",
     description: "list the conversations with unread messages, most urgent first",
-    options: [
-      { flags: "--needs-me", description: "only direct messages and personal mentions" },
-      ...listOptions,
-    ],
+    options: [{ flags: "--needs-me", description: "only direct messages and personal mentions" }],
     fields: [
       "place",
       "section",
@@ -43,7 +38,7 @@ export const messageVerbs: readonly Verb[] = [
       "people",
     ],
     examples: ["weir inbox", "weir inbox --needs-me --json=place,unread"],
-    load: async () => (await loadVerbs()).inbox,
+    run: (all) => all.inbox.run,
   },
   {
     name: "read",
@@ -61,7 +56,6 @@ export const messageVerbs: readonly Verb[] = [
       { flags: "--unread", description: "only unread messages" },
       rawOption,
       plainOption,
-      ...listOptions,
     ],
     fields: messageFields,
     completes: "place",
@@ -71,7 +65,7 @@ export const messageVerbs: readonly Verb[] = [
       "weir read mentions --unread",
       "weir read 1234 --raw",
     ],
-    load: async () => (await loadVerbs()).read,
+    run: (all) => all.read.run,
   },
   {
     name: "search",
@@ -85,11 +79,10 @@ export const messageVerbs: readonly Verb[] = [
       },
       rawOption,
       plainOption,
-      ...listOptions,
     ],
     fields: messageFields,
     examples: ["weir search 'sender:ana pool'", "weir search is:starred --json=id,topic,content"],
-    load: async () => (await loadVerbs()).search,
+    run: (all) => all.search.run,
   },
   {
     name: "send",
@@ -101,7 +94,6 @@ export const messageVerbs: readonly Verb[] = [
         description:
           "if the server cannot be reached, leave the message for the chat screen to send when it opens next",
       },
-      ...listOptions,
     ],
     fields: ["id", "queued", "place"],
     completes: "place",
@@ -110,7 +102,7 @@ export const messageVerbs: readonly Verb[] = [
       "weir send @ana @bo 'lunch?'",
       "make 2>&1 | weir send --queue '#builds > nightly' -",
     ],
-    load: async () => (await loadVerbs()).send,
+    run: (all) => all.send.run,
   },
   {
     name: "tail",
@@ -129,7 +121,6 @@ export const messageVerbs: readonly Verb[] = [
       },
       rawOption,
       plainOption,
-      ...listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
     ],
     fields: messageFields,
     completes: "place",
@@ -138,15 +129,14 @@ export const messageVerbs: readonly Verb[] = [
       "weir tail '#ops'",
       "weir tail --needs-me --exec 'jq -r .sender | xargs notify-send weir'",
     ],
-    load: async () => (await loadVerbs()).tail,
+    run: (all) => all.tail.run,
   },
   {
     name: "reply",
     argument: "<message> [text...]",
     description: "reply in the conversation of a message, named by ID or link",
-    options: listOptions,
     fields: ["id", "queued", "place"],
     examples: ["weir reply 1234 'on it'"],
-    load: async () => (await loadVerbs()).reply,
+    run: (all) => all.reply.run,
   },
-];
+]);

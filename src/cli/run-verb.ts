@@ -15,6 +15,7 @@ import { outputFor } from "./output.ts";
 import { fetchReplica } from "./realm-state.ts";
 import type { Verb } from "./verb.ts";
 import type { VerbPorts } from "./verb-context.ts";
+import { loadVerbs } from "./verb-modules.ts";
 
 const defaultDeadlineMs = 60_000;
 
@@ -79,8 +80,7 @@ function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watch
 
 /** Throws an Exit for everything that a person can be told. */
 export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
-  const { load } = verb;
-  if (load === undefined) throw new Error(`${verb.name} cannot be run here.`);
+  if (verb.run === undefined) throw new Error(`${verb.name} cannot be run here.`);
   const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say);
   const limit = deadline(verb, invocation, ports.clock);
   const signal = AbortSignal.any([limit.signal, ports.stopped]);
@@ -88,7 +88,7 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
   const { connection, isInDoubt } = watched(ports.connection, signal, seen);
   const background: Promise<unknown>[] = [];
   try {
-    const { run } = await load();
+    const run = verb.run(await loadVerbs());
     await run({
       ...ports,
       invocation,

@@ -3,3 +3,5 @@ export async function loadVerbs() {
   const { verbModules } = await import("./verbs/modules.ts");
   return verbModules;
 }
+
+export type VerbModules = Awaited<ReturnType<typeof loadVerbs>>;

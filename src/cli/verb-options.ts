@@ -1,5 +1,5 @@
 /** The options that many verbs share. */
-import type { VerbOption } from "./verb.ts";
+import type { Verb, VerbOption } from "./verb.ts";
 
 export const configOption: VerbOption = {
   flags: "--config <file>",
@@ -34,12 +34,21 @@ export const jsonOption: VerbOption = {
   description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
 };
 
+const timeoutOption = { flags: "--timeout <seconds>", description: "give up after this time" };
+
 /** What every verb that talks to a server takes. */
-export const listOptions: readonly VerbOption[] = [
-  jsonOption,
-  { flags: "--timeout <seconds>", description: "give up after this time" },
-  ...accountOptions,
-];
+export const listOptions: readonly VerbOption[] = [jsonOption, timeoutOption, ...accountOptions];
+
+export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };
+
+/** Verbs that talk to a server: `listOptions` are added to their own options. */
+export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
+  return rows.map(({ options = [], ...verb }) => {
+    const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
+    const shared = listOptions.filter((option) => !isEndless || option !== timeoutOption);
+    return { ...verb, options: [...options, ...shared] };
+  });
+}
 
 export const rawOption: VerbOption = {
   flags: "--raw",

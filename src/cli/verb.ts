@@ -1,5 +1,6 @@
 /** One verb of the command line, as the parser, the help, the README, the completion and the manual page know it. */
 import type { VerbContext } from "./verb-context.ts";
+import type { VerbModules } from "./verb-modules.ts";
 
 export type VerbOption = {
   /** As commander writes it: `--port <number>`. */
@@ -25,5 +26,5 @@ export type Verb = {
   /** Milliseconds for the whole verb; absent: a minute. */
   readonly deadlineMs?: number;
   /** The code of a verb that needs an account; absent: `app/main.ts` knows what to do. */
-  readonly load?: () => Promise<{ readonly run: (context: VerbContext) => Promise<void> }>;
+  readonly run?: (modules: VerbModules) => (context: VerbContext) => Promise<void>;
 };

@@ -4,17 +4,11 @@ import { adminVerbs } from "./admin-verbs.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
-import {
-  accountOptions,
-  configOption,
-  jsonOption,
-  listOptions,
-  securityOptions,
-} from "./verb-options.ts";
+import { accountOptions, configOption, jsonOption, securityOptions } from "./verb-options.ts";
 
 const level = { flags: "--level <number>", description: "speak this feature level (default 278)" };
 const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
-const weather = {
+const variation = {
   flags: "--variation <seed>",
   description: "vary server behaviour pseudo-randomly, from this seed",
 };
@@ -35,7 +29,7 @@ export const verbs: readonly Verb[] = [
     name: "demo",
     examples: ["weir demo"],
     description: "open the chat screen on a demo realm in this process",
-    options: [plainScreen, seed, level, weather, configOption],
+    options: [plainScreen, seed, level, variation, configOption],
   },
   {
     name: "realm",
@@ -55,7 +49,7 @@ export const verbs: readonly Verb[] = [
         description: "prefix the service's own names with this word (default svc)",
       },
       { flags: "--state <file>", description: "persist the realm in this file" },
-      weather,
+      variation,
       { flags: "--no-rate-limit", description: "disable rate limiting" },
       { flags: "--no-residents", description: "disable the simulated people" },
       { flags: "--json", description: "print the URL and the accounts as one line of JSON" },
@@ -138,7 +132,7 @@ export const verbs: readonly Verb[] = [
     name: "doctor",
     examples: ["weir doctor"],
     description: "check the configuration, terminal, files and server, and suggest fixes",
-    options: listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
+    options: [jsonOption, ...accountOptions],
     fields: ["check", "verdict", "finding", "advice"],
   },
   {

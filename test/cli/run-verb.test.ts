@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { Exit } from "#cli/exit-codes.ts";
 import { termsIn } from "#cli/query.ts";
 import type { Verb } from "#cli/verb.ts";
+import { loadVerbs } from "#cli/verb-modules.ts";
 import { verbs } from "#cli/verbs.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { emptyReplica } from "#model/empty.ts";
@@ -15,11 +16,9 @@ import { startRealm, whileClockRuns } from "../support/realm.ts";
 import { type ShellOptions, shellOn, untilSaid } from "../support/verb.ts";
 import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
-const scripted = verbs.filter(({ load }) => load !== undefined);
+const scripted = verbs.filter(({ run }) => run !== undefined);
 
-beforeAll(async () => {
-  for (const { load } of scripted) await load?.();
-}, 60_000);
+beforeAll(loadVerbs, 60_000);
 
 const all = scripted.map((verb) => [verb.name, verb] as const);
 

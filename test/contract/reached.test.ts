@@ -18,7 +18,7 @@ test("every heading has a row, and so have the two calls that the document refer
 test.each(Object.entries(reached))("%s: the key, the verb and the tests exist", (_, row) => {
   expect(keyCell(row)).not.toBe("");
   const verb = verbs.find(({ name }) => name === row.verb);
-  expect(verb?.load ?? verb?.name).toBeDefined();
+  expect(verb?.run ?? verb?.name).toBeDefined();
   expect(row.verb).not.toBe("api");
   for (const [file, name] of [row.byKeys, row.byVerb]) {
     const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
