@@ -12,7 +12,10 @@ import {
   wantedBy,
 } from "#cli/accounts.ts";
 import {
+  bad,
   type Diagnosis,
+  good,
+  note,
   type ServerFacts,
   samples,
   serverDiagnoses,
@@ -96,7 +99,7 @@ export async function examine(
         cells: ({ check, verdict, finding, advice = "" }) => [verdict, check, finding, advice],
       });
   };
-  tell({ check: "node", verdict: "good", finding: process.versions.node });
+  tell(good("node", process.versions.node));
   tell(
     ...terminalDiagnoses({
       ...terminal,
@@ -113,7 +116,7 @@ export async function examine(
       chosenAccount(runtime, configuration, wantedBy(invocation, runtime)),
     );
     tell(...(await accountDiagnoses(chosen, runtime)));
-  } else tell({ check: "config", verdict: "bad", finding: configuration });
+  } else tell(bad("config", configuration));
   if (diagnoses.some(({ verdict }) => verdict === "bad"))
     throw new Exit("refused", "Some checks failed; see above.");
 }
@@ -162,14 +165,13 @@ async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefin
 function configDiagnoses({ path, config, warnings, text: source }: Configuration) {
   const { complaints } = readOverrides(config.keys, commands, config.options.preset);
   const finding = source === "" ? `${path} does not exist or is empty` : path;
-  const all: Diagnosis[] = [{ check: "config", verdict: "good", finding: safeLine(finding) }];
-  for (const warning of warnings)
-    all.push({ check: "config", verdict: "note", finding: safeLine(warning) });
-  for (const { sentence } of complaints)
-    all.push({ check: "keys", verdict: "note", finding: safeLine(sentence) });
-  if (complaints.length === 0 && config.keys.size > 0)
-    all.push({ check: "keys", verdict: "good", finding: "all of the configured keys work" });
-  return all;
+  const allWork = complaints.length === 0 && config.keys.size > 0;
+  return [
+    good("config", safeLine(finding)),
+    ...warnings.map((warning) => note("config", safeLine(warning))),
+    ...complaints.map(({ sentence }) => note("keys", safeLine(sentence))),
+    ...(allWork ? [good("keys", "all of the configured keys work")] : []),
+  ];
 }
 
 async function accountDiagnoses(
@@ -177,15 +179,13 @@ async function accountDiagnoses(
   runtime: Runtime,
 ): Promise<readonly Diagnosis[]> {
   const check = "account";
-  if (typeof chosen === "string") return [{ check, verdict: "bad", finding: chosen }];
-  if (chosen === undefined) {
-    const advice = "Add one with weir login.";
-    return [{ check, verdict: "note", finding: "none, so weir opens the demo", advice }];
-  }
+  if (typeof chosen === "string") return [bad(check, chosen)];
+  if (chosen === undefined)
+    return [note(check, "none, so weir opens the demo", "Add one with weir login.")];
   const { account } = chosen;
   const finding = safeLine(`${account.email} on ${account.site}`);
   return [
-    { check, verdict: "good", finding },
+    good(check, finding),
     ...(await modeDiagnoses(account, runtime)),
     ...serverDiagnoses(await serverFacts(chosen, runtime)),
   ];
@@ -194,21 +194,17 @@ async function accountDiagnoses(
 async function modeDiagnoses(account: Account, { folders }: Runtime) {
   const paths = [accountFolder(folders, account), compiledFolder(folders)];
   const found = await Promise.all(
-    paths.map(async (path): Promise<Diagnosis | undefined> => {
+    paths.map(async (path) => {
       const mode = await stat(path).then(
         (stats) => stats.mode & 0o777,
         () => undefined,
       );
       if (mode === undefined || (mode & 0o077) === 0) return undefined;
-      const finding = `others can read ${path}`;
-      return { check: "files", verdict: "note", finding, advice: `Run: chmod 700 '${path}'` };
+      return note("files", `others can read ${path}`, `Run: chmod 700 '${path}'`);
     }),
   );
   const wrong = found.filter((one) => one !== undefined);
-  if (wrong.length > 0) return wrong;
-  return [
-    { check: "files", verdict: "good", finding: "only you can read what weir keeps" } as const,
-  ];
+  return wrong.length > 0 ? wrong : [good("files", "only you can read what weir keeps")];
 }
 
 function keyAdvice(place: Chosen["place"]): string {

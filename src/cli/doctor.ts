@@ -22,6 +22,19 @@ export type Diagnosis = {
   readonly advice?: string;
 };
 
+const diagnosis =
+  (verdict: Verdict) =>
+  (check: string, finding: string, advice?: string): Diagnosis => ({
+    check,
+    verdict,
+    finding,
+    ...(advice !== undefined && { advice }),
+  });
+
+export const good = diagnosis("good");
+export const note = diagnosis("note");
+export const bad = diagnosis("bad");
+
 export const verdictTokens: Readonly<Record<Verdict, Token>> = {
   good: "good",
   note: "warning",
@@ -52,88 +65,64 @@ export type TerminalFacts = {
 export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
   const { environment, isTerminal, columns, rows } = facts;
   const check = "terminal";
-  if (!isTerminal) {
-    const finding = "not checked: standard input or output is not a terminal";
-    return [{ check, verdict: "note", finding }];
-  }
+  if (!isTerminal) return [note(check, "not checked: standard input or output is not a terminal")];
   if (isDumb(environment)) {
     const finding = `TERM is ${environment["TERM"] || "not set"}: the chat screen cannot be drawn`;
     const advice =
       "Set TERM to what your terminal is, such as xterm-256color, or use weir --plain.";
-    return [{ check, verdict: "bad", finding, advice }];
+    return [bad(check, finding, advice)];
   }
   const known = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;
-  return [
-    { check, verdict: "good", finding: known },
-    colours(environment),
-    letters(facts),
-    ...answers(facts),
-  ];
+  return [good(check, known), colours(environment), letters(facts), ...answers(facts)];
 }
 
 function colours(environment: Environment): Diagnosis {
   const depth = colourDepth(environment);
-  if (depth !== 0) return { check: "colours", verdict: "good", finding: `${depth}` };
-  return { check: "colours", verdict: "note", finding: "none: NO_COLOR is set" };
+  return depth === 0 ? note("colours", "none: NO_COLOR is set") : good("colours", `${depth}`);
 }
 
 function letters({ environment, glyphs }: TerminalFacts): Diagnosis {
   const symbols = glyphs === "ascii" ? ", so symbols are drawn in ASCII" : "";
   if (isUtf8(environment))
-    return {
-      check: "text",
-      verdict: "good",
-      finding: symbols === "" ? "UTF-8" : "UTF-8, symbols in ASCII",
-    };
-  return {
-    check: "text",
-    verdict: "note",
-    finding: `the locale is not UTF-8${symbols}`,
-    advice: "Set LANG to a UTF-8 locale, such as C.UTF-8.",
-  };
+    return good("text", symbols === "" ? "UTF-8" : "UTF-8, symbols in ASCII");
+  const advice = "Set LANG to a UTF-8 locale, such as C.UTF-8.";
+  return note("text", `the locale is not UTF-8${symbols}`, advice);
 }
 
 function answers(facts: TerminalFacts): readonly Diagnosis[] {
   const { measures, environment } = facts;
-  if (measures === undefined) {
-    const finding = "the terminal does not answer queries, so weir assumes the usual";
-    return [{ check: "answers", verdict: "note", finding }];
-  }
+  if (measures === undefined)
+    return [note("answers", "the terminal does not answer queries, so weir assumes the usual")];
   const { keyboard, clipboard } = measures;
   const inTmux = (setting: string) =>
-    environment["TMUX"] ? { advice: `In tmux this takes: set -g ${setting} on` } : {};
+    environment["TMUX"] ? `In tmux this takes: set -g ${setting} on` : undefined;
   return [
     widths(facts, measures),
-    { ...focus(measures), ...(measures.focus !== true && inTmux("focus-events")) },
+    focus(measures, inTmux("focus-events")),
     keyboard
-      ? { check: "keyboard", verdict: "good", finding: "all keys can be told apart" }
-      : {
-          check: "keyboard",
-          verdict: "note",
-          finding: "Shift+Enter cannot be told from Enter; use Alt+Enter or ^J for a new line",
-        },
+      ? good("keyboard", "all keys can be told apart")
+      : note(
+          "keyboard",
+          "Shift+Enter cannot be told from Enter; use Alt+Enter or ^J for a new line",
+        ),
     clipboard
-      ? { check: "clipboard", verdict: "good", finding: "OSC 52 is supported" }
-      : {
-          check: "clipboard",
-          verdict: "note",
-          finding: "the terminal does not say whether programs may copy (OSC 52)",
-          ...inTmux("set-clipboard"),
-        },
+      ? good("clipboard", "OSC 52 is supported")
+      : note(
+          "clipboard",
+          "the terminal does not say whether programs may copy (OSC 52)",
+          inTmux("set-clipboard"),
+        ),
   ];
 }
 
-function focus({ focus: reported }: Measures): Diagnosis {
-  if (reported === true) return { check: "focus", verdict: "good", finding: "reported" };
+function focus({ focus: reported }: Measures, advice: string | undefined): Diagnosis {
+  if (reported === true) return good("focus", "reported");
   const consequence = "a message counts as read within a minute of the last key";
-  return {
-    check: "focus",
-    verdict: "note",
-    finding:
-      reported === false
-        ? `not reported: ${consequence}`
-        : `the terminal does not say whether it reports focus; if not, ${consequence}`,
-  };
+  const finding =
+    reported === false
+      ? `not reported: ${consequence}`
+      : `the terminal does not say whether it reports focus; if not, ${consequence}`;
+  return note("focus", finding, advice);
 }
 
 function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagnosis {
@@ -144,16 +133,14 @@ function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagn
       ? []
       : [{ sample, sentence: `${what} take ${found} columns instead of ${width}` }];
   });
-  if (wrong.length === 0)
-    return { check: "widths", verdict: "good", finding: "as weir counts them" };
+  if (wrong.length === 0) return good("widths", "as weir counts them");
   const list = wrong.map(({ sentence }) => sentence).join(", ");
   const ambiguous = wrong.some(({ sample }) => sample === "…") ? measured.get("…") : undefined;
-  return {
-    check: "widths",
-    verdict: "note",
-    finding: `lines with these are not aligned: ${list}`,
-    ...(ambiguous && { advice: `Set ambiguous_width = "${ambiguous}" in the configuration.` }),
-  };
+  const advice =
+    ambiguous === undefined
+      ? undefined
+      : `Set ambiguous_width = "${ambiguous}" in the configuration.`;
+  return note("widths", `lines with these are not aligned: ${list}`, advice);
 }
 
 /** A sentence for what happened before anything was sent. */
@@ -191,10 +178,10 @@ const withRemedy = /; |[.?] [A-Z]/;
 function failed(check: string, problem: Problem, prefix: string): Diagnosis {
   const sentence = typeof problem === "string" ? problem : sentenceOf(problem);
   const finding = `${prefix}${short(sentence)}`;
-  if (typeof problem === "string") return { check, verdict: "bad", finding };
+  if (typeof problem === "string") return bad(check, finding);
   const isOurs = problem.kind === "unreachable" || problem.kind === "malformed";
-  if (isOurs && withRemedy.test(sentence)) return { check, verdict: "bad", finding };
-  return { check, verdict: "bad", finding, advice: remedies[problem.kind] };
+  const hasRemedy = isOurs && withRemedy.test(sentence);
+  return bad(check, finding, hasRemedy ? undefined : remedies[problem.kind]);
 }
 
 /** Texts of a server in a sentence of ours: nobody reads more of them. */
@@ -213,44 +200,28 @@ export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
   else {
     const { ms, version } = server;
     const finding = `${site} answers in ${ms} ms${version ? `, version ${short(version)}` : ""}`;
-    all.push({ check: "server", verdict: "good", finding }, ...levelDiagnoses(server));
+    all.push(good("server", finding), ...levelDiagnoses(server));
   }
   if (isCleartext(site))
-    all.push({
-      check: "encryption",
-      verdict: "note",
-      finding: `the key travels unencrypted to ${site}`,
-      advice: "Use https.",
-    });
+    all.push(note("encryption", `the key travels unencrypted to ${site}`, "Use https."));
   return [...all, ...keyDiagnoses(facts)];
 }
 
 function levelDiagnoses({ level, isIncompatible }: ServerAnswer): readonly Diagnosis[] {
-  const all: Diagnosis[] = [];
-  if (isIncompatible) {
-    const finding = "the server requires a newer version of weir";
-    all.push({ check: "weir", verdict: "bad", finding, advice: "Update weir." });
-  }
+  const outdated = bad("weir", "the server requires a newer version of weir", "Update weir.");
   const lacks = unsupportedAt(level);
   const stated = level === 0 ? "not stated, so weir takes the server for an old one" : `${level}`;
-  const check = "level";
-  if (lacks.length === 0)
-    all.push({
-      check,
-      verdict: "good",
-      finding: `${stated}: everything that weir uses is supported`,
-    });
-  else
-    all.push({ check, verdict: "note", finding: `${stated}: this server ${lacks.join("; it ")}` });
-  return all;
+  const support =
+    lacks.length === 0
+      ? good("level", `${stated}: everything that weir uses is supported`)
+      : note("level", `${stated}: this server ${lacks.join("; it ")}`);
+  return isIncompatible ? [outdated, support] : [support];
 }
 
 function keyDiagnoses({ person, keyAdvice }: ServerFacts): readonly Diagnosis[] {
   const check = "key";
   if (person === undefined) return [];
-  if ("name" in person)
-    return [{ check, verdict: "good", finding: `signed in as ${short(person.name)}` }];
+  if ("name" in person) return [good(check, `signed in as ${short(person.name)}`)];
   if (person.kind !== "unauthorized") return [failed(check, person, "not checked: ")];
-  const finding = `refused: ${short(sentenceOf(person))}`;
-  return [{ check, verdict: "bad", finding, advice: keyAdvice }];
+  return [bad(check, `refused: ${short(sentenceOf(person))}`, keyAdvice)];
 }
