@@ -1,8 +1,8 @@
 /** `weir open`: the place at which the screen opens. */
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
-import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { failureExit } from "#cli/failure-exit.ts";
 import { conversationOf } from "#cli/message-named.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
@@ -35,12 +35,7 @@ export async function destinationOf(
     return { ...place, narrow: await conversationOf(connection, written.id, replica.ownId) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { kind } = error.failure;
-    const end = kind === "unreachable" ? "unreachable" : "refused";
-    throw new Exit(
-      kind === "unauthorized" ? "signedOut" : end,
-      safeLine(sentenceOf(error.failure)),
-    );
+    throw failureExit(error.failure);
   } finally {
     await Promise.allSettled(background);
     await close();

@@ -15,6 +15,7 @@ import { jsonLine, jsonPage } from "./api-answer.ts";
 import type { FileUse } from "./api-fields.ts";
 import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
+import { failureExit } from "./failure-exit.ts";
 import { orList } from "./or-list.ts";
 
 export type ApiPorts = {
@@ -149,7 +150,7 @@ export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (asJson) print(jsonLine(refusalOf(error.failure)));
-    throw exitFor(error.failure);
+    throw failureExit(error.failure);
   }
 }
 
@@ -177,11 +178,4 @@ function refusalOf(failure: Failure): unknown {
   const extra = kind === "refused" ? failure.extra : {};
   const code = failure.code === undefined ? {} : { code: failure.code };
   return { result: "error", msg: failure.sentence, ...code, ...extra };
-}
-
-function exitFor(failure: Failure): Exit {
-  const sentence = safeLine(sentenceOf(failure));
-  if (failure.kind === "unreachable") return new Exit("unreachable", sentence);
-  if (failure.kind === "unauthorized") return new Exit("signedOut", sentence);
-  return new Exit("refused", sentence);
 }

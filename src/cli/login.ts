@@ -1,10 +1,11 @@
 /** Signs in: prompts for what is missing, verifies it with the server, and saves the account. */
 import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import type { Connection, Credentials } from "#api/connection.ts";
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
 import { Exit } from "./exit-codes.ts";
+import { failureExit } from "./failure-exit.ts";
 
 /** Prompts for a value; secrets are not echoed. */
 export type Ask = (question: string, options?: { readonly secret?: boolean }) => Promise<string>;
@@ -105,19 +106,9 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const sentence = safeLine(sentenceOf(error.failure));
-    switch (error.failure.kind) {
-      case "unreachable":
-        throw new Exit("unreachable", `${site}: ${sentence}`);
-      case "unauthorized":
-        throw new Exit("signedOut", `${site}: ${sentence}`);
-      case "malformed":
-        throw new Exit("refused", `${site} does not respond like a compatible server. ${sentence}`);
-      case "refused":
-      case "rate-limited":
-      case "broken":
-        throw new Exit("refused", `${site}: ${sentence}`);
-    }
+    const isForeign = error.failure.kind === "malformed";
+    const prefix = isForeign ? " does not respond like a compatible server. " : ": ";
+    throw failureExit(error.failure, `${site}${prefix}`);
   }
 }
 

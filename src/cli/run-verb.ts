@@ -1,14 +1,14 @@
 /** Runs a verb within its deadline, and turns what goes wrong into a sentence and an exit code. */
 import type { Connection } from "#api/connection.ts";
-import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
-import { safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
 import { getUsers } from "#wire/endpoints/users.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
+import { failureExit } from "./failure-exit.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
 import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
 import { outputFor } from "./output.ts";
@@ -141,15 +141,10 @@ function exitFor(error: unknown, isInDoubt: boolean): unknown {
   if (error instanceof TooLate)
     return isInDoubt ? unconfirmed(error.message) : new Exit("unreachable", error.message);
   if (!(error instanceof ApiError)) return error;
-  const sentence = safeLine(sentenceOf(error.failure));
-  return isInDoubt ? unconfirmed(sentence) : new Exit(endOf(error.failure), sentence);
+  const exit = failureExit(error.failure);
+  return isInDoubt ? unconfirmed(exit.message) : exit;
 }
 
 function unconfirmed(sentence: string): Exit {
   return new Exit("unconfirmed", `${sentence} The change may have been made; it is not repeated.`);
-}
-
-function endOf({ kind }: Failure) {
-  if (kind === "unreachable") return "unreachable";
-  return kind === "unauthorized" ? "signedOut" : "refused";
 }
