@@ -2,7 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
-import { isBesideKey } from "#journal/drafts.ts";
+import { isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
@@ -125,7 +125,7 @@ const noDrafts: Drafts = new Map();
 /** Topics that consist of a draft only. */
 function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly NamesIn<TopicEntry>[] {
   return [...drafts].flatMap(([key, { address, text }]) => {
-    if (isBesideKey(key) || address?.kind !== "topic" || text === "") return [];
+    if (isConflictKey(key) || address?.kind !== "topic" || text === "") return [];
     const { streamId, topic: name } = address;
     const container = get(streams, streamId)?.name;
     if (container === undefined || topics.get(streamId)?.has(key as ConversationKey)) return [];

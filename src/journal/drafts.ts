@@ -25,7 +25,7 @@ export function withMovedDraft(
     shared === undefined
       ? { ...draft, address }
       : { ...draft, address, shared: { ...shared, elsewhere: shared.elsewhere ?? from } };
-  const own = [...journal.drafts].filter(([key, draft]) => homeOf(key, draft) === from);
+  const own = [...journal.drafts].filter(([key, draft]) => composerKeyOf(key, draft) === from);
   return own.reduce((now, [key, draft]) => {
     const left = key === from ? withDraft(now, from, undefined) : now;
     return withDraft(left, key === from ? to : key, moved(draft));
@@ -33,25 +33,25 @@ export function withMovedDraft(
 }
 
 /** The key for the older version of a draft that two clients changed: it is kept next to the draft. */
-export function besideKey(name: string): string {
+export function conflictKey(name: string): string {
   return `beside:${name}`;
 }
 
-export function isBesideKey(key: string): boolean {
+export function isConflictKey(key: string): boolean {
   return key.startsWith("beside:");
 }
 
 /** The key of the composer that a draft belongs to. */
-export function homeOf(key: string, { address }: Pick<Draft, "address">): string {
-  if (!isBesideKey(key)) return key;
+export function composerKeyOf(key: string, { address }: Pick<Draft, "address">): string {
+  if (!isConflictKey(key)) return key;
   return address === undefined ? "" : conversationKey(address);
 }
 
 /** The number of older versions kept for this composer. */
-export function countBeside({ drafts }: Pick<Journal, "drafts">, home: string): number {
+export function countConflicts({ drafts }: Pick<Journal, "drafts">, home: string): number {
   let count = 0;
   for (const [key, draft] of drafts)
-    if (isBesideKey(key) && draft.text !== "" && homeOf(key, draft) === home) count += 1;
+    if (isConflictKey(key) && draft.text !== "" && composerKeyOf(key, draft) === home) count += 1;
   return count;
 }
 

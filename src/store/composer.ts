@@ -1,7 +1,7 @@
 /** Restores composer texts: drafts of an earlier run or of another client. */
 import { editorOf, emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
-import { isBesideKey } from "#journal/drafts.ts";
+import { isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
@@ -11,7 +11,7 @@ export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): 
   changeScreen(store, (screen) => {
     const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
     for (const [key, { text, was }] of drafts) {
-      if (isBesideKey(key) || text === "" || (editors.get(key)?.text ?? "") !== "") continue;
+      if (isConflictKey(key) || text === "" || (editors.get(key)?.text ?? "") !== "") continue;
       editors.set(key, editorOf(text));
       if (was !== undefined) edits.set(key, was);
     }

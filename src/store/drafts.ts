@@ -1,6 +1,6 @@
 /** Drafts in lists, and deleting them in both the journal and the composer. */
 import { editorOf, emptyEditor } from "#editor/editor.ts";
-import { homeOf } from "#journal/drafts.ts";
+import { composerKeyOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Store } from "./state.ts";
@@ -25,11 +25,11 @@ export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
 const knownHomes = new WeakMap<Drafts, ReadonlySet<string>>();
 
 /** The conversations with a draft or a conflicting version of one; the same set while the drafts are the same. */
-export function draftHomes(journal: Pick<Journal, "drafts">): ReadonlySet<string> {
+export function keysWithDraft(journal: Pick<Journal, "drafts">): ReadonlySet<string> {
   const written = writtenDrafts(journal);
   const before = knownHomes.get(written);
   if (before !== undefined) return before;
-  const homes = new Set([...written].map(([key, draft]) => homeOf(key, draft)));
+  const homes = new Set([...written].map(([key, draft]) => composerKeyOf(key, draft)));
   knownHomes.set(written, homes);
   return homes;
 }
@@ -53,11 +53,11 @@ export function restoreDrafts(store: Store, drafts: Drafts): void {
 }
 
 /** Swaps a draft and its conflicting version. */
-export function swapBeside(store: Store, key: string): void {
+export function swapConflict(store: Store, key: string): void {
   const { journal, screen } = store.getState();
   const beside = journal.drafts.get(key);
   if (beside === undefined) return;
-  const home = homeOf(key, beside);
+  const home = composerKeyOf(key, beside);
   const text = screen.editors.get(home)?.text ?? "";
   const known = journal.drafts.get(home);
   const { address, updatedAt } = beside;

@@ -1,5 +1,5 @@
 /** What both directions of synchronising drafts know and do: the journal's drafts, and which copies are whose. */
-import { isBesideKey } from "#journal/drafts.ts";
+import { isConflictKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { textOf } from "#store/composer.ts";
@@ -50,7 +50,7 @@ export function draftsOf({ context }: DraftSync): ReadonlyMap<string, Draft> {
 /** The composer's current text as the server would store it; the draft on disk may be older. */
 export function localText({ context }: DraftSync, key: string): string {
   const state = context.store.getState();
-  const kept = isBesideKey(key) ? (state.journal.drafts.get(key)?.text ?? "") : undefined;
+  const kept = isConflictKey(key) ? (state.journal.drafts.get(key)?.text ?? "") : undefined;
   return serverText(state.replica, kept ?? textOf(state, key));
 }
 

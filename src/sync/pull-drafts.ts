@@ -1,12 +1,12 @@
 /** Follows what the server tells of its copies of drafts; `draft-verdict.ts` decides between two versions. */
 
-import { homeOf, isBesideKey } from "#journal/drafts.ts";
+import { composerKeyOf, isConflictKey } from "#journal/drafts.ts";
 import { replaceText } from "#store/composer.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { inBackground } from "./background.ts";
-import { keepBoth, keepCopy, type LinkedDraft, type ToldCopy } from "./beside-drafts.ts";
+import { keepBoth, keepCopy, type LinkedDraft, type RemoteCopy } from "./draft-conflicts.ts";
 import { deleteCopy } from "./draft-requests.ts";
 import { conversationOfDraft, serverText } from "./draft-shapes.ts";
 import {
@@ -91,7 +91,8 @@ function pullChange(
   const { replica } = sync.context.store.getState();
   const { id, elsewhere } = draft.shared;
   const place = copy && conversationOfDraft(replica, copy)?.key;
-  const isThere = place === homeOf(key, draft) || (elsewhere !== undefined && place === elsewhere);
+  const isThere =
+    place === composerKeyOf(key, draft) || (elsewhere !== undefined && place === elsewhere);
   const text = copy !== undefined && isThere ? serverText(replica, copy.content) : "";
   const versions = versionsOf(sync, draft.shared);
   if (text === versions[0]) return;
@@ -111,11 +112,11 @@ function onOwnVersion(sync: DraftSync, key: string, draft: LinkedDraft, text: st
 }
 
 /** Another client changed or deleted the copy. */
-function takeVersion(sync: DraftSync, key: string, draft: LinkedDraft, told: ToldCopy): void {
+function takeVersion(sync: DraftSync, key: string, draft: LinkedDraft, told: RemoteCopy): void {
   const there = told.text === "" ? "deleted" : "edited";
   const verdict = verdictOn(there, hereOf(sync, key, draft), baseOf(sync, draft, told));
   if (verdict === "remove" || verdict === "take theirs") followCopy(sync, key, draft, told);
-  else if (verdict === "keep ours" || isBesideKey(key)) setCopy(sync, key, draft, undefined);
+  else if (verdict === "keep ours" || isConflictKey(key)) setCopy(sync, key, draft, undefined);
   else keepBoth(sync.context, key, draft, told);
 }
 
@@ -126,14 +127,14 @@ function hereOf(sync: DraftSync, key: string, { shared }: LinkedDraft): Here {
 }
 
 /** Called when the version was noted already: writes of this client that follow it are newer. */
-function baseOf(sync: DraftSync, { shared, updatedAt }: LinkedDraft, told: ToldCopy): Base {
+function baseOf(sync: DraftSync, { shared, updatedAt }: LinkedDraft, told: RemoteCopy): Base {
   const { text, timestamp } = told;
   const isOlder =
     text !== "" && timestamp !== undefined && timestamp < Math.floor(updatedAt / 1000);
   return isOlder || versionsOf(sync, shared).length > 1 ? "unseen" : "seen";
 }
 
-function followCopy(sync: DraftSync, key: string, draft: LinkedDraft, told: ToldCopy): void {
+function followCopy(sync: DraftSync, key: string, draft: LinkedDraft, told: RemoteCopy): void {
   const { text, timestamp = 0 } = told;
   // What stood here may be kept by the client that replaced it: a copy of it is no late creation of this client's.
   sync.unanswered.delete(key);
@@ -144,9 +145,9 @@ function followCopy(sync: DraftSync, key: string, draft: LinkedDraft, told: Told
     const shared = sync.deleted.has(told.id) ? undefined : { ...draft.shared, text };
     setCopy(sync, key, { ...draft, text, updatedAt }, shared);
   }
-  if (!isBesideKey(key)) replaceText(sync.context.store, key, text);
+  if (!isConflictKey(key)) replaceText(sync.context.store, key, text);
   // A copy that had this text until now is another draft from now on.
-  pullConversation(sync, homeOf(key, draft));
+  pullConversation(sync, composerKeyOf(key, draft));
 }
 
 /** Shows an unlinked copy in its composer if that is empty; else, one of both is kept beside the other. */
@@ -183,12 +184,12 @@ function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft, isNews: boolea
 }
 
 /** True if the copy is one that this client made: its event came before the response, which may be lost. */
-function linkCreation(sync: DraftSync, home: string, { id, text }: ToldCopy): boolean {
+function linkCreation(sync: DraftSync, home: string, { id, text }: RemoteCopy): boolean {
   const { realm } = sync.context.store.getState().replica;
   for (const [key, texts] of sync.unanswered) {
     const draft = draftsOf(sync).get(key);
     const isUnlinked = draft?.shared === undefined && draft !== undefined;
-    if (!isUnlinked || homeOf(key, draft) !== home || !texts.delete(text)) continue;
+    if (!isUnlinked || composerKeyOf(key, draft) !== home || !texts.delete(text)) continue;
     setCopy(sync, key, draft, { id, text, realm: realm.createdAt });
     return true;
   }
@@ -199,7 +200,7 @@ function linkCreation(sync: DraftSync, home: string, { id, text }: ToldCopy): bo
  * A creation was carried out after it was given up and repeated: its copy is an older text of the same draft. One of the
  * text that stands here now may as well be what another client keeps beside its own.
  */
-function deleteIfOwn(sync: DraftSync, key: string, told: ToldCopy): boolean {
+function deleteIfOwn(sync: DraftSync, key: string, told: RemoteCopy): boolean {
   const { text } = told;
   if (localText(sync, key) === text) return false;
   if (sync.unanswered.get(key)?.delete(text) !== true) return false;
@@ -211,13 +212,18 @@ function deleteIfOwn(sync: DraftSync, key: string, told: ToldCopy): boolean {
  * Two copies of the same text are one draft. Only one that this client made is deleted: another client may be changing
  * its own just now.
  */
-function isDouble(sync: DraftSync, key: string, { shared }: LinkedDraft, told: ToldCopy): boolean {
+function isDouble(
+  sync: DraftSync,
+  key: string,
+  { shared }: LinkedDraft,
+  told: RemoteCopy,
+): boolean {
   if (told.text !== shared.text || localText(sync, key) !== told.text) return false;
   if (sync.created.has(told.id)) deleteQuietly(sync, told);
   return true;
 }
 
-function deleteQuietly(sync: DraftSync, { id, text }: ToldCopy): void {
+function deleteQuietly(sync: DraftSync, { id, text }: RemoteCopy): void {
   const { context, deleted } = sync;
   deleted.add(id);
   noteWrite(sync, { id, text }, "");
@@ -228,7 +234,7 @@ function deleteQuietly(sync: DraftSync, { id, text }: ToldCopy): void {
 function isUploading({ inFlight, context }: DraftSync, home: string): boolean {
   const { drafts } = context.store.getState().journal;
   return [...inFlight].some(
-    (key) => homeOf(key, drafts.get(key) ?? { address: undefined }) === home,
+    (key) => composerKeyOf(key, drafts.get(key) ?? { address: undefined }) === home,
   );
 }
 

@@ -3,13 +3,13 @@
  * appears in the composer.
  *
  * Text is never overwritten if it could be missed: after changes on both sides, the newest one is the draft, and the
- * other one is kept beside it (`beside-drafts.ts`). A draft that was sent or emptied here is kept, empty, until the server has deleted its copy. If the person's
+ * other one is kept beside it (`draft-conflicts.ts`). A draft that was sent or emptied here is kept, empty, until the server has deleted its copy. If the person's
  * setting disables shared drafts, all of this is off and drafts stay local.
  */
 
 import type { WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
-import { homeOf, isEditKey } from "#journal/drafts.ts";
+import { composerKeyOf, isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
@@ -132,7 +132,7 @@ async function push(sync: DraftSync, key: string): Promise<void> {
     schedule(sync, key, retryMs);
   } finally {
     inFlight.delete(key);
-    pullConversation(sync, homeOf(key, draft));
+    pullConversation(sync, composerKeyOf(key, draft));
   }
 }
 
@@ -230,7 +230,7 @@ function placeOf(sync: DraftSync, key: string, sent: Draft): string | undefined 
 /** An unlinked copy of the same conversation and text: two drafts of one text would be one too many. */
 function adoptCopy(sync: DraftSync, key: string, { content }: WrittenDraft): DraftId | undefined {
   const { replica, journal } = sync.context.store.getState();
-  const home = homeOf(key, journal.drafts.get(key) ?? { address: undefined });
+  const home = composerKeyOf(key, journal.drafts.get(key) ?? { address: undefined });
   const linked = linkedIds(sync);
   for (const [id, copy] of replica.drafts) {
     if (linked.has(id) || sync.deleted.has(id)) continue;

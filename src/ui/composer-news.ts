@@ -6,7 +6,7 @@ import { enterSends } from "#commands/before-sending.ts";
 import type { Keys } from "#commands/command.ts";
 import { composerEditor, composerKey } from "#commands/composer-text.ts";
 import { keyOf } from "#commands/sentences.ts";
-import { countBeside } from "#journal/drafts.ts";
+import { countConflicts } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/posting.ts";
 import { unsentWidget } from "#model/unsent-widget.ts";
@@ -28,7 +28,7 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
     if (moved !== "") return made(moved, "warning");
     const shape = shapeOf(state, keys);
     if (shape !== "") return made(shape, "dim");
-    const beside = countBeside(state.journal, composerKey(screen));
+    const beside = countConflicts(state.journal, composerKey(screen));
     if (beside > 0) return made(plain(`${texts(beside)}  ${drafts}`.trimEnd()), "warning");
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you began`), "unread");

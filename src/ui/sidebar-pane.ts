@@ -4,7 +4,7 @@ import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
-import { draftHomes } from "#store/drafts.ts";
+import { keysWithDraft } from "#store/drafts.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
@@ -144,7 +144,7 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
       realm,
       minute,
       undecided,
-      draftHomes(journal),
+      keysWithDraft(journal),
     );
   };
 }

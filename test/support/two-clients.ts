@@ -1,5 +1,5 @@
 /** Two clients of one person on one realm, and what their drafts say. */
-import { homeOf, isBesideKey } from "#journal/drafts.ts";
+import { composerKeyOf, isConflictKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
@@ -31,5 +31,8 @@ export const reads = ({ store }: Client, address: Address) =>
 /** The texts that a client keeps beside that draft. */
 export const beside = ({ store }: Client, address: Address) =>
   [...store.getState().journal.drafts]
-    .filter(([key, draft]) => isBesideKey(key) && homeOf(key, draft) === conversationKey(address))
+    .filter(
+      ([key, draft]) =>
+        isConflictKey(key) && composerKeyOf(key, draft) === conversationKey(address),
+    )
     .map(([, { text }]) => text);

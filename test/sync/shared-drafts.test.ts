@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { editorOf, emptyEditor } from "#editor/editor.ts";
 import { undo } from "#editor/history.ts";
-import { editKey, isBesideKey } from "#journal/drafts.ts";
+import { editKey, isConflictKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
-import { deleteDrafts, swapBeside } from "#store/drafts.ts";
+import { deleteDrafts, swapConflict } from "#store/drafts.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { type Body, callerOf, startRealm } from "../support/realm.ts";
@@ -77,8 +77,8 @@ test.each(["a common text", ""])(
     const contents = async () => (await kept()).map(({ content }) => content).toSorted();
     expect(await contents()).toEqual(["mine", "theirs"]);
 
-    const row = [...here.store.getState().journal.drafts.keys()].find(isBesideKey) ?? "";
-    swapBeside(here.store, row);
+    const row = [...here.store.getState().journal.drafts.keys()].find(isConflictKey) ?? "";
+    swapConflict(here.store, row);
     await clock.pass("10 s");
     expect([reads(here, hello), beside(here, hello)]).toEqual(["mine", ["theirs"]]);
     here.types(hello, "mine after all");

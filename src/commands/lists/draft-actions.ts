@@ -4,10 +4,10 @@ import { resumeEdit } from "#commands/kept-edits.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
-import { editedBy, isBesideKey } from "#journal/drafts.ts";
+import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { deleteDrafts, swapBeside } from "#store/drafts.ts";
+import { deleteDrafts, swapConflict } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
@@ -32,7 +32,7 @@ export function resumeDraft(
     resumeEdit(context, edited, draft);
     return;
   }
-  if (isBesideKey(key)) swapBeside(store, key);
+  if (isConflictKey(key)) swapConflict(store, key);
   if (draft?.address !== undefined) writeAt(store, draft.address);
   else if (draft !== undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });

@@ -3,7 +3,7 @@ import { plain, type SafeText } from "#base/safe-text.ts";
 import { relative } from "#base/time.ts";
 import { draftOf } from "#commands/lists/drafts-source.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { editedBy, isBesideKey } from "#journal/drafts.ts";
+import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -54,7 +54,7 @@ function localOnly({ epoch, realm, settings }: Replica): SafeText | undefined {
   return isOff ? plain(`${here}: your setting “Share drafts” is off`) : undefined;
 }
 
-const keptBeside = [span(plain("(other text) "), "warning")];
+const conflictNote = [span(plain("(other text) "), "warning")];
 const edits = {
   message: [span(plain("(edit of your message) "), "warning")],
   scheduled: [span(plain("(edit of a scheduled message) "), "warning")],
@@ -63,7 +63,7 @@ const edits = {
 function noteOn(view: Replica, key: string, draft: Draft): readonly Span[] {
   const edited = editedBy(key);
   if (edited !== undefined) return edits[edited.kind];
-  return isBesideKey(key) ? keptBeside : newTopic(view, draft);
+  return isConflictKey(key) ? conflictNote : newTopic(view, draft);
 }
 
 function recipientSpans(style: Style, view: Replica, { address }: Draft): readonly Span[] {

@@ -21,7 +21,7 @@ import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/stream-unreads.ts";
 import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
-import { draftHomes } from "#store/drafts.ts";
+import { keysWithDraft } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { listOf } from "#store/lists.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -65,7 +65,7 @@ export function inboxLook(parts: PaneParts): ListLook {
         const isDone = !isUnread(view, key);
         if (isDone) return doneRow(style, view, placed);
         const row = unreadRow(parts, kept, view, placed, now, detailColumns(size));
-        if (!draftHomes(journal).has(key)) return row;
+        if (!keysWithDraft(journal).has(key)) return row;
         return { ...row, detail: [span(plain(`${style.glyphs.draft} `), "accent"), ...row.detail] };
       },
       section: (key) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { draftsSource } from "#commands/lists/drafts-source.ts";
-import { besideKey, homeOf } from "#journal/drafts.ts";
+import { composerKeyOf, conflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -174,8 +174,8 @@ test("where the server keeps no drafts or the person shares none, the list says 
 test("a text that is kept beside a draft marks the conversation too, and Enter swaps the two", async () => {
   const { store, press } = withDrafts();
   const other = draft("the other words", 0, toAna);
-  changeDraft(store, besideKey("1"), other);
-  const home = homeOf(besideKey("1"), other);
+  changeDraft(store, conflictKey("1"), other);
+  const home = composerKeyOf(conflictKey("1"), other);
   press("^L", "g", "g");
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   expect(screen.pane.shows("(other text) the other words")).toBe(true);

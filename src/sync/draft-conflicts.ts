@@ -2,7 +2,7 @@
  * Two clients wrote to one draft: the newest text is the draft, and the other one is kept beside it, where the list of
  * drafts shows it. The person is told.
  */
-import { besideKey } from "#journal/drafts.ts";
+import { conflictKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import { replaceText, textOf } from "#store/composer.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
@@ -13,7 +13,7 @@ import { serverText } from "./draft-shapes.ts";
 type Context = Pick<SyncContext, "store" | "clock" | "newId">;
 
 /** A copy on the server, as an event tells of it. */
-export type ToldCopy = {
+export type RemoteCopy = {
   readonly id: DraftId;
   readonly text: string;
   /** UNIX seconds of its last edit. */
@@ -27,7 +27,7 @@ export type LinkedDraft = Draft & { readonly shared: SharedCopy };
  * The composer of `key` has a text that the server has not, and the server another one. The draft becomes the one that
  * the copy is; the loser has none until it is uploaded.
  */
-export function keepBoth(context: Context, key: string, draft: Draft, told: ToldCopy): void {
+export function keepBoth(context: Context, key: string, draft: Draft, told: RemoteCopy): void {
   const { store, clock, newId } = context;
   const state = store.getState();
   const { shared: _, ...known } = draft;
@@ -41,7 +41,7 @@ export function keepBoth(context: Context, key: string, draft: Draft, told: Told
   const other: Draft = { ...known, text: told.text, updatedAt: editedAt(told) * 1000 };
   const isToldNewer = editedAt(told) > Math.floor(local.updatedAt / 1000);
   // First what is kept, then what takes its place: the disk has one of them at any time.
-  changeDraft(store, besideKey(newId()), isToldNewer ? local : other);
+  changeDraft(store, conflictKey(newId()), isToldNewer ? local : other);
   changeDraft(store, key, { ...(isToldNewer ? other : local), shared });
   if (isToldNewer) replaceText(store, key, told.text);
   tell(context);
@@ -52,7 +52,7 @@ export function keepCopy(
   context: Context,
   key: string,
   draft: LinkedDraft,
-  told: ToldCopy,
+  told: RemoteCopy,
   isNews: boolean,
 ): void {
   const { store } = context;
@@ -68,7 +68,7 @@ export function keepCopy(
   const isUploaded = serverText(state.replica, textOf(state, key)) === draft.shared.text;
   const isNewer = at > own || (at === own && told.id > draft.shared.id);
   const takesOver = isNews && isUploaded && draft.text !== "" && isNewer;
-  changeDraft(store, besideKey(`copy ${told.id}`), takesOver ? draft : other);
+  changeDraft(store, conflictKey(`copy ${told.id}`), takesOver ? draft : other);
   if (takesOver) {
     changeDraft(store, key, other);
     replaceText(store, key, told.text);
@@ -76,11 +76,11 @@ export function keepCopy(
   if (isNews) tell(context);
 }
 
-function copyOf({ store }: Context, { id, text }: ToldCopy): SharedCopy {
+function copyOf({ store }: Context, { id, text }: RemoteCopy): SharedCopy {
   return { id, text, realm: store.getState().replica.realm.createdAt };
 }
 
-function editedAt({ timestamp = 0 }: ToldCopy): number {
+function editedAt({ timestamp = 0 }: RemoteCopy): number {
   return timestamp;
 }
 
