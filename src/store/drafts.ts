@@ -1,4 +1,5 @@
 /** Drafts in lists, and deleting them in both the journal and the composer. */
+import { memoizeFor } from "#base/memoize-last.ts";
 import { editorOf, emptyEditor } from "#editor/editor.ts";
 import { composerKeyOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
@@ -8,30 +9,26 @@ import { changeDraft, changeScreen } from "./store.ts";
 
 type Drafts = Journal["drafts"];
 
-const known = new WeakMap<Drafts, Drafts>();
+const written = memoizeFor<Drafts, Drafts>();
 
 /** The non-empty drafts, newest first; the same map while the journal's drafts are the same. */
 export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
-  const before = known.get(drafts);
-  if (before !== undefined) return before;
-  const written = [...drafts]
-    .filter(([, { text }]) => text.trim() !== "")
-    .sort(([, one], [, other]) => other.updatedAt - one.updatedAt);
-  const after = new Map(written);
-  known.set(drafts, after);
-  return after;
+  return written(drafts, [], () => {
+    const all = [...drafts].filter(([, { text }]) => text.trim() !== "");
+    return new Map(all.sort(([, one], [, other]) => other.updatedAt - one.updatedAt));
+  });
 }
 
-const knownHomes = new WeakMap<Drafts, ReadonlySet<string>>();
+const composerKeys = memoizeFor<Drafts, ReadonlySet<string>>();
 
-/** The conversations with a draft or a conflicting version of one; the same set while the drafts are the same. */
+/** The composers with a draft or a conflicting version of one; the same set while the drafts are the same. */
 export function keysWithDraft(journal: Pick<Journal, "drafts">): ReadonlySet<string> {
-  const written = writtenDrafts(journal);
-  const before = knownHomes.get(written);
-  if (before !== undefined) return before;
-  const homes = new Set([...written].map(([key, draft]) => composerKeyOf(key, draft)));
-  knownHomes.set(written, homes);
-  return homes;
+  const drafts = writtenDrafts(journal);
+  return composerKeys(
+    drafts,
+    [],
+    () => new Set([...drafts].map(([key, draft]) => composerKeyOf(key, draft))),
+  );
 }
 
 /** Empties these drafts; the server's copies are deleted when it can be reached. */
@@ -55,18 +52,18 @@ export function restoreDrafts(store: Store, drafts: Drafts): void {
 /** Swaps a draft and its conflicting version. */
 export function swapConflict(store: Store, key: string): void {
   const { journal, screen } = store.getState();
-  const beside = journal.drafts.get(key);
-  if (beside === undefined) return;
-  const home = composerKeyOf(key, beside);
-  const text = screen.editors.get(home)?.text ?? "";
-  const known = journal.drafts.get(home);
-  const { address, updatedAt } = beside;
+  const conflict = journal.drafts.get(key);
+  if (conflict === undefined) return;
+  const composerKey = composerKeyOf(key, conflict);
+  const text = screen.editors.get(composerKey)?.text ?? "";
+  const known = journal.drafts.get(composerKey);
+  const { address, updatedAt } = conflict;
   const draft = known ?? { address, text, updatedAt };
-  changeDraft(store, home, beside);
+  changeDraft(store, composerKey, conflict);
   changeDraft(store, key, known === undefined && text === "" ? undefined : { ...draft, text });
   changeScreen(store, (now) => ({
     ...now,
-    editors: new Map(now.editors).set(home, editorOf(beside.text)),
+    editors: new Map(now.editors).set(composerKey, editorOf(conflict.text)),
   }));
 }
 
