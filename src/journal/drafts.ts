@@ -32,7 +32,7 @@ export function withMovedDraft(
   }, journal);
 }
 
-/** The key for the older version of a draft that two clients changed: it is kept next to the draft. */
+/** The key of a conflicting version: of two versions of a draft, the one that is not in the composer. */
 export function conflictKey(name: string): string {
   return `beside:${name}`;
 }
@@ -47,11 +47,12 @@ export function composerKeyOf(key: string, { address }: Pick<Draft, "address">):
   return address === undefined ? "" : conversationKey(address);
 }
 
-/** The number of older versions kept for this composer. */
-export function countConflicts({ drafts }: Pick<Journal, "drafts">, home: string): number {
+/** The number of conflicting versions kept for this composer. */
+export function countConflicts({ drafts }: Pick<Journal, "drafts">, composerKey: string): number {
   let count = 0;
   for (const [key, draft] of drafts)
-    if (isConflictKey(key) && draft.text !== "" && composerKeyOf(key, draft) === home) count += 1;
+    if (isConflictKey(key) && draft.text !== "" && composerKeyOf(key, draft) === composerKey)
+      count += 1;
   return count;
 }
 

@@ -12,7 +12,17 @@ import { serverText } from "./draft-shapes.ts";
 /** So long after the last key, a text is uploaded. */
 export const pauseMs = 3_000;
 
-export type Copies = Replica["drafts"];
+/** A draft of which the server has a copy. */
+export type LinkedDraft = Draft & { readonly shared: SharedCopy };
+
+/** The server's copy of a draft, as a register or an event contains it. */
+export type RemoteCopy = {
+  readonly id: DraftId;
+  /** Empty: it was deleted. */
+  readonly text: string;
+  /** UNIX seconds of its last edit; 0 if unknown. */
+  readonly timestamp: number;
+};
 
 export type DraftSync = {
   readonly context: SyncContext;
@@ -23,11 +33,11 @@ export type DraftSync = {
   readonly timers: Map<string, () => void>;
   readonly inFlight: Set<string>;
   /**
-   * The versions of each copy from the last that the server told of: this client's writes without an event follow it,
-   * oldest first. A deletion is the empty text.
+   * The versions of each copy: the last one received from the server, then this client's writes without an event, oldest
+   * first. A deletion is the empty text.
    */
   readonly versions: Map<DraftId, readonly string[]>;
-  /** Copies that this client made. */
+  /** Copies that this client created. */
   readonly created: Set<DraftId>;
   /** Copies whose deletion was requested. */
   readonly deleted: Set<DraftId>;
@@ -68,18 +78,27 @@ export function setCopy(
   saveDraft(sync, key, shared === undefined ? alone : { ...alone, shared });
 }
 
+export function isLinked(draft: Draft | undefined): draft is LinkedDraft {
+  return draft?.shared !== undefined;
+}
+
+/** Links a draft to this copy. */
+export function linkTo({ context }: DraftSync, { id, text }: Version): SharedCopy {
+  return { id, text, realm: context.store.getState().replica.realm.createdAt };
+}
+
 export function linkedIds(sync: DraftSync): ReadonlySet<DraftId> {
   return new Set([...draftsOf(sync).values()].flatMap(({ shared }) => (shared ? [shared.id] : [])));
 }
 
 type Version = Pick<SharedCopy, "id" | "text">;
 
-/** Before the draft's first write, the base is what the server told last. */
+/** Before the draft's first write, its only version is the one received last. */
 export function versionsOf({ versions }: DraftSync, { id, text }: Version): readonly string[] {
   return versions.get(id) ?? [text];
 }
 
 /** Notes that a write is about to leave. */
-export function noteWrite(sync: DraftSync, base: Version, text: string): void {
-  sync.versions.set(base.id, [...versionsOf(sync, base), text]);
+export function noteWrite(sync: DraftSync, copy: Version, text: string): void {
+  sync.versions.set(copy.id, [...versionsOf(sync, copy), text]);
 }

@@ -1,27 +1,31 @@
-/** Follows what the server tells of its copies of drafts; `draft-verdict.ts` decides between two versions. */
+/** Applies changes of the copies on the server to local drafts; `draft-merge.ts` decides between two versions. */
 
 import { composerKeyOf, isConflictKey } from "#journal/drafts.ts";
+import type { Replica } from "#model/replica.ts";
 import { replaceText } from "#store/composer.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { inBackground } from "./background.ts";
-import { keepBoth, keepCopy, type LinkedDraft, type RemoteCopy } from "./draft-conflicts.ts";
+import { keepBoth, keepSecondCopy } from "./draft-conflicts.ts";
+import { mergeOf } from "./draft-merge.ts";
 import { deleteCopy } from "./draft-requests.ts";
 import { conversationOfDraft, serverText } from "./draft-shapes.ts";
 import {
-  type Copies,
   type DraftSync,
   draftsOf,
+  isLinked,
   isShared,
+  type LinkedDraft,
   linkedIds,
+  linkTo,
   localText,
   noteWrite,
+  type RemoteCopy,
   saveDraft,
   setCopy,
   versionsOf,
 } from "./draft-sync.ts";
-import { type Base, type Here, verdictOn } from "./draft-verdict.ts";
 
 type DraftEvent = Extract<Event, { readonly type: "drafts" }>;
 
@@ -30,10 +34,10 @@ export function pullAll(sync: DraftSync): void {
   const { replica } = sync.context.store.getState();
   if (!isShared(replica)) return;
   for (const [key, draft] of draftsOf(sync)) {
-    const { shared } = draft;
-    if (shared === undefined) continue;
-    pullChange(sync, key, { ...draft, shared }, replica.drafts.get(shared.id));
-    if (!sync.inFlight.has(key)) forgetWrites(sync, shared.id);
+    if (!isLinked(draft)) continue;
+    const { id } = draft.shared;
+    pullChange(sync, key, draft, replica.drafts.get(id));
+    if (!sync.inFlight.has(key)) forgetWrites(sync, id);
   }
   for (const copy of newestFirst(replica.drafts))
     if (copy.id !== undefined) addCopy(sync, copy.id, copy, false);
@@ -58,26 +62,25 @@ function onDraftEvent(sync: DraftSync, event: DraftEvent): void {
 function onVersion(sync: DraftSync, id: DraftId, copy: ServerDraft | undefined): void {
   const found = [...draftsOf(sync)].find(([, { shared }]) => shared?.id === id);
   const [key, draft] = found ?? [];
-  if (key !== undefined && draft?.shared !== undefined)
-    pullChange(sync, key, { ...draft, shared: draft.shared }, copy);
+  if (key !== undefined && isLinked(draft)) pullChange(sync, key, draft, copy);
   if (copy !== undefined) addCopy(sync, id, copy, true);
 }
 
 /** Events about earlier writes do not come to a new queue. */
 function forgetWrites({ versions }: DraftSync, id: DraftId): void {
-  const told = versions.get(id)?.[0];
-  if (told !== undefined) versions.set(id, [told]);
+  const received = versions.get(id)?.[0];
+  if (received !== undefined) versions.set(id, [received]);
 }
 
-/** What was told of the copies of a conversation while one of its drafts was being uploaded. */
-export function pullConversation(sync: DraftSync, home: string): void {
+/** Applies the copies of a conversation that were received while one of its drafts was being uploaded. */
+export function pullConversation(sync: DraftSync, composerKey: string): void {
   const { replica } = sync.context.store.getState();
   if (!isShared(replica)) return;
   for (const copy of newestFirst(replica.drafts)) {
     const { id } = copy;
-    // One that was deleted is told of until the event comes.
+    // One that was deleted is in the replica until the event comes.
     if (id === undefined || sync.deleted.has(id)) continue;
-    if (conversationOfDraft(replica, copy)?.key === home) onVersion(sync, id, copy);
+    if (conversationOfDraft(replica, copy)?.key === composerKey) onVersion(sync, id, copy);
   }
 }
 
@@ -99,7 +102,7 @@ function pullChange(
   const at = versions.indexOf(text, 1);
   // Events about this client's older writes will not come any more.
   sync.versions.set(id, at > 0 ? versions.slice(at) : [text, ...versions.slice(1)]);
-  if (at < 0) takeVersion(sync, key, draft, { id, text, timestamp: copy?.timestamp });
+  if (at < 0) onRemoteChange(sync, key, draft, { id, text, timestamp: copy?.timestamp ?? 0 });
   else if (at === versions.length - 1) onOwnVersion(sync, key, draft, text);
 }
 
@@ -112,114 +115,119 @@ function onOwnVersion(sync: DraftSync, key: string, draft: LinkedDraft, text: st
 }
 
 /** Another client changed or deleted the copy. */
-function takeVersion(sync: DraftSync, key: string, draft: LinkedDraft, told: RemoteCopy): void {
-  const there = told.text === "" ? "deleted" : "edited";
-  const verdict = verdictOn(there, hereOf(sync, key, draft), baseOf(sync, draft, told));
-  if (verdict === "remove" || verdict === "take theirs") followCopy(sync, key, draft, told);
-  else if (verdict === "keep ours" || isConflictKey(key)) setCopy(sync, key, draft, undefined);
-  else keepBoth(sync.context, key, draft, told);
-}
-
-function hereOf(sync: DraftSync, key: string, { shared }: LinkedDraft): Here {
+function onRemoteChange(
+  sync: DraftSync,
+  key: string,
+  draft: LinkedDraft,
+  remote: RemoteCopy,
+): void {
   const text = localText(sync, key);
-  if (text === shared.text) return "unchanged";
-  return text === "" ? "emptied" : "changed";
+  const changed = text === "" ? "emptied" : "changed";
+  const local = text === draft.shared.text ? "unchanged" : changed;
+  const merge = mergeOf(
+    local,
+    remote.text === "" ? "deleted" : "edited",
+    isBaseSeen(sync, draft, remote),
+  );
+  if (merge === "use remote") adoptRemote(sync, key, draft, remote);
+  else if (merge === "keep local" || isConflictKey(key)) setCopy(sync, key, draft, undefined);
+  else keepBoth(sync, key, draft, remote);
 }
 
 /** Called when the version was noted already: writes of this client that follow it are newer. */
-function baseOf(sync: DraftSync, { shared, updatedAt }: LinkedDraft, told: RemoteCopy): Base {
-  const { text, timestamp } = told;
-  const isOlder =
-    text !== "" && timestamp !== undefined && timestamp < Math.floor(updatedAt / 1000);
-  return isOlder || versionsOf(sync, shared).length > 1 ? "unseen" : "seen";
+function isBaseSeen(
+  sync: DraftSync,
+  { shared, updatedAt }: LinkedDraft,
+  { text, timestamp }: RemoteCopy,
+): boolean {
+  const isOlder = text !== "" && timestamp > 0 && timestamp < Math.floor(updatedAt / 1000);
+  return !isOlder && versionsOf(sync, shared).length === 1;
 }
 
-function followCopy(sync: DraftSync, key: string, draft: LinkedDraft, told: RemoteCopy): void {
-  const { text, timestamp = 0 } = told;
-  // What stood here may be kept by the client that replaced it: a copy of it is no late creation of this client's.
+function adoptRemote(sync: DraftSync, key: string, draft: LinkedDraft, remote: RemoteCopy): void {
+  const { id, text, timestamp } = remote;
+  // The client that replaced the local text may keep it: a copy of it is no late creation of this client's.
   sync.unanswered.delete(key);
   if (text === "") saveDraft(sync, key, undefined);
   else {
-    const updatedAt = timestamp * 1000;
     // A copy whose deletion is under way is one no longer.
-    const shared = sync.deleted.has(told.id) ? undefined : { ...draft.shared, text };
-    setCopy(sync, key, { ...draft, text, updatedAt }, shared);
+    const shared = sync.deleted.has(id) ? undefined : { ...draft.shared, text };
+    setCopy(sync, key, { ...draft, text, updatedAt: timestamp * 1000 }, shared);
   }
   if (!isConflictKey(key)) replaceText(sync.context.store, key, text);
   // A copy that had this text until now is another draft from now on.
   pullConversation(sync, composerKeyOf(key, draft));
 }
 
-/** Shows an unlinked copy in its composer if that is empty; else, one of both is kept beside the other. */
-function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft, isNews: boolean): void {
+/** Shows an unlinked copy in its composer if that is empty; else, one of both is kept as a conflicting version. */
+function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft, isFromEvent: boolean): void {
   const { replica } = sync.context.store.getState();
   const place = conversationOfDraft(replica, copy);
   if (place === undefined || linkedIds(sync).has(id)) return;
   const { key, address } = place;
   const text = serverText(replica, copy.content);
-  const told = { id, text, timestamp: copy.timestamp };
-  if (linkCreation(sync, key, told) || isUploading(sync, key)) return;
+  const remote = { id, text, timestamp: copy.timestamp ?? 0 };
+  if (linkCreation(sync, key, remote) || isUploading(sync, key)) return;
   const draft = draftsOf(sync).get(key);
   const local = localText(sync, key);
   sync.versions.set(id, sync.deleted.has(id) ? [text, ""] : [text]);
-  if (draft?.shared !== undefined) {
-    const linked = { ...draft, shared: draft.shared };
-    if (!deleteIfOwn(sync, key, told) && !isDouble(sync, key, linked, told))
-      keepCopy(sync.context, key, linked, told, isNews);
-    return;
+  if (isLinked(draft)) addSecondCopy(sync, key, draft, remote, isFromEvent);
+  else if (local !== "" && local !== text)
+    keepBoth(sync, key, draft ?? { address, text: "", updatedAt: 0 }, remote);
+  else {
+    const updatedAt = remote.timestamp * 1000;
+    saveDraft(sync, key, { address, updatedAt, ...draft, text, shared: linkTo(sync, remote) });
+    if (local === "") replaceText(sync.context.store, key, text);
   }
-  if (local !== "" && local !== text) {
-    keepBoth(sync.context, key, draft ?? { address, text: "", updatedAt: 0 }, told);
-    return;
-  }
-  const updatedAt = (copy.timestamp ?? 0) * 1000;
-  saveDraft(sync, key, {
-    address,
-    updatedAt,
-    ...draft,
-    text,
-    shared: { id, text, realm: replica.realm.createdAt },
-  });
-  if (local === "") replaceText(sync.context.store, key, text);
 }
 
-/** True if the copy is one that this client made: its event came before the response, which may be lost. */
-function linkCreation(sync: DraftSync, home: string, { id, text }: RemoteCopy): boolean {
-  const { realm } = sync.context.store.getState().replica;
+function addSecondCopy(
+  sync: DraftSync,
+  key: string,
+  draft: LinkedDraft,
+  remote: RemoteCopy,
+  isFromEvent: boolean,
+): void {
+  if (deleteLateCreation(sync, key, remote) || isDuplicate(sync, key, draft, remote)) return;
+  keepSecondCopy(sync, key, draft, remote, isFromEvent);
+}
+
+/** True if this client created the copy: its event came before the response, which may be lost. */
+function linkCreation(sync: DraftSync, composerKey: string, remote: RemoteCopy): boolean {
   for (const [key, texts] of sync.unanswered) {
     const draft = draftsOf(sync).get(key);
-    const isUnlinked = draft?.shared === undefined && draft !== undefined;
-    if (!isUnlinked || composerKeyOf(key, draft) !== home || !texts.delete(text)) continue;
-    setCopy(sync, key, draft, { id, text, realm: realm.createdAt });
+    if (draft === undefined || isLinked(draft)) continue;
+    if (composerKeyOf(key, draft) !== composerKey || !texts.delete(remote.text)) continue;
+    setCopy(sync, key, draft, linkTo(sync, remote));
     return true;
   }
   return false;
 }
 
 /**
- * A creation was carried out after it was given up and repeated: its copy is an older text of the same draft. One of the
- * text that stands here now may as well be what another client keeps beside its own.
+ * A creation was carried out after it was given up and repeated: its copy is an older text of the same draft. A copy of
+ * the current local text may as well be the conflicting version that another client keeps.
  */
-function deleteIfOwn(sync: DraftSync, key: string, told: RemoteCopy): boolean {
-  const { text } = told;
+function deleteLateCreation(sync: DraftSync, key: string, remote: RemoteCopy): boolean {
+  const { text } = remote;
   if (localText(sync, key) === text) return false;
   if (sync.unanswered.get(key)?.delete(text) !== true) return false;
-  deleteQuietly(sync, told);
+  deleteQuietly(sync, remote);
   return true;
 }
 
 /**
- * Two copies of the same text are one draft. Only one that this client made is deleted: another client may be changing
+ * Two copies of the same text are one draft. Only one that this client created is deleted: another client may be changing
  * its own just now.
  */
-function isDouble(
+function isDuplicate(
   sync: DraftSync,
   key: string,
   { shared }: LinkedDraft,
-  told: RemoteCopy,
+  remote: RemoteCopy,
 ): boolean {
-  if (told.text !== shared.text || localText(sync, key) !== told.text) return false;
-  if (sync.created.has(told.id)) deleteQuietly(sync, told);
+  if (remote.text !== shared.text || localText(sync, key) !== remote.text) return false;
+  if (sync.created.has(remote.id)) deleteQuietly(sync, remote);
   return true;
 }
 
@@ -231,13 +239,13 @@ function deleteQuietly(sync: DraftSync, { id, text }: RemoteCopy): void {
   void inBackground(context, "An outdated copy of a draft could not be deleted.", deleting);
 }
 
-function isUploading({ inFlight, context }: DraftSync, home: string): boolean {
+function isUploading({ inFlight, context }: DraftSync, composerKey: string): boolean {
   const { drafts } = context.store.getState().journal;
   return [...inFlight].some(
-    (key) => composerKeyOf(key, drafts.get(key) ?? { address: undefined }) === home,
+    (key) => composerKeyOf(key, drafts.get(key) ?? { address: undefined }) === composerKey,
   );
 }
 
-function newestFirst(drafts: Copies): readonly ServerDraft[] {
+function newestFirst(drafts: Replica["drafts"]): readonly ServerDraft[] {
   return [...drafts.values()].sort((a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0));
 }

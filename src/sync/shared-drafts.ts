@@ -1,10 +1,10 @@
 /**
- * Synchronises drafts with the person's other clients: local text is uploaded after a pause, and text written elsewhere
- * appears in the composer.
+ * Synchronises drafts with the person's other clients: local text is uploaded after a pause, and text that another
+ * client wrote appears in the composer.
  *
- * Text is never overwritten if it could be missed: after changes on both sides, the newest one is the draft, and the
- * other one is kept beside it (`draft-conflicts.ts`). A draft that was sent or emptied here is kept, empty, until the server has deleted its copy. If the person's
- * setting disables shared drafts, all of this is off and drafts stay local.
+ * Text is never overwritten if it could be missed: after changes on both sides, the newest version is the draft, and the
+ * other one is kept as well (`draft-conflicts.ts`). A draft that was sent or emptied here is kept, empty, until the
+ * server has deleted its copy. If the person's setting disables shared drafts, all of this is off and drafts stay local.
  */
 
 import type { WrittenDraft } from "#api/drafts.ts";
@@ -22,8 +22,10 @@ import { conversationOfDraft, serverText, toServerDraft } from "./draft-shapes.t
 import {
   type DraftSync,
   draftsOf,
+  isLinked,
   isShared,
   linkedIds,
+  linkTo,
   noteWrite,
   pauseMs,
   saveDraft,
@@ -116,7 +118,7 @@ function schedule(sync: DraftSync, key: string, waitMs: number): void {
 async function push(sync: DraftSync, key: string): Promise<void> {
   const { context, inFlight } = sync;
   if (dueDraft(sync, key) === undefined || !(await isCurrent(sync, key))) return;
-  // What the events told of may have changed it.
+  // The events may have changed it.
   const draft = dueDraft(sync, key);
   if (draft === undefined) return;
   inFlight.add(key);
@@ -148,7 +150,7 @@ function dueDraft(sync: DraftSync, key: string): Draft | undefined {
 
 /** Nothing that another client wrote is replaced before it was read. */
 async function isCurrent(sync: DraftSync, key: string): Promise<boolean> {
-  const replaces = draftsOf(sync).get(key)?.shared !== undefined;
+  const replaces = isLinked(draftsOf(sync).get(key));
   if (!replaces && (sync.unanswered.get(key)?.size ?? 0) === 0) return true;
   if (await sync.readEvents()) return true;
   if (!sync.context.stopped.aborted) schedule(sync, key, retryMs);
@@ -180,7 +182,7 @@ async function upload(
     (draft.shared && (await uploadText(sync, draft.shared, copy))) ??
     adoptCopy(sync, key, copy) ??
     (await create(sync, key, copy));
-  return { id, text: copy.content, realm: replica.realm.createdAt };
+  return linkTo(sync, { id, text: copy.content });
 }
 
 /** Undefined when the copy no longer exists. */
@@ -204,7 +206,7 @@ function onUploaded(
   sent: Draft,
   shared: SharedCopy | undefined,
 ): void {
-  const at = placeOf(sync, key, sent);
+  const at = currentKeyOf(sync, key, sent);
   if (at === undefined) return;
   const now = draftsOf(sync).get(at) ?? { ...sent, text: "" };
   if (shared === undefined && now.text === "") saveDraft(sync, at, undefined);
@@ -212,30 +214,29 @@ function onUploaded(
 }
 
 /**
- * The key of the draft that was uploaded from `key`: its topic may have been moved meanwhile, or the text kept beside
- * another. Undefined: it is another draft by now.
+ * The key of the draft that was uploaded from `key`: its topic may have been moved meanwhile, or the text kept as a
+ * conflicting version. Undefined: it is another draft by now.
  */
-function placeOf(sync: DraftSync, key: string, sent: Draft): string | undefined {
+function currentKeyOf(sync: DraftSync, key: string, sent: Draft): string | undefined {
   const isSame = ({ text, updatedAt, shared }: Draft) =>
     (shared !== undefined && shared.id === sent.shared?.id) ||
     (text === sent.text && updatedAt === sent.updatedAt);
   const drafts = draftsOf(sync);
-  const here = drafts.get(key);
-  if (here !== undefined && (here.shared === undefined || here.shared.id === sent.shared?.id))
-    return key;
+  const known = drafts.get(key);
+  if (known !== undefined && (!isLinked(known) || known.shared.id === sent.shared?.id)) return key;
   const found = [...drafts].find(([, draft]) => isSame(draft))?.[0];
-  return found ?? (here === undefined ? key : undefined);
+  return found ?? (known === undefined ? key : undefined);
 }
 
 /** An unlinked copy of the same conversation and text: two drafts of one text would be one too many. */
 function adoptCopy(sync: DraftSync, key: string, { content }: WrittenDraft): DraftId | undefined {
   const { replica, journal } = sync.context.store.getState();
-  const home = composerKeyOf(key, journal.drafts.get(key) ?? { address: undefined });
+  const composerKey = composerKeyOf(key, journal.drafts.get(key) ?? { address: undefined });
   const linked = linkedIds(sync);
   for (const [id, copy] of replica.drafts) {
     if (linked.has(id) || sync.deleted.has(id)) continue;
     if (serverText(replica, copy.content) !== content) continue;
-    if (conversationOfDraft(replica, copy)?.key !== home) continue;
+    if (conversationOfDraft(replica, copy)?.key !== composerKey) continue;
     sync.versions.set(id, [content]);
     return id;
   }

@@ -28,8 +28,8 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
     if (moved !== "") return made(moved, "warning");
     const shape = shapeOf(state, keys);
     if (shape !== "") return made(shape, "dim");
-    const beside = countConflicts(state.journal, composerKey(screen));
-    if (beside > 0) return made(plain(`${texts(beside)}  ${drafts}`.trimEnd()), "warning");
+    const conflicts = countConflicts(state.journal, composerKey(screen));
+    if (conflicts > 0) return made(plain(`${texts(conflicts)}  ${drafts}`.trimEnd()), "warning");
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you began`), "unread");
   };
