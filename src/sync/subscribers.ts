@@ -2,7 +2,6 @@
  * Fetches the subscribers of a stream while they are on the screen: on cards, and in the list of streams. Once known,
  * events keep them current until the next register.
  */
-import { ApiError } from "#api/failure.ts";
 import { getMembers } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
@@ -14,37 +13,27 @@ import { listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { isReachable, type SyncContext } from "./context.ts";
+import type { SyncContext } from "./context.ts";
+import { streamFetcher } from "./stream-fetches.ts";
 
 /** Watches what is open; the returned function stops it. */
 export function startSubscribers(context: SyncContext): () => void {
-  const { store, idle, stopped, log } = context;
-  /** Requested in this epoch. */
-  const asked = new Set<string>();
-  const load = async (id: StreamId) => {
-    const answer = await getMembers(context.connection(), { stream_id: id }, { signal: stopped });
-    changeReplica(store, (replica, batch) => {
-      const stream = get(replica.streams, id);
-      const subscribers = sorted(answer.subscribers);
-      return stream === undefined
-        ? replica
-        : withStream(replica, { ...stream, subscribers }, batch);
-    });
-  };
-  const advance = (state: State) => {
-    const { replica } = state;
-    if (replica.epoch === 0 || stopped.aborted || !isReachable(context)) return;
-    for (const id of wantedStreams(state)) {
-      const visit = `${replica.epoch} ${id}`;
-      if (get(replica.streams, id)?.subscribers !== undefined || asked.has(visit)) continue;
-      asked.add(visit);
-      idle.during(load(id)).catch((error: unknown) => {
-        // A refusal is final; anything else is retried when the stream is opened again.
-        if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
-        log.note("The people in a stream could not be listed.", { reason: String(error) });
+  const { store, stopped } = context;
+  const advance = streamFetcher(context, {
+    wanted: wantedStreams,
+    isKnown: ({ streams }, id) => get(streams, id)?.subscribers !== undefined,
+    load: async (id) => {
+      const answer = await getMembers(context.connection(), { stream_id: id }, { signal: stopped });
+      changeReplica(store, (replica, batch) => {
+        const stream = get(replica.streams, id);
+        const subscribers = sorted(answer.subscribers);
+        return stream === undefined
+          ? replica
+          : withStream(replica, { ...stream, subscribers }, batch);
       });
-    }
-  };
+    },
+    failure: "The people in a stream could not be listed.",
+  });
   return store.subscribe((state, last) => {
     if (state.screen === last.screen && state.replica.epoch === last.replica.epoch) return;
     const { dialog, place, lists } = state.screen;

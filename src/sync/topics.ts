@@ -3,7 +3,6 @@
  * sidebar.
  */
 import { getTopics } from "#api/account.ts";
-import { ApiError } from "#api/failure.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { requestedNow } from "#model/merge-page.ts";
@@ -12,7 +11,8 @@ import { withTopicList } from "#model/topics.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { isReachable, type SyncContext } from "./context.ts";
+import type { SyncContext } from "./context.ts";
+import { streamFetcher } from "./stream-fetches.ts";
 
 /**
  * Up to this many streams, all lists are fetched at the start: that is cheap, and every topic can then be found by
@@ -22,35 +22,21 @@ const fewStreams = 24;
 
 /** Watches which streams are open; the returned function stops it. */
 export function startTopics(context: SyncContext): () => void {
-  const { store, stopped, idle, log } = context;
-  /** Being requested, or refused: that is not repeated in the same epoch. */
-  const asked = new Set<string>();
-
-  const load = async (streamId: StreamId) => {
-    const when = requestedNow(store.getState().replica);
-    const { topics } = await getTopics(
-      context.connection(),
-      { stream_id: streamId },
-      { signal: stopped },
-    );
-    changeReplica(store, (replica, batch) => withTopicList(replica, streamId, topics, when, batch));
-    asked.delete(visitOf(when.epoch, streamId));
-    advance(store.getState());
-  };
-  const advance = (state: State) => {
-    const { replica } = state;
-    if (replica.epoch === 0 || stopped.aborted || !isReachable(context)) return;
-    for (const streamId of openStreams(state)) {
-      const visit = visitOf(replica.epoch, streamId);
-      if (replica.topicsComplete.has(streamId) || asked.has(visit)) continue;
-      asked.add(visit);
-      idle.during(load(streamId)).catch((error: unknown) => {
-        // A network error is retried at the next check; a refusal is final.
-        if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
-        log.note("The topics of a stream could not be listed.", { reason: String(error) });
-      });
-    }
-  };
+  const { store, stopped } = context;
+  const advance = streamFetcher(context, {
+    wanted: openStreams,
+    isKnown: ({ topicsComplete }, id) => topicsComplete.has(id),
+    load: async (id) => {
+      const when = requestedNow(store.getState().replica);
+      const { topics } = await getTopics(
+        context.connection(),
+        { stream_id: id },
+        { signal: stopped },
+      );
+      changeReplica(store, (replica, batch) => withTopicList(replica, id, topics, when, batch));
+    },
+    failure: "The topics of a stream could not be listed.",
+  });
   advance(store.getState());
   return store.subscribe((state, last) => {
     const moved =
