@@ -11,9 +11,10 @@ import { narrowKey } from "#model/narrow.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { retire } from "#store/store.ts";
-import { inBackground, reasonOf } from "./background.ts";
+import { reasonOf } from "./background.ts";
 import { type SyncContext, whenReachable } from "./context.ts";
 import { effectOf } from "./deliver/table.ts";
+import { watchPhase } from "./watch-phase.ts";
 
 /** The time allowed for the event after the response. */
 const patienceMs = 5_000;
@@ -21,8 +22,6 @@ const patienceMs = 5_000;
 /** Checks every answered intent; the returned function stops it. */
 export function startUnacknowledged(context: SyncContext): () => void {
   const { store, clock, stopped } = context;
-  const awaited = new Set<IntentId>();
-
   const awaitEvent = async (id: IntentId) => {
     for (;;) {
       await clock.sleep(patienceMs, stopped);
@@ -31,18 +30,7 @@ export function startUnacknowledged(context: SyncContext): () => void {
       if (intent?.phase !== "answered" || (await isSettled(context, intent))) return;
     }
   };
-  const notice = ({ journal }: State) => {
-    for (const { id, phase } of journal.intents.values()) {
-      if (phase !== "answered" || awaited.has(id)) continue;
-      awaited.add(id);
-      const waiting = awaitEvent(id).finally(() => awaited.delete(id));
-      void inBackground(context, "No event acknowledged an intent.", waiting);
-    }
-  };
-  notice(store.getState());
-  return store.subscribe((state, last) => {
-    if (state.journal.intents !== last.journal.intents) notice(state);
-  });
+  return watchPhase(context, "answered", awaitEvent, "No event acknowledged an intent.");
 }
 
 /** False when it must be checked again. */

@@ -4,9 +4,10 @@ import { undecided } from "#journal/phases.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent } from "#store/store.ts";
-import { inBackground, reasonOf } from "./background.ts";
+import { reasonOf } from "./background.ts";
 import { isReachable, type SyncContext, whenReachable } from "./context.ts";
 import { effectOf } from "./deliver/table.ts";
+import { watchPhase } from "./watch-phase.ts";
 
 /**
  * Milliseconds before each check of the person's newest messages. A server that hangs may still process the request, so
@@ -16,21 +17,8 @@ const looksAfter = [500, 4_500, 10_000, 15_000];
 
 /** Watches every send without a response; the returned function stops it. */
 export function startUnconfirmedSends(context: SyncContext): () => void {
-  const { store } = context;
-  const followed = new Set<IntentId>();
-
-  const notice = ({ journal }: State) => {
-    for (const { id, phase } of journal.intents.values()) {
-      if (phase !== "unconfirmed" || followed.has(id)) continue;
-      followed.add(id);
-      const following = follow(context, id).finally(() => followed.delete(id));
-      void inBackground(context, "Checking an unconfirmed send failed.", following);
-    }
-  };
-  notice(store.getState());
-  return store.subscribe((state, last) => {
-    if (state.journal.intents !== last.journal.intents) notice(state);
-  });
+  const check = (id: IntentId) => follow(context, id);
+  return watchPhase(context, "unconfirmed", check, "Checking an unconfirmed send failed.");
 }
 
 async function follow(context: SyncContext, id: IntentId): Promise<void> {
