@@ -4,7 +4,6 @@
  * These servers have no anchor for a time. IDs increase with time, so pages are fetched at IDs that approach it,
  * interpolated between the times of known messages.
  */
-import { ApiError, sentenceOf } from "#api/failure.ts";
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -12,6 +11,7 @@ import type { DayJump, Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import type { Anchor } from "#wire/narrow.ts";
+import { wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
@@ -45,7 +45,7 @@ async function follow(context: SyncContext, jump: DayJump): Promise<void> {
   } catch (error) {
     if (stopped.aborted) return;
     log.note("A day could not be found.", { reason: String(error) });
-    const text = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
+    const text = wordsOf(error);
     finish((screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
   }
 }

@@ -4,7 +4,7 @@
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import type { Sorted } from "#base/sorted.ts";
@@ -13,6 +13,7 @@ import { edges, type Reader, type Want } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { wordsOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { loadPage, type PageOptions } from "./history-page.ts";
 import { freshHistory, isSatisfied, jumpTargetOf } from "./pages.ts";
@@ -294,7 +295,7 @@ function noteLoaded(
     const loading = new Set(session.loading);
     loading.delete(key);
     if (error === undefined) return { ...session, loading };
-    const reason = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
+    const reason = wordsOf(error);
     return { ...session, loading, loadFailures: new Map(session.loadFailures).set(key, reason) };
   });
   if (done === undefined) return;

@@ -3,7 +3,7 @@
  *
  * Entries that an event has changed since the request are not replaced: the response may be older than the event.
  */
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
 import { getStreams } from "#api/streams.ts";
 import { get } from "#base/table.ts";
@@ -20,6 +20,7 @@ import { changeReplica, changeScreen } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Stream } from "#wire/stream.ts";
 import type { User } from "#wire/user.ts";
+import { wordsOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 
 const view = { client_gravatar: true, include_custom_profile_fields: true };
@@ -65,7 +66,7 @@ async function answer(context: SyncContext, lookup: Lookup): Promise<void> {
   } catch (error) {
     if (stopped.aborted) return;
     log.note("A lookup failed.", { kind: lookup.kind, reason: String(error) });
-    const text = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
+    const text = wordsOf(error);
     const isAway = error instanceof ApiError && error.failure.kind === "unreachable";
     if (isAway) showErrorUntilLive(store, text);
     else showError(store, text);

@@ -1,6 +1,5 @@
 /** Fetches the versions and the readers of a message while its details are open. */
 import type { Connection } from "#api/connection.ts";
-import { ApiError, sentenceOf } from "#api/failure.ts";
 import { getMessageHistory, getReadReceipts } from "#api/message-details.ts";
 import { get } from "#base/table.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -9,6 +8,7 @@ import { changeSession } from "#store/store.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getReadReceipts as receipts } from "#wire/endpoints/reading.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 
 /** Watches the open dialog; the returned function stops it. */
@@ -92,7 +92,7 @@ async function fetched<Value>(
   } catch (error) {
     if (stopped.aborted) return { kind: "loading" };
     log.note("Details of a message could not be fetched.", { reason: String(error) });
-    const sentence = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
+    const sentence = wordsOf(error);
     return { kind: "failed", sentence };
   }
 }

@@ -1,10 +1,10 @@
 /** Replaces the account's key: with a regenerated one, or with a valid one after the server has rejected it. */
 import { fetchApiKey, getOwnUser, regenerateKey } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import type { Rekeyed } from "#api/rekeyed.ts";
 import type { Log } from "#base/log.ts";
-import { reasonOf } from "./background.ts";
+import { reasonOf, wordsOf } from "./background.ts";
 
 /** The storage of the key. Everything rejects with an error whose message can be shown to the user. */
 export type StoredKey = {
@@ -120,10 +120,4 @@ async function keyFor(
     if (isKey && isRefused) throw new Error("The server rejects this key too.");
     throw error;
   }
-}
-
-/** An error message for the user. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof ApiError) return sentenceOf(error.failure);
-  return error instanceof Error ? error.message : String(error);
 }

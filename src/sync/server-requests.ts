@@ -2,9 +2,9 @@
 import { ApiError } from "#api/failure.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
+import { wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { makeCall } from "./make-call.ts";
-import { wordsOf } from "./own-key.ts";
 
 /** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
 export type RenewKey = () => Promise<string | undefined>;
