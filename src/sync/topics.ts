@@ -51,10 +51,6 @@ export function startTopics(context: SyncContext): () => void {
   });
 }
 
-function visitOf(epoch: number, streamId: StreamId): string {
-  return `${epoch} ${streamId}`;
-}
-
 /** Streams whose topics are needed now: those that the person opened, or all if there are few. */
 function openStreams({ replica, screen }: State): Iterable<StreamId> {
   const open = new Set<StreamId>(subscribed(replica.streams));
