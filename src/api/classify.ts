@@ -1,5 +1,5 @@
 /** Classifies an HTTP answer: its decoded body, or a failure. */
-import type { z } from "zod";
+import type * as z from "zod";
 import { safeLine } from "#base/safe-text.ts";
 import { ApiError, type Failure } from "./failure.ts";
 import { retryAfterMs } from "./retry-after.ts";

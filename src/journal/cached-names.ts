@@ -1,5 +1,5 @@
 /** Cached names of streams and people, for a start without the server. */
-import { z } from "zod";
+import * as z from "zod";
 import { tableOf } from "#base/table.ts";
 import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
 import type { Replica } from "#model/replica.ts";

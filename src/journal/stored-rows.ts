@@ -4,7 +4,7 @@
  * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
  * it is left to the version that wrote it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
 import type { Snooze } from "#model/snooze.ts";
 import { draftId, messageId } from "#wire/ids.ts";

@@ -1,5 +1,5 @@
 /** Parses the parameters of a request by the endpoint's declaration. */
-import type { z } from "zod";
+import type * as z from "zod";
 import { checkError, kept } from "#wire/checks.ts";
 import {
   type Endpoint,

@@ -1,5 +1,5 @@
 /** Commands for the embedded realm's control URL, which real servers do not have. */
-import { z } from "zod";
+import * as z from "zod";
 import { streamId, userId } from "./ids.ts";
 
 /** A fault injected into the next matching requests. */

@@ -1,5 +1,5 @@
 /** Drafts and scheduled messages, stored by the server. */
-import { z } from "zod";
+import * as z from "zod";
 import { draftId, scheduledId } from "./ids.ts";
 
 /** A draft (Draft). */

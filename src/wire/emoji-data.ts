@@ -1,5 +1,5 @@
 /** The server's names of Unicode emoji: a document outside the API, at a URL from the register answer. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** `{"1f44d": ["+1", "thumbs_up"]}`: the canonical name first. Each entry is validated separately. */
 export const emojiData = z.looseObject({

@@ -1,5 +1,5 @@
 /** Declarations of API endpoints, shared by the client and the embedded realm. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Fill } from "./error-texts.ts";
 import { userId } from "./ids.ts";
 import type { Limits } from "./limits.ts";

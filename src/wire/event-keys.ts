@@ -1,5 +1,5 @@
 /** Finds keys of events that weir does not know, from newer servers: they are kept and logged. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Event, type EventType, events } from "./events.ts";
 import { message } from "./message.ts";
 import { isBranded } from "./server.ts";

@@ -1,5 +1,5 @@
 /** The wire format of events, one schema per type (Events; protocol reference 10). */
-import { z } from "zod";
+import * as z from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";

@@ -1,5 +1,5 @@
 /** The wire format of uploaded files. */
-import { z } from "zod";
+import * as z from "zod";
 import { messageId } from "./ids.ts";
 
 /** Times are UNIX milliseconds. */

@@ -1,5 +1,5 @@
 /** Branded ID types, so that a stream's ID cannot be passed for a message's. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const messageId = z.int().brand<"MessageId">();
 export type MessageId = z.output<typeof messageId>;

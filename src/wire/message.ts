@@ -1,5 +1,5 @@
 /** The wire format of messages, reactions, flags and edits. */
-import { z } from "zod";
+import * as z from "zod";
 import { messageId, streamId, userId } from "./ids.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** The wire format of narrows. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** One term: all terms of a narrow must hold. */
 export const narrowTerm = z.union([

@@ -1,5 +1,5 @@
 /** Events about the organization's configuration (protocol reference 10). */
-import { z } from "zod";
+import * as z from "zod";
 import { profileField } from "./profile-field.ts";
 import { legacyFilter, linkifier, realmEmoji } from "./realm.ts";
 

@@ -1,5 +1,5 @@
 /** Events about the user's own files. */
-import { z } from "zod";
+import * as z from "zod";
 import { attachment } from "./file.ts";
 
 const base = { id: z.int() };

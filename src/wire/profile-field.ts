@@ -1,5 +1,5 @@
 /** The wire format of custom profile fields. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** The kinds of fields, by their numbers. */
 export const fieldTypes = {

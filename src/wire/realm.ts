@@ -1,5 +1,5 @@
 /** The organization's custom emoji and link patterns on the wire. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Deactivated ones stay listed: old reactions use them. */
 export const realmEmoji = z.looseObject({

@@ -1,5 +1,5 @@
 /** The register answer: a queue, and the initial state (protocol reference, POST /register). */
-import { z } from "zod";
+import * as z from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
 import { profileField } from "./profile-field.ts";

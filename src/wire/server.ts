@@ -1,5 +1,5 @@
 /** Server settings, available without signing in (GET /server_settings). */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Brand-specific keys (`svc_feature_level`, `svc_version`, `svc_merge_base`) are found by their suffix. */
 export const serverSettings = z.looseObject({

@@ -1,5 +1,5 @@
 /** The wire format of streams, subscriptions and topics. */
-import { z } from "zod";
+import * as z from "zod";
 import { groupId, messageId, streamId, userId } from "./ids.ts";
 
 /** Who may post in a stream: 1 anybody, 2 administrators, 3 full members, 4 moderators. */

@@ -1,5 +1,5 @@
 /** Describes a schema for users: "integer", "list of strings", "add or remove". */
-import { z } from "zod";
+import * as z from "zod";
 
 type Shape = z.core.JSONSchema.BaseSchema;
 

@@ -1,5 +1,5 @@
 /** The wire format of users, groups, presence and status. */
-import { z } from "zod";
+import * as z from "zod";
 import { groupId, userId } from "./ids.ts";
 
 /** Owner, administrator, moderator, member, guest. */

@@ -1,5 +1,5 @@
 /** The JSON in submessages of polls and to-do lists (protocol reference 13). */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Created by the server for a message that begins with `/poll` or `/todo`. On older servers, lists have no title. */
 const widgetMade = z.discriminatedUnion("widget_type", [

@@ -1,6 +1,6 @@
 /** Everything that a real server was heard to say is understood, and nothing of it is dropped. */
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { classify } from "#api/classify.ts";
 import { ApiError } from "#api/failure.ts";
 import { decodeEvent } from "#model/decode.ts";

@@ -1,6 +1,6 @@
 /** Every heading, parameter, answer field, error, limit, level and event of the API document has its declaration. */
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { draft } from "#wire/draft.ts";
 import type { Endpoint, ErrorRow, Parameter } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";

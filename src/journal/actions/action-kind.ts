@@ -1,5 +1,5 @@
 /** What the journal needs to know about one kind of action. All kinds are registered in `table.ts`. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Batch } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";

@@ -1,5 +1,5 @@
 /** Deleting a message for everybody. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";

@@ -1,5 +1,5 @@
 /** Deleting all messages of a topic. */
-import { z } from "zod";
+import * as z from "zod";
 import { titleOf } from "#model/select/conversations.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";

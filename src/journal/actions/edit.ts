@@ -1,5 +1,5 @@
 /** Changing the text of one's own message. */
-import { z } from "zod";
+import * as z from "zod";
 import { get, put } from "#base/table.ts";
 import { storedContent } from "#journal/content.ts";
 import type { Replica } from "#model/replica.ts";

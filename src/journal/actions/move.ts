@@ -1,5 +1,5 @@
 /** Moving messages to another topic or stream; resolving a topic and unresolving it are moves as well. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";

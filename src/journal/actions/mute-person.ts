@@ -1,5 +1,5 @@
 /** Muting or unmuting a person. */
-import { z } from "zod";
+import * as z from "zod";
 import { sorted } from "#base/sorted.ts";
 import { get, ids } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";

@@ -1,5 +1,5 @@
 /** Adding an emoji reaction to a message, or removing one's own. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import { withReaction } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";

@@ -4,7 +4,7 @@
  * It marks nothing itself: the messages are searched for first, so that undo can name them, and once all are found it
  * becomes a `read` of them.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Sorted } from "#base/sorted.ts";
 import type { Conversation } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";

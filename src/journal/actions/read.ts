@@ -1,5 +1,5 @@
 /** Marking messages read or unread. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";

@@ -1,5 +1,5 @@
 /** Scheduling a message. */
-import { z } from "zod";
+import * as z from "zod";
 import { conversationKey } from "#model/conversation.ts";
 import type { ActionKind } from "./action-kind.ts";
 import type { ScheduleDelete } from "./schedule-delete.ts";

@@ -1,5 +1,5 @@
 /** Deleting a scheduled message. */
-import { z } from "zod";
+import * as z from "zod";
 import { conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,5 +1,5 @@
 /** Changing the text, recipients or time of a scheduled message. */
-import { z } from "zod";
+import * as z from "zod";
 import { onScheduled } from "#model/drafts.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,5 +1,5 @@
 /** Schemas for stored fields that several kinds of action share. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Conversation } from "#model/conversation.ts";
 import { streamId, userId } from "#wire/ids.ts";
 

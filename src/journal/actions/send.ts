@@ -1,5 +1,5 @@
 /** Sending a message. */
-import { z } from "zod";
+import * as z from "zod";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation } from "#model/conversation.ts";

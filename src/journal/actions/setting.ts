@@ -1,5 +1,5 @@
 /** Changing one of the person's own settings. */
-import { z } from "zod";
+import * as z from "zod";
 import { onUserSettings } from "#model/settings.ts";
 import { updateSettings } from "#wire/endpoints/settings.ts";
 import type { ActionKind } from "./action-kind.ts";

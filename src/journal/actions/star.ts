@@ -1,5 +1,5 @@
 /** Starring or unstarring messages. */
-import { z } from "zod";
+import * as z from "zod";
 import { has, type Sorted } from "#base/sorted.ts";
 import { withStar } from "#model/overlay.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";

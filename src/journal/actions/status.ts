@@ -1,5 +1,5 @@
 /** Setting the status that others see next to the person's name. */
-import { z } from "zod";
+import * as z from "zod";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
 import type { ActionKind } from "./action-kind.ts";

@@ -1,5 +1,5 @@
 /** Muting, pinning or colouring a stream, and its notification settings. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";

@@ -1,5 +1,5 @@
 /** Subscribing to or unsubscribing from a stream. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import { onSubscription } from "#model/subscriptions.ts";

@@ -1,5 +1,5 @@
 /** Voting in a poll, or ticking a task in a to-do list. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import { withTick } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,5 +1,5 @@
 /** A message with the time at which the server should send it. */
-import { z } from "zod";
+import * as z from "zod";
 import { sorted } from "#base/sorted.ts";
 import { storedContent } from "#journal/content.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";

@@ -1,5 +1,5 @@
 /** Muting, unmuting or following a topic, or clearing its policy. */
-import { z } from "zod";
+import * as z from "zod";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { onUserTopic } from "#model/policies.ts";
 import { conversationTitle } from "#model/select/conversations.ts";

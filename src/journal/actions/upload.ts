@@ -1,5 +1,5 @@
 /** Uploading a file for a text, in which a mark is the placeholder for its link. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ActionKind } from "./action-kind.ts";
 
 export type Upload = {

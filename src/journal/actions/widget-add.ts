@@ -1,5 +1,5 @@
 /** Adding an option to a poll, or a task to a to-do list. Servers cannot remove them. */
-import { z } from "zod";
+import * as z from "zod";
 import { get } from "#base/table.ts";
 import { withSubmessage } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";

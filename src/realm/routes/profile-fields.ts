@@ -1,5 +1,5 @@
 /** Routes for custom profile fields and their values. */
-import { z } from "zod";
+import * as z from "zod";
 import { fieldNumbered, readProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { Refusal, refusalOf } from "#realm/failures.ts";
 import { accepted, valid } from "#realm/parameters.ts";

@@ -1,5 +1,5 @@
 /** Endpoints for the server, signing in, and the user's own account. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream } from "#wire/error-rows.ts";
 import { userId } from "#wire/ids.ts";

@@ -1,5 +1,5 @@
 /** Endpoints for drafts, which a user's clients share. */
-import { z } from "zod";
+import * as z from "zod";
 import { draft } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json } from "#wire/endpoint.ts";
 import { noSuchStream, refused } from "#wire/error-rows.ts";

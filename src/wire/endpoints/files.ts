@@ -1,5 +1,5 @@
 /** Endpoints for uploaded files. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { refused } from "#wire/error-rows.ts";
 import { attachment } from "#wire/file.ts";

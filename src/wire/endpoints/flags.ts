@@ -1,5 +1,5 @@
 /** Endpoints that mark messages read or starred. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream, outOfTime } from "#wire/error-rows.ts";
 import { messageId, streamId } from "#wire/ids.ts";

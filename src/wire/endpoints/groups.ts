@@ -1,5 +1,5 @@
 /** Endpoints for user groups and their members. */
-import { z } from "zod";
+import * as z from "zod";
 import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";

@@ -1,5 +1,5 @@
 /** Endpoints for sending, reading, editing and deleting messages. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStreamId } from "#wire/error-rows.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";

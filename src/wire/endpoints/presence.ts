@@ -1,5 +1,5 @@
 /** Endpoints for presence. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots } from "#wire/error-rows.ts";
 import { humans } from "#wire/who.ts";

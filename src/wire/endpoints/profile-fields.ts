@@ -1,5 +1,5 @@
 /** Endpoints for custom profile fields and their values. */
-import { z } from "zod";
+import * as z from "zod";
 import { atMost, errorsOf, notBlank, that } from "#wire/checks.ts";
 import {
   type Check,

@@ -1,5 +1,5 @@
 /** Endpoints for event queues: register, poll, delete. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { queueId } from "#wire/ids.ts";
 import { capabilities, registerAnswer } from "#wire/register.ts";

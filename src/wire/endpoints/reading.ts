@@ -1,5 +1,5 @@
 /** Endpoints for read receipts, matching a narrow, rendering, and submessages. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, refused } from "#wire/error-rows.ts";
 import { messageId, userId } from "#wire/ids.ts";

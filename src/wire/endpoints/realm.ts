@@ -1,5 +1,5 @@
 /** Endpoints for custom emoji and link patterns. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { linkifier, realmEmoji } from "#wire/realm.ts";
 

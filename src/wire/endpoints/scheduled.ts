@@ -1,5 +1,5 @@
 /** Endpoints for scheduled messages. */
-import { z } from "zod";
+import * as z from "zod";
 import { scheduledMessage } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStreamId, refused } from "#wire/error-rows.ts";

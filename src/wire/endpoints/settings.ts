@@ -1,5 +1,5 @@
 /** Endpoints for a user's settings and alert words. */
-import { z } from "zod";
+import * as z from "zod";
 import { isTimeZone } from "#base/time.ts";
 import { atMost, errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";

@@ -1,5 +1,5 @@
 /** Endpoints for user status. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
 import { userStatus } from "#wire/user.ts";

@@ -1,5 +1,5 @@
 /** Endpoints for streams: listing, updating, archiving, and deleting topics. */
-import { z } from "zod";
+import * as z from "zod";
 import { atMost, errorsOf, notBlank, without } from "#wire/checks.ts";
 import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import {

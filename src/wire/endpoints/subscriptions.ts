@@ -1,5 +1,5 @@
 /** Endpoints for subscriptions: subscribing, creating streams, unsubscribing, and settings. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import {
   noGuests,

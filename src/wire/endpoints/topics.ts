@@ -1,5 +1,5 @@
 /** Endpoints for muting, following and pinning. */
-import { z } from "zod";
+import * as z from "zod";
 import { errorsOf, that } from "#wire/checks.ts";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
 import { noSuchStream, noSuchUser } from "#wire/error-rows.ts";

@@ -1,5 +1,5 @@
 /** Undeclared calls and parameters, sent as is, for scripts. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Endpoint, type Method, optional, plain } from "#wire/endpoint.ts";
 
 const anything = z.union([z.string(), z.array(z.unknown())]);

@@ -1,5 +1,5 @@
 /** Endpoints for users: reading, updating, deactivating. */
-import { z } from "zod";
+import * as z from "zod";
 import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
 import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
