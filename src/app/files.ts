@@ -3,7 +3,6 @@ import { accountFolder, type Folders } from "#host/paths.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import type { Documents } from "#sync/emoji-names.ts";
-import { journalStorage } from "./storage.ts";
 
 export type Files = {
   readonly storage: JournalStorage;
@@ -45,6 +44,7 @@ export async function openJournal(
   try {
     const { openStateHere } = await import("#host/state-here.ts");
     const { state, close } = await openStateHere(accountFolder(folders, account));
+    const { journalStorage } = await import("./storage.ts");
     return journalStorage(state, close);
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
@@ -59,7 +59,9 @@ export async function openFiles(
   worker: URL,
 ): Promise<Files> {
   try {
-    const files = await openAccountFiles(accountFolder(folders, account), worker);
+    const opened = openAccountFiles(accountFolder(folders, account), worker);
+    // Loaded while the thread starts: it needs the schemas of everything that can be stored.
+    const [{ journalStorage }, files] = await Promise.all([import("./storage.ts"), opened]);
     return {
       storage: journalStorage(files.state, files.close),
       documents: { get: files.cache.getDocument, put: files.cache.putDocument },

@@ -114,7 +114,12 @@ function sweep(written: ReadonlySet<string>): void {
 }
 
 /** The modules that are loaded at every start of the screen. */
-const startModules = ["src/app/main.ts", "src/app/chat.ts", "src/app/open-screen.ts"];
+const startModules = [
+  "src/app/main.ts",
+  "src/app/chat.ts",
+  "src/app/storage.ts",
+  "src/app/open-screen.ts",
+];
 
 /**
  * Fills the compile cache for the start, so that the first start is as fast as later ones. The cache is valid for one
