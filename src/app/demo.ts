@@ -1,4 +1,6 @@
 /** The demo: a realm on a worker thread, and the account of the user it was generated for. */
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
@@ -8,9 +10,23 @@ import type { RealmStart } from "./realm-worker.ts";
 
 export type Demo = { readonly account: Account; readonly close: () => Promise<void> };
 
+/** This program's environment, and the folder of compiled code, which threads take only from a variable. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  // Within the folder that was set, Node uses one for its version and flags.
+  const compiled = getCompileCacheDir();
+  return compiled === undefined
+    ? process.env
+    : { ...process.env, NODE_COMPILE_CACHE: dirname(compiled) };
+}
+
 /** `worker` is the built `realm-worker.js`. Throws an Exit when the realm cannot start. */
 export async function openDemo(options: RealmServerOptions, worker: URL): Promise<Demo> {
-  const thread = new Worker(worker, { workerData: options, name: "weir-realm", stderr: true });
+  const thread = new Worker(worker, {
+    workerData: options,
+    name: "weir-realm",
+    stderr: true,
+    env: threadEnvironment(),
+  });
   thread.stderr.resume();
   const started = await new Promise<RealmStart>((resolve) => {
     thread.once("message", resolve);

@@ -113,23 +113,27 @@ function sweep(written: ReadonlySet<string>): void {
   }
 }
 
-/** The modules that are loaded at every start of the screen. */
-const startModules = [
+/** The modules whose code is compiled: what the screen, the demo and the verbs load. */
+const compiledModules = [
   "src/app/main.ts",
   "src/app/chat.ts",
   "src/app/storage.ts",
   "src/app/open-screen.ts",
+  "src/app/realm-verb.ts",
+  "src/realm/seed/demo/demo.ts",
+  "src/app/script-verb.ts",
+  "src/cli/verbs/modules.ts",
 ];
 
 /**
- * Fills the compile cache for the start, so that the first start is as fast as later ones. The cache is valid for one
+ * Fills the compile cache, so that the first start is as fast as later ones. The cache is valid for one
  * version of Node, its flags and one user; elsewhere the program creates its own.
  */
 function compile(outputs: Metafile["outputs"]): void {
   const folder = `${root}dist/compiled`;
   rmSync(folder, { recursive: true, force: true });
   const paths = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
-    entryPoint !== undefined && startModules.includes(entryPoint) ? [root + path] : [],
+    entryPoint !== undefined && compiledModules.includes(entryPoint) ? [root + path] : [],
   );
   const script = `require("node:module").enableCompileCache(${JSON.stringify(folder)});
 for (const path of ${JSON.stringify(paths)}) import(path);`;
