@@ -14,6 +14,7 @@ import {
   lazyEmoji,
   noCursorRestorer,
   noDevtools,
+  noHttp2Server,
   noLocales,
   poolAlone,
   programsApart,
@@ -67,6 +68,7 @@ function modules(entryPoints: Record<string, string>): BuildOptions {
     noCursorRestorer,
     noLocales,
     poolAlone,
+    noHttp2Server,
     lazyEmoji,
   ];
   if (isComparedInk(root)) plugins.push(inkModules(root));

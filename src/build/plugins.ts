@@ -223,6 +223,21 @@ exports.buildConnector = require("./lib/core/connect");`,
   },
 };
 
+/** The embedded realm serves HTTP/1.1 only; Node's module for HTTP/2 takes longer to load than the server. */
+export const noHttp2Server: Plugin = {
+  name: "no-http2-server",
+  setup(build) {
+    build.onResolve({ filter: /^node:http2$/ }, ({ importer }) =>
+      /[\\/]@hono[\\/]node-server[\\/]/.test(importer)
+        ? { path: "http2", namespace: "no-http2-server" }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "no-http2-server" }, () => ({
+      contents: "export class Http2ServerRequest {}\nexport const constants = {};",
+    }));
+  },
+};
+
 /** The entry points to which the program delegates are external: they have bundles of their own. */
 export const programsApart: Plugin = {
   name: "programs-apart",

@@ -114,6 +114,12 @@ test("the bundled HTTP client speaks HTTP/2 with a server that accepts nothing e
   await close();
 });
 
+test("the realm's server is bundled without HTTP/2", async () => {
+  const text = await bundled('export { serveRealm } from "#realm/serve.ts";');
+  expect(text).toContain("createAdaptorServer");
+  expect(text).not.toMatch(/from\s*"node:http2"/);
+});
+
 test("nothing is asked of the HTTP client but what the bundle takes of it", () => {
   const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["src/build/**"] });
   const texts = sources.map((path) => readFileSync(root + path, "utf8"));
