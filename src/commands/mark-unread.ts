@@ -21,7 +21,7 @@ import { messageAtCursor } from "./message-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { targetsOf } from "./targets.ts";
-import { stayingSpot } from "./triage.ts";
+import { stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
 type Unread = {
@@ -88,7 +88,7 @@ function markUnread(context: CommandContext): void {
     showToast(store, withKeys(keys, "Select a message first|: {move.down} and {move.up} move|."));
     return;
   }
-  const location = stayingSpot(state, targetsOf(context));
+  const location = stayingLocation(state, targetsOf(context));
   const sentence = `Marked ${meant.title} unread (${meant.count})`;
   if (act(store, context, meant.actions, { sentence, location }) === undefined) {
     showToast(store, "This is already unread.");

@@ -14,7 +14,7 @@ import { closeDialog, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
 import { askForTime } from "./time-dialog.ts";
-import { onward, spotOf, stayingSpot } from "./triage.ts";
+import { locationOf, onward, stayingLocation } from "./triage.ts";
 
 type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
 
@@ -63,7 +63,9 @@ function take(
   const isPutOff = [...changes.values()].some((snooze) => snooze !== undefined);
   const goesOn = isPutOff && !listsSnoozed(state);
   const goOn = onward(context, targets);
-  const location = goesOn ? spotOf(state, conversations, rows) : stayingSpot(state, targets);
+  const location = goesOn
+    ? locationOf(state, conversations, rows)
+    : stayingLocation(state, targets);
   const snoozes = snoozeStep(state.journal, changes);
   addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
   if (goesOn) {

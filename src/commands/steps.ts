@@ -39,29 +39,29 @@ export function listSpot(
   return { kind: "list", list: listKey(place), filter: list.filter, rows };
 }
 
-function placeOf(spot: StepLocation & { readonly kind: "list" }): ListPlace {
-  return listOfKey(spot.list) ?? inbox;
+function placeOf(location: StepLocation & { readonly kind: "list" }): ListPlace {
+  return listOfKey(location.list) ?? inbox;
 }
 
 /** Returns to where the step was done; returns words for a place other than the open one. */
-function returnTo(store: Store, spot: StepLocation | undefined): string {
-  if (spot === undefined) return "";
+function returnTo(store: Store, location: StepLocation | undefined): string {
+  if (location === undefined) return "";
   const { screen, view } = store.getState();
-  if (spot.kind === "conversation") {
+  if (location.kind === "conversation") {
     const { place } = screen;
     const isThere =
       place.kind === "narrow" &&
       (!isConversation(place.narrow) ||
-        conversationKey(place.narrow) === conversationKey(spot.address));
+        conversationKey(place.narrow) === conversationKey(location.address));
     if (isThere) return "";
-    openNarrow(store, spot.address);
-    return `in ${conversationTitle(view, conversationKey(spot.address))}`;
+    openNarrow(store, location.address);
+    return `in ${conversationTitle(view, conversationKey(location.address))}`;
   }
-  const isThere = isList(screen.place) && listKey(screen.place) === spot.list;
-  const place = placeOf(spot);
+  const isThere = isList(screen.place) && listKey(screen.place) === location.list;
+  const place = placeOf(location);
   if (!isThere) goTo(store, place);
-  if (listOf(store.getState().screen, place).filter !== spot.filter)
-    setFilter(store, place, spot.filter);
+  if (listOf(store.getState().screen, place).filter !== location.filter)
+    setFilter(store, place, location.filter);
   if (isThere) return "";
   return place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
 }
@@ -128,20 +128,20 @@ function told(what: string, { sentence }: Step, where: string): string {
   return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
 }
 
-function putBack(store: Store, spot: StepLocation & { readonly kind: "list" }): void {
+function putBack(store: Store, location: StepLocation & { readonly kind: "list" }): void {
   changeScreen(store, (screen) =>
-    withList(screen, placeOf(spot), (list) => restored(list, spot.rows)),
+    withList(screen, placeOf(location), (list) => restored(list, location.rows)),
   );
 }
 
 /** What is unread again belongs where the rules of its list say, if others came or went since it stood there. */
-function settle(store: Store, spot: StepLocation & { readonly kind: "list" }): void {
+function settle(store: Store, location: StepLocation & { readonly kind: "list" }): void {
   const { view } = store.getState();
-  const place = placeOf(spot);
+  const place = placeOf(location);
   const source = sourceOf(place);
   changeScreen(store, (screen) =>
     withList(screen, place, (list) =>
-      moveToOrder(list, spot.rows, (key) => {
+      moveToOrder(list, location.rows, (key) => {
         const standing = source.standing?.(view, key);
         const isShown = standing && filterOf(source, list).sections.includes(standing.row.section);
         return isShown === true ? standing : undefined;

@@ -28,7 +28,7 @@ import { contextOf, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { keyOf } from "./sentences.ts";
 import { type Targets, targetsOf } from "./targets.ts";
-import { onward, spotOf, stayingSpot } from "./triage.ts";
+import { locationOf, onward, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
 const everywhere = ["sidebar", "list", "reader"] as const;
@@ -91,8 +91,8 @@ function takeAndGoOn(
   const { store } = context;
   const { conversations, rows } = targets;
   const goOn = onward(context, targets);
-  const spot = spotOf(store.getState(), conversations, rows);
-  if (!take(context, actions, sentence, spot, leftOut)) return;
+  const location = locationOf(store.getState(), conversations, rows);
+  if (!take(context, actions, sentence, location, leftOut)) return;
   changeList(store, (list) => withoutMarks(list, rows));
   // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
@@ -156,7 +156,7 @@ function toggleTopicMute(
     return;
   }
   const actions = policyActions(topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
-  take(context, actions, `Unmuted ${titleOf(view, topics)}`, stayingSpot(state, targets));
+  take(context, actions, `Unmuted ${titleOf(view, topics)}`, stayingLocation(state, targets));
 }
 
 function toggleStreamMute(context: CommandContext, targets: Targets, streamId: StreamId): void {
@@ -176,7 +176,7 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
   // A user who is reading the stream stays in it: the conversation at the cursor was not muted.
   if (targets.streamId === undefined) take(context, actions, sentence, undefined);
   else if (value) takeAndGoOn(context, targets, actions, sentence);
-  else take(context, actions, sentence, stayingSpot(state, targets));
+  else take(context, actions, sentence, stayingLocation(state, targets));
 }
 
 /** What a command for topics cannot be about. */
@@ -221,7 +221,7 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   const op = loud.length > 0 ? "add" : "remove";
   const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
   if (op === "remove") {
-    take(context, actions, `Unmuted ${whom}`, stayingSpot(state, targets));
+    take(context, actions, `Unmuted ${whom}`, stayingLocation(state, targets));
     return;
   }
   const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
@@ -251,7 +251,7 @@ function toggleFollow(context: CommandContext): void {
     context,
     policyActions(changed, () => policy),
     sentence,
-    stayingSpot(state, targets),
+    stayingLocation(state, targets),
     without(targets, topics),
   );
 }

@@ -61,7 +61,7 @@ export function markDone(context: CommandContext, targets: Targets): void {
     return;
   }
   const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
-  const spot = spotOf(state, conversations, rows);
+  const location = locationOf(state, conversations, rows);
   tickRows(store, rows.length > 0 ? rows : conversations);
   const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
   const older = olderIn(state, targets);
@@ -70,7 +70,7 @@ export function markDone(context: CommandContext, targets: Targets): void {
     done: all.length === 0 ? older : [read("add", all), ...older],
     inverse: all.length === 0 ? [] : [read("remove", all)],
     ...(snoozed.length > 0 && { snoozes: endingSnoozes(state, snoozed) }),
-    spot,
+    location,
   };
   const marked = unread.length === 0 ? [] : [read("add", unread)];
   addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
@@ -88,7 +88,7 @@ function warnsFirst(store: Store, { conversations }: Targets): boolean {
   const unsupported = unsupportedReason(view, "markUnread");
   if (unsupported === undefined || screen.knowsDoneIsFinal) return false;
   changeScreen(store, (now) => ({ ...now, knowsDoneIsFinal: true }));
-  showToast(store, "This server cannot undo done. Press again to confirm.");
+  showToast(store, "This server cannot undo marking as done. Press again to confirm.");
   return true;
 }
 
@@ -123,7 +123,7 @@ function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {
 }
 
 /** The targets' rows in the open list or the inbox; without any, the single conversation. */
-export function spotOf(
+export function locationOf(
   state: State,
   conversations: readonly ConversationKey[],
   rows: readonly string[],
@@ -135,13 +135,13 @@ export function spotOf(
   return address && { kind: "conversation", address };
 }
 
-/** The spot of a step that leaves the rows of its targets in place. */
-export function stayingSpot(
+/** The location of a step that leaves the rows of its targets in place. */
+export function stayingLocation(
   state: State,
   { conversations, rows }: Targets,
 ): StepLocation | undefined {
-  const spot = spotOf(state, conversations, rows);
-  return spot?.kind === "list" ? { ...spot, stays: true } : spot;
+  const location = locationOf(state, conversations, rows);
+  return location?.kind === "list" ? { ...location, stays: true } : location;
 }
 
 /** Determines how to go on, before the targets are marked. */

@@ -24,7 +24,7 @@ export function sendUndoably(context: CommandContext, message: Send): void {
     sentence: `Send to ${titleOf(view, address)}`,
     inverse: [],
     drafts: new Map([[conversationKey(address) as string, draft]]),
-    spot: { kind: "conversation", address } as const,
+    location: { kind: "conversation", address } as const,
   };
   addIntents(store, context, [message], step, seconds * 1000);
   const hint = `Sends in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;

@@ -36,7 +36,7 @@ test("below level 121, done warns first and waits, and undo says why not, then r
   const { unreads } = screen.store.getState().view;
   await does(screen, "triage.done");
   expect(screen.footer.lines()[0]).toContain(
-    "This server cannot undo done. Press again to confirm.",
+    "This server cannot undo marking as done. Press again to confirm.",
   );
   expect(screen.store.getState().view.unreads).toBe(unreads);
   await does(screen, "triage.done");

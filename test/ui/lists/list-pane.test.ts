@@ -44,7 +44,7 @@ const happenings: Readonly<Record<string, RecordedStep>> = {
     const first = firstUnread(store.getState());
     if (first === undefined) return;
     const read = (op: "add" | "remove") => ({ kind: "read", op, ids: sorted([first]) }) as const;
-    const step = { sentence: "", inverse: [read("remove")], spot: undefined };
+    const step = { sentence: "", inverse: [read("remove")], location: undefined };
     addIntents(store, origin(at), [read("add")], step);
   },
   undo: (store, at) => void undoStep(store, origin(at)),
