@@ -86,7 +86,7 @@ function signOf(
   if (emoji !== undefined) return [span(plain(`${cells.pad(cells.show(emoji), 2)} `))];
   if (userId === undefined) return [];
   const presence = presenceOf(view, userId, now);
-  const look = presence === "active" ? "good" : "dim";
+  const token = presence === "active" ? "good" : "dim";
   const sign = { active: glyphs.active, idle: glyphs.idle, offline: glyphs.away }[presence];
-  return [span(sign, look), span(plain(" "))];
+  return [span(sign, token), span(plain(" "))];
 }

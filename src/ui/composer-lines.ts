@@ -161,10 +161,10 @@ function draftNote({ glyphs }: Style, { draft }: ComposerFacts): readonly Span[]
 
 function uploadNote({ upload }: ComposerFacts): readonly Span[] | undefined {
   if (upload === undefined) return undefined;
-  const look = upload.state === "failed" ? "bad" : "dim";
+  const token = upload.state === "failed" ? "bad" : "dim";
   const words = upload.state === "failed" ? plain("upload failed") : uploadState(upload);
   const name: Span = { text: safeLine(upload.name), token: "dim", shrinks: true };
-  return [name, span(plain(" ")), span(words, look), span(plain("  "))];
+  return [name, span(plain(" ")), span(words, token), span(plain("  "))];
 }
 
 function newsNote({ news }: ComposerFacts): readonly Span[] | undefined {
@@ -201,7 +201,7 @@ function promptLines(
   const { problem, placeholder } = facts;
   const isEmpty = facts.text === "" && (!facts.focused || problem !== "");
   const instead =
-    problem === "" ? span(placeholder, "faint") : { text: problem, look: "warning" as const };
+    problem === "" ? span(placeholder, "faint") : { text: problem, token: "warning" as const };
   return text.lines.map((range, at) =>
     lineOf(style, columns, [
       margin,
@@ -215,19 +215,19 @@ function promptLines(
 /** A row of the text with its selected part highlighted; a selected line break is a highlighted blank. */
 function textSpans(facts: ComposerFacts, { start, end }: LineRange): readonly Span[] {
   const { text, selection } = facts;
-  const look = facts.focused ? undefined : "dim";
+  const token = facts.focused ? undefined : "dim";
   const [from, to] = selection ?? [0, 0];
   const part = (a: number, b: number, of: Span["token"]): Span => ({
     text: safeText(text.slice(a, Math.max(a, b))),
     token: of,
   });
-  if (from >= to || from > end || to <= start) return [part(start, end, look)];
+  if (from >= to || from > end || to <= start) return [part(start, end, token)];
   const [first, last] = [Math.max(start, from), Math.min(end, to)];
   const breaks = to > end && text[end] === "\n" ? [span(plain(" "), "selection")] : [];
   return [
-    part(start, first, look),
+    part(start, first, token),
     part(first, last, "selection"),
     ...breaks,
-    part(last, end, look),
+    part(last, end, token),
   ];
 }

@@ -18,7 +18,7 @@ import { type Span, span } from "./spans.ts";
 export function composerNews(keys: Keys): (state: State) => Span | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
   const drafts = keyOf(keys, "go.drafts") ?? "";
-  const made = memoizeLast((text: SafeText, look: Token): Span => span(text, look));
+  const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
   return (state) => {
     if (composerEditor(state.screen).text === "") return undefined;
     const { screen, view } = state;
@@ -31,7 +31,7 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
     const conflicts = countConflicts(state.journal, composerKey(screen));
     if (conflicts > 0) return made(plain(`${texts(conflicts)}  ${drafts}`.trimEnd()), "warning");
     const count = newSince(state);
-    return count === 0 ? undefined : made(plain(`${count} new since you began`), "unread");
+    return count === 0 ? undefined : made(plain(`${count} new since you started`), "unread");
   };
 }
 

@@ -211,7 +211,7 @@ function footLines(context: RowContext, message: Message): readonly string[] {
   return lines;
 }
 
-type Sending = { readonly sign: SafeText; readonly words: string; readonly look: Token };
+type Sending = { readonly sign: SafeText; readonly words: string; readonly token: Token };
 
 /** The state of a send, in words. */
 export function sendState(
@@ -222,22 +222,22 @@ export function sendState(
     case "waiting":
       if (heldUntil !== undefined && attempts === 0) {
         const words = `waits until ${hourSecond(heldUntil / 1000, hours)}, undo cancels it`;
-        return { sign: glyphs.queued, words, look: "warning" };
+        return { sign: glyphs.queued, words, token: "warning" };
       }
-      return { sign: glyphs.queued, words: "queued", look: "warning" };
+      return { sign: glyphs.queued, words: "queued", token: "warning" };
     case "sending":
     case "unconfirmed":
-      return { sign: glyphs.sending, words: "sending", look: "dim" };
+      return { sign: glyphs.sending, words: "sending", token: "dim" };
     case "answered":
-      return { sign: glyphs.sent, words: "sent", look: "good" };
+      return { sign: glyphs.sent, words: "sent", token: "good" };
     case "failed":
       return {
         sign: glyphs.failed,
         words: `failed: ${reason ?? "the server refused it"}`,
-        look: "bad",
+        token: "bad",
       };
     case "undecided":
-      return { sign: glyphs.undecided, words: reason ?? "may have arrived", look: "warning" };
+      return { sign: glyphs.undecided, words: reason ?? "may have arrived", token: "warning" };
   }
 }
 
@@ -254,13 +254,13 @@ export function sendRow(
   const { style, decide } = context;
   const content = intent.action.kind === "send" ? intent.action.content : "";
   const body = context.textOf(content, textColumns(context.columns, context.gutter));
-  const { sign, words, look } = sendState(style, intent);
+  const { sign, words, token } = sendState(style, intent);
   const chooses = intent.phase === "failed" || intent.phase === "undecided";
   const state: Span[] = [
-    span(sign, look),
+    span(sign, token),
     // A long reason is truncated before the key is dropped.
-    { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
-    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not kept on disk`), "warning")]),
+    { ...span(safeLine(` ${words}`), token === "good" ? "dim" : token), shrinks: true },
+    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not saved to disk`), "warning")]),
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));

@@ -30,7 +30,7 @@ export function reactionSpans(
 }
 
 function spansOf(style: Style, ownId: UserId, reaction: Reaction): readonly Span[] {
-  const look = reaction.userIds.includes(ownId) ? (["accent", "strong"] as const) : "dim";
+  const token = reaction.userIds.includes(ownId) ? (["accent", "strong"] as const) : "dim";
   const text = style.cells.show(emojiText(reaction.type, reaction.code, reaction.name));
-  return [span(plain(`${text} `), look), span(plain(`${reaction.userIds.length}   `), look)];
+  return [span(plain(`${text} `), token), span(plain(`${reaction.userIds.length}   `), token)];
 }

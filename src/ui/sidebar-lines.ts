@@ -58,11 +58,11 @@ function rowLine(
   style: Style,
   columns: number,
   left: readonly Span[],
-  count: { readonly unread: number; readonly look: Token },
+  count: { readonly unread: number; readonly token: Token },
 ): string {
   const text = count.unread === 0 ? plain("") : countText(count.unread);
   const room = Math.max(0, columns - 1);
-  return `${lineOf(style, room, [span(plain(" ")), ...left], [span(text, count.look)])}${columns > 0 ? " " : ""}`;
+  return `${lineOf(style, room, [span(plain(" ")), ...left], [span(text, count.token)])}${columns > 0 ? " " : ""}`;
 }
 
 function presenceSpan({ glyphs }: Style, presence: Presence | undefined): Span {
@@ -105,7 +105,7 @@ function streamLine(
         text: streamSign(style, stream),
         ...(hex === undefined ? {} : { colour: style.painter.streamColour(hex) }),
       };
-  const name = { text: safeName(stream.name), look: nameLook(unread, muted), shrinks: true };
+  const name = { text: safeName(stream.name), token: nameLook(unread, muted), shrinks: true };
   const count = unread > 0 ? unread : quiet;
   const isFolded = isOpen === false && count > 0 && !muted;
   const folded = isFolded ? [span(plain(` ${style.glyphs.closed}`), "faint")] : [];
@@ -120,7 +120,7 @@ function streamLine(
   const mark = waiting === undefined ? noSpans : [span(plain(" ")), waiting];
   return rowLine(style, columns, [sign, span(plain(" ")), name, ...folded, ...mark], {
     unread: count,
-    look: countLook(unread === 0, mentions),
+    token: countLook(unread === 0, mentions),
   });
 }
 
@@ -135,7 +135,7 @@ function topicLine(style: Style, columns: number, { row }: Of<"topic">, facts: F
   spans.push({ text: name, token, shrinks: true });
   if (resolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
   spans.push(...draftSpans(style, facts, row.key));
-  return rowLine(style, columns, spans, { unread, look: countLook(muted, mentions) });
+  return rowLine(style, columns, spans, { unread, token: countLook(muted, mentions) });
 }
 
 function draftSpans({ glyphs }: Style, { drafts }: Facts, key: string): readonly Span[] {
@@ -154,7 +154,7 @@ function countLook(quiet: boolean, mentions: number): Token {
 
 function placeLine(style: Style, columns: number, { name, unread, urgent }: Of<"place">): string {
   const left = [span(plain("  ")), span(safeLine(name), nameLook(unread, false))];
-  return rowLine(style, columns, left, { unread, look: urgent ? "mention" : "unread" });
+  return rowLine(style, columns, left, { unread, token: urgent ? "mention" : "unread" });
 }
 
 function sectionLine(
@@ -164,13 +164,13 @@ function sectionLine(
 ): string {
   const sign = isOpen === false ? style.glyphs.closed : style.glyphs.open;
   const title = [span(sign, "faint"), span(safeLine(` ${name.toUpperCase()}`), "faint")];
-  return rowLine(style, columns, title, { unread: isOpen === false ? unread : 0, look: "dim" });
+  return rowLine(style, columns, title, { unread: isOpen === false ? unread : 0, token: "dim" });
 }
 
 function directLine(style: Style, columns: number, { row }: Of<"direct">, facts: Facts): string {
   const name = {
     text: facts.namesOf(row.userIds),
-    look: nameLook(row.unread, false),
+    token: nameLook(row.unread, false),
     shrinks: true,
   };
   const sign =
@@ -183,7 +183,7 @@ function directLine(style: Style, columns: number, { row }: Of<"direct">, facts:
     [sign, span(plain(" ")), name, ...facts.statusOf(row.userIds), ...draft],
     {
       unread: row.unread,
-      look: "mention",
+      token: "mention",
     },
   );
 }
@@ -202,7 +202,7 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
       return topicLine(style, columns, row, facts);
     case "more": {
       const words = span(plain(`    ${row.count} more`), "faint");
-      return rowLine(style, columns, [words], { unread: 0, look: "faint" });
+      return rowLine(style, columns, [words], { unread: 0, token: "faint" });
     }
   }
 }
@@ -232,7 +232,7 @@ export function sidebarLines(
     return row.key === facts.here ? withBar(style, line) : line;
   });
   if (layout.length === 0 && height > 0 && facts.filter !== undefined) {
-    lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("nothing matches"), "dim")]);
+    lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("no matches"), "dim")]);
   }
   return height === size.rows ? lines : [...lines, filterLine(style, columns, facts.filter)];
 }

@@ -12,7 +12,7 @@ export type Span = {
   readonly text: SafeText;
   /** Undefined: the terminal's default. */
   readonly token?: Token | readonly Token[] | undefined;
-  /** Around what `look` opens: the colours of streams. */
+  /** Around what `token` opens: the colours of streams. */
   readonly colour?: Sgr;
   /** If there is not enough room, such pieces are truncated before the end of the line is. */
   readonly shrinks?: boolean;

@@ -184,7 +184,7 @@ function listState({ glyphs }: Style, list: List, arrived: number): readonly Spa
   const { marked, words, typing, rows } = list;
   const spans: Span[] = [];
   if (words !== "" || typing) {
-    const text = { text: safeLine(words), look: "strong", shrinks: true } as const;
+    const text = { text: safeLine(words), token: "strong", shrinks: true } as const;
     const cursor = typing ? glyphs.cursor : plain("");
     const found = words.trim() === "" ? "" : `  ${rows.length} found`;
     spans.push(span(plain("filter: "), "dim"), text, span(cursor, "accent"));

@@ -170,7 +170,7 @@ test("Esc drops the selection first, then leaves", async () => {
   screen.ends();
 });
 
-test("Alt+p shows the message as it will look, and what is typed next in it", async () => {
+test("Alt+p shows the message as it will token, and what is typed next in it", async () => {
   const { screen, presses } = await writing({}, "some **bold** words");
   await presses("Alt+p");
   expect(screen.pane.lines().slice(-2).join()).toMatch(/ Preview .*some bold words/);

@@ -123,7 +123,7 @@ test("on 80 columns neither the labels of a form nor the titles of its choices a
   onTestFinished(screen.ends);
   press("g", ",");
   await screen.settles();
-  expect(screen.whole.shows("When I am away, ask names, with commas")).toBe(true);
+  expect(screen.whole.shows("When I am away, ask names, comma-separated")).toBe(true);
   press("Esc", "g", "b");
   goes(`browse:${streams.web}`);
   press("E");

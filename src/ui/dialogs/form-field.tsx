@@ -53,8 +53,8 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
     <>
       <Row choice={at} left={left} right={hasRoom ? taken : noSpans} caret={text.caret} />
       {!isBeside && before.length > 0 && <Row left={[indent, ...before]} />}
-      {notesOn(props).map(([note, look]) => (
-        <Paragraph key={note} indent={props.indent} look={look}>
+      {notesOn(props).map(([note, token]) => (
+        <Paragraph key={note} indent={props.indent} token={token}>
           {safeLine(note)}
         </Paragraph>
       ))}
@@ -123,30 +123,30 @@ function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [strin
     [change.changed.has(field.key) && problemOf(field, finished), "bad"],
     [form.failure?.field === field.key && form.failure.sentence, "bad"],
     [
-      isConflict(now, form, field) && `Changed meanwhile to: ${other}. Saving replaces that.`,
+      isConflict(now, form, field) && `Changed in the meantime to: ${other}. Saving overwrites it.`,
       "warning",
     ],
   ];
-  return all.flatMap(([text, look]) => (typeof text === "string" ? [[text, look] as const] : []));
+  return all.flatMap(([text, token]) => (typeof text === "string" ? [[text, token] as const] : []));
 }
 
 function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
   const { facts, shown, field } = props;
   const { glyphs, painter } = facts.style;
   const isLocked = lockOf(props) !== undefined;
-  const look: Token = isLocked ? "dim" : "text";
+  const token: Token = isLocked ? "dim" : "text";
   const value = heldValue(props);
   if (!isWritten(field)) {
     // Shows what Enter does here: the next option, or another form.
     const sign = field.kind.type === "open" ? glyphs.topic : glyphs.open;
     const more = field === shown.field && !isLocked ? ` ${sign}` : "";
-    return [span(safeLine(titleOfValue(field, value)), look), span(plain(more), "dim")];
+    return [span(safeLine(titleOfValue(field, value)), token), span(plain(more), "dim")];
   }
   if (value === "")
     return [span(safeLine(isLocked ? "" : (field.kind.placeholder ?? "")), "faint")];
-  if (field.key !== "color") return [span(text, look)];
+  if (field.key !== "color") return [span(text, token)];
   const swatch = { text: plain("■"), colour: painter.streamColour(value) };
-  return [span(text, look), span(plain(" ")), swatch];
+  return [span(text, token), span(plain(" ")), swatch];
 }
 
 /**

@@ -29,7 +29,7 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
       {told.map((text) => (
         <Paragraph key={text}>{safeLine(text)}</Paragraph>
       ))}
-      <Paragraph look="warning">{safeLine(locked ?? "")}</Paragraph>
+      <Paragraph token="warning">{safeLine(locked ?? "")}</Paragraph>
       {told.length + (locked === undefined ? 0 : 1) > 0 && <Row />}
       {fields.map((field, at) => (
         <FormField
@@ -41,7 +41,7 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
           indent={indent}
         />
       ))}
-      <Paragraph look="bad">{isOfField ? undefined : safeLine(failure?.sentence ?? "")}</Paragraph>
+      <Paragraph token="bad">{isOfField ? undefined : safeLine(failure?.sentence ?? "")}</Paragraph>
       {fields.length > 0 && answers.length > 0 && <Row />}
       {answers.map((answer, at) => (
         <Row

@@ -27,7 +27,7 @@ import { Line, Row } from "./row.tsx";
 const titles: Readonly<Record<InfoSubject["kind"], string>> = {
   message: "About this message",
   send: "About this message",
-  row: "Why it is here",
+  row: "Why it is listed",
   draft: "Draft",
 };
 
@@ -42,11 +42,11 @@ export function Info({ facts, dialog: { about, chosen } }: PropsOf<"info">) {
     >
       {message !== undefined && <AboutMessage facts={facts} message={message} />}
       {about.kind === "message" && message === undefined && (
-        <Paragraph>{plain("This message is no longer there.")}</Paragraph>
+        <Paragraph>{plain("This message no longer exists.")}</Paragraph>
       )}
       {about.kind === "send" && (
         <Paragraph>
-          {safeLine(journal.intents.get(about.intent)?.reason ?? "It is on its way to the server.")}
+          {safeLine(journal.intents.get(about.intent)?.reason ?? "It is being sent.")}
         </Paragraph>
       )}
       {about.kind === "row" && (
@@ -83,7 +83,7 @@ function AboutDraft({ facts: { style, view, journal, now }, rowKey }: DraftProps
 }
 
 function whyHere({ style, keys, now }: Facts, row: InboxRow | undefined, section?: string): string {
-  if (row === undefined) return "Nothing is unread here that is not muted.";
+  if (row === undefined) return "There are no unread messages here, except muted ones.";
   if (row.snooze === undefined || row.undecided !== undefined) {
     // Rows stay where they are until somebody asks for another order.
     const hasMoved = section !== undefined && section !== row.section;
@@ -95,8 +95,7 @@ function whyHere({ style, keys, now }: Facts, row: InboxRow | undefined, section
 }
 
 const reasons: Readonly<Record<InboxReason, string>> = {
-  undecided:
-    "A message of yours was not sent or may not have arrived, and waits for you to decide.",
+  undecided: "A message of yours was not sent or may not have arrived, and needs your decision.",
   due: "You snoozed it until now.",
   direct: "A direct message to you is unread.",
   mention: "An unread message mentions you.",
@@ -105,7 +104,7 @@ const reasons: Readonly<Record<InboxReason, string>> = {
   wildcard: "An unread message mentions everybody, or a group that you are in.",
   alert: "An unread message has one of your alert words.",
   stream: "You are subscribed to the stream, and something in the topic is unread.",
-  bots: "Only bots wrote what is unread.",
+  bots: "All unread messages are from bots.",
   snoozed: "You snoozed it: it comes back later.",
 };
 
@@ -119,7 +118,7 @@ function AboutMessage({ facts, message }: MessageProps) {
     <>
       <Row left={[span(senderName(view, message), "strong"), span(sent, "dim")]} />
       <Row left={conversationSpans(style, view, conversationOfMessage(message))} />
-      <Section title="Why it is here">
+      <Section title="Why it is listed">
         <Paragraph>{plain(whyShown(view, message))}</Paragraph>
       </Section>
       <Section title="Reactions">
@@ -167,7 +166,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   return (
     <>
       <Row />
-      <Line look="dim">{plain(title)}</Line>
+      <Line token="dim">{plain(title)}</Line>
       {children}
     </>
   );
@@ -196,9 +195,9 @@ function fetched<Value>(
   shown: (value: Value) => ReactNode,
 ): ReactNode {
   if (answer === undefined || answer.kind === "loading")
-    return <Line look="faint">{plain("loading")}</Line>;
+    return <Line token="faint">{plain("loading")}</Line>;
   if (answer.kind === "known") return shown(answer.value);
-  return <Paragraph look="warning">{safeLine(answer.sentence)}</Paragraph>;
+  return <Paragraph token="warning">{safeLine(answer.sentence)}</Paragraph>;
 }
 
 type VersionsProps = { readonly facts: Facts; readonly versions: readonly MessageVersion[] };
@@ -228,12 +227,12 @@ function Edit({ facts, before, after }: EditProps) {
   const diff = before.content === after.content ? [] : lineDiff(before.content, after.content);
   return (
     <>
-      <Paragraph look="strong">{joined([...who, when], plain("  "))}</Paragraph>
+      <Paragraph token="strong">{joined([...who, when], plain("  "))}</Paragraph>
       {before.topic !== after.topic && (
         <Paragraph>{safeLine(`moved from ${before.topic} to ${after.topic}`)}</Paragraph>
       )}
       {diff.map(({ sign, text }) => (
-        <Paragraph key={sign + text} look={diffLooks[sign]}>
+        <Paragraph key={sign + text} token={diffLooks[sign]}>
           {safeLine(`${sign} ${text}`)}
         </Paragraph>
       ))}

@@ -19,7 +19,7 @@ export function MoveTarget({ facts, dialog }: PropsOf<"move-target">) {
       placeholder="a stream, then a topic"
       list={foundTopics(style, view, moveTargets(view, dialog))}
       chosen={dialog.chosen}
-      take="go on"
+      take="continue"
     />
   );
 }
@@ -36,7 +36,7 @@ export function MoveQuestion({ facts, dialog }: PropsOf<"move">) {
     >
       <TopicLine facts={facts} word="from" topic={dialog.moved.from} />
       <TopicLine facts={facts} word="to" topic={dialog.to} />
-      {warning !== undefined && <Line look="warning">{plain(warning)}</Line>}
+      {warning !== undefined && <Line token="warning">{plain(warning)}</Line>}
     </Question>
   );
 }

@@ -70,7 +70,7 @@ function rowsOf(parts: ReactNode, style: Style, columns: number): readonly RowPr
 }
 
 function dialogIn(element: ReactNode): ReactElement<DialogProps> {
-  if (!isValidElement<DialogProps>(element)) throw new Error("This is no dialog.");
+  if (!isValidElement<DialogProps>(element)) throw new Error("This is not a dialog.");
   return element.type === Dialog ? element : dialogIn(called(element));
 }
 

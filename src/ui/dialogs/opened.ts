@@ -84,6 +84,6 @@ export const OpenedContext = context.Provider;
 /** For the components of a dialog. */
 export function useOpened(): Opened {
   const opened = use(context);
-  if (opened === undefined) throw new Error("A part of a dialog stands outside of one.");
+  if (opened === undefined) throw new Error("A dialog part is rendered outside a dialog.");
   return opened;
 }

@@ -5,7 +5,7 @@ import type { Style } from "#ui/style.ts";
 import type { RowProps } from "./opened.ts";
 
 export type ParagraphProps = {
-  readonly look?: Span["token"];
+  readonly token?: Span["token"];
   /** Columns that stay free before the text, or hold the label: as many as the dialog's labels need. */
   readonly indent?: number | "labels";
   readonly label?: SafeText | "";
@@ -43,7 +43,7 @@ export function paragraphRows(
   props: ParagraphProps,
   labels: number,
 ): readonly RowProps[] {
-  const { look = "text", label = "", children = "", spans = noSpans } = props;
+  const { token = "text", label = "", children = "", spans = noSpans } = props;
   const indent = props.indent === "labels" ? labels : (props.indent ?? 0);
   if (children === "" && spans.length === 0) return [];
   const room = Math.max(0, indent - 2);
@@ -55,7 +55,7 @@ export function paragraphRows(
   if (spans.length > 0) return [{ left: [labelled(label), ...spans] }];
   return cells
     .wrap(plain(children), Math.max(10, columns - indent))
-    .map((line, at) => ({ left: [labelled(at === 0 ? label : ""), span(line, look)] }));
+    .map((line, at) => ({ left: [labelled(at === 0 ? label : ""), span(line, token)] }));
 }
 
 /** Beyond this number, names are only counted. */

@@ -54,7 +54,7 @@ export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
       ))}
       <Definition label={plain("groups")}>{namesText(groups)}</Definition>
       {!person.isBot && id !== view.ownId && <CommonStreams facts={facts} person={person} />}
-      <Definition label={style.glyphs.muted} look="muted">
+      <Definition label={style.glyphs.muted} token="muted">
         {view.mutedPeople.has(id) ? plain("You muted them.") : undefined}
       </Definition>
     </Dialog>
@@ -126,10 +126,10 @@ function CommonStreams({ facts, person: { id } }: PersonProps) {
   const names = known
     .filter(({ subscribers }) => subscribers?.includes(id))
     .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));
-  const said = names.length === 0 ? plain("no stream") : namesText(names);
-  const look = names.length === 0 ? "dim" : "text";
+  const said = names.length === 0 ? plain("no streams") : namesText(names);
+  const token = names.length === 0 ? "dim" : "text";
   return (
-    <Definition label={plain("in common")} look={isLoading ? "faint" : look}>
+    <Definition label={plain("in common")} token={isLoading ? "faint" : token}>
       {isLoading ? plain("loading") : said}
     </Definition>
   );

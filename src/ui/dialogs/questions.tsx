@@ -31,10 +31,12 @@ export function DeleteQuestion({ facts, dialog }: PropsOf<"delete">) {
       chosen={dialog.chosen}
     >
       {message !== undefined && !isOwn && (
-        <Line look="strong">{personName(view, message.senderId)}</Line>
+        <Line token="strong">{personName(view, message.senderId)}</Line>
       )}
-      <Line look="quote">{safeLine(message?.content ?? "")}</Line>
-      <Line look="warning">{plain("It is deleted for everybody and cannot be brought back.")}</Line>
+      <Line token="quote">{safeLine(message?.content ?? "")}</Line>
+      <Line token="warning">
+        {plain("It is deleted for everybody and cannot be brought back.")}
+      </Line>
     </Question>
   );
 }
@@ -51,8 +53,8 @@ export function UnsentQuestion({ facts, dialog }: PropsOf<"unsent">) {
       answers={unsentOptions({ journal }, dialog.intent)}
       chosen={dialog.chosen}
     >
-      <Line look="quote">{safeLine(messageIn(intent)?.text ?? "")}</Line>
-      <Paragraph look="warning">
+      <Line token="quote">{safeLine(messageIn(intent)?.text ?? "")}</Line>
+      <Paragraph token="warning">
         {safeLine(intent?.reason ?? "No response; the server may have it.")}
       </Paragraph>
     </Question>
@@ -69,7 +71,7 @@ export function TooLongQuestion({ facts, dialog }: PropsOf<"too-long">) {
       chosen={dialog.chosen}
       leaving="keep editing"
     >
-      <Paragraph look="warning">{safeLine(dialog.sentence)}</Paragraph>
+      <Paragraph token="warning">{safeLine(dialog.sentence)}</Paragraph>
     </Question>
   );
 }
@@ -88,17 +90,17 @@ export function ScheduledQuestion({ facts, dialog }: PropsOf<"scheduled">) {
       chosen={dialog.chosen}
     >
       {timed === undefined ? (
-        <Line look="warning">{plain("It was sent or deleted.")}</Line>
+        <Line token="warning">{plain("It was sent or deleted.")}</Line>
       ) : (
         <>
           <Row
             left={conversationSpans(style, view, timed.address, "text")}
             right={[span(plain(momentLabel(timed.at, now, hourStyleOf(view, style.hours))), "dim")]}
           />
-          <Line look="quote">{safeLine(timed.content)}</Line>
+          <Line token="quote">{safeLine(timed.content)}</Line>
         </>
       )}
-      {isFailed && <Line look="bad">{safeLine(failureOf(view, message))}</Line>}
+      {isFailed && <Line token="bad">{safeLine(failureOf(view, message))}</Line>}
     </Question>
   );
 }

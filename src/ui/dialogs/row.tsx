@@ -34,11 +34,11 @@ export function Rows({ of }: { readonly of: readonly RowProps[] }) {
   return createElement(Fragment, {}, ...of.map((row) => createElement(Row, row)));
 }
 
-type LineProps = { readonly look?: Span["token"]; readonly children: SafeText | "" };
+type LineProps = { readonly token?: Span["token"]; readonly children: SafeText | "" };
 
 /** A text on one line, truncated if it is longer. */
-export function Line({ look = "text", children }: LineProps) {
-  return <Row left={[span(children, look)]} />;
+export function Line({ token = "text", children }: LineProps) {
+  return <Row left={[span(children, token)]} />;
 }
 
 /** The visible choices of a long list: one text node, whatever their number. */

@@ -18,7 +18,7 @@ export function Search({ facts, dialog }: PropsOf<"search">) {
   const isUnfinished = choices.length > 0 && !/(?:^|\s)$/.test(text);
   const list = choices.map(({ kind, title, detail }) => ({
     left: [{ ...span(safeLine(title), kind === "operator" ? "strong" : "text"), shrinks: true }],
-    right: [span(safeLine(kind === "recent" ? "asked before" : detail), "dim")],
+    right: [span(safeLine(kind === "recent" ? "recent" : detail), "dim")],
   }));
   return (
     <Dialog
@@ -49,13 +49,13 @@ type UnderstoodProps = PropsOf<"search"> & {
 function Understood({ facts, dialog, isUnfinished }: UnderstoodProps) {
   const { view, now } = facts;
   const { text, problem, day } = dialog;
-  const warning = (sentence: string) => <Paragraph look="warning">{safeLine(sentence)}</Paragraph>;
+  const warning = (sentence: string) => <Paragraph token="warning">{safeLine(sentence)}</Paragraph>;
   if (problem !== undefined) return warning(problem);
   if (day?.text === text)
     return (
-      <Paragraph look="dim">{safeLine(`to ${dayLabel(day.at, now, hoursFor(view))}`)}</Paragraph>
+      <Paragraph token="dim">{safeLine(`to ${dayLabel(day.at, now, hoursFor(view))}`)}</Paragraph>
     );
   const query = queryOf(view, text);
-  if (query.kind === "terms") return <Line look="dim">{safeLine(query.meaning)}</Line>;
+  if (query.kind === "terms") return <Line token="dim">{safeLine(query.meaning)}</Line>;
   return query.kind === "problem" && !isUnfinished ? warning(query.sentence) : null;
 }

@@ -24,9 +24,9 @@ export function SignIn({ facts, dialog }: PropsOf<"sign-in">) {
   return (
     <Dialog title="Sign in again" hints={hints}>
       <Paragraph>{safeLine(dialog.sentence)}</Paragraph>
-      <Line look="dim">{plain("Drafts and unsent messages are kept.")}</Line>
+      <Line token="dim">{plain("Drafts and unsent messages are kept.")}</Line>
       <Row />
-      <Line look="dim">{plain("API key or password of this account:")}</Line>
+      <Line token="dim">{plain("API key or password of this account:")}</Line>
       <Row>
         {/* Another sentence is another attempt: the field keeps its text otherwise. */}
         <KeyField key={dialog.sentence} />

@@ -23,7 +23,7 @@ export function Status({ facts, dialog }: StatusProps) {
       keys={facts.keys}
       title="Your status"
       typed={dialog.text}
-      placeholder="what others see beside your name"
+      placeholder="shown next to your name"
       chosen={dialog.chosen}
       take="choose"
     >

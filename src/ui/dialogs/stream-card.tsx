@@ -60,10 +60,10 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
       <Definition label={plain("traffic")}>
         {weeklyTraffic === undefined ? undefined : plain(trafficText(weeklyTraffic))}
       </Definition>
-      <Definition label={plain("you")} look="dim">
+      <Definition label={plain("you")} token="dim">
         {ownText(stream)}
       </Definition>
-      <Definition label={plain("people")} look={subscribers === undefined ? "faint" : "text"}>
+      <Definition label={plain("people")} token={subscribers === undefined ? "faint" : "text"}>
         {membersText(facts, stream)}
       </Definition>
     </Dialog>
@@ -81,7 +81,7 @@ function originText({ view, now, style }: Facts, { creatorId, createdAt }: Strea
 }
 
 function ownText({ subscription }: Stream): SafeText {
-  if (subscription === undefined) return plain("not in it");
+  if (subscription === undefined) return plain("not subscribed");
   const words = [
     plain("subscribed"),
     ...(subscription.muted ? [plain("muted")] : []),

@@ -44,7 +44,7 @@ export function TimePicker({ facts: { style, keys, view }, dialog }: PropsOf<"ti
       placeholder="tomorrow 9:00, in 2h, mon 14:30"
       chosen={dialog.chosen}
     >
-      {problem !== undefined && <Line look="warning">{safeLine(problem)}</Line>}
+      {problem !== undefined && <Line token="warning">{safeLine(problem)}</Line>}
       <Rows of={choices.map((each, choice) => ({ choice, ...rowOf(each) }))} />
     </Picker>
   );

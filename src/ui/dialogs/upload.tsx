@@ -34,10 +34,10 @@ function rowOf(choice: UploadChoice): Choice {
     return { left: [{ text, token: isFolder ? "dim" : "text", shrinks: true }] };
   }
   const { upload } = choice;
-  const look = upload.state === "failed" ? "bad" : "dim";
+  const token = upload.state === "failed" ? "bad" : "dim";
   return {
     left: [{ text: safeLine(upload.name), shrinks: true }],
-    right: [span(uploadState(upload), look)],
+    right: [span(uploadState(upload), token)],
   };
 }
 

@@ -58,7 +58,7 @@ export function WidgetAdd({ facts: { keys, view }, dialog }: PropsOf<"widget-add
       placeholder={isPoll ? "option" : "task: description"}
       take="add"
     >
-      <Line look="dim">{safeLine(title)}</Line>
+      <Line token="dim">{safeLine(title)}</Line>
     </Picker>
   );
 }

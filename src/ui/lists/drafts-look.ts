@@ -31,7 +31,7 @@ export function draftsLook({ style, keys }: PaneParts): ListLook {
       },
       section: () => {
         const words = localOnly(view);
-        return words && { left: [span(words, "dim")], number: "", look: "dim" };
+        return words && { left: [span(words, "dim")], number: "", token: "dim" };
       },
       group: () => undefined,
     }),
@@ -49,7 +49,8 @@ export function draftsLook({ style, keys }: PaneParts): ListLook {
 function localOnly({ epoch, realm, settings }: Replica): SafeText | undefined {
   if (epoch === 0) return undefined;
   const here = "On this machine only";
-  if (realm.featureLevel < since.sharedDrafts) return plain(`${here}: this server keeps no drafts`);
+  if (realm.featureLevel < since.sharedDrafts)
+    return plain(`${here}: this server does not store drafts`);
   const isOff = settings.enable_drafts_synchronization === false;
   return isOff ? plain(`${here}: your setting “Share drafts” is off`) : undefined;
 }

@@ -34,23 +34,26 @@ import type { Drawer, ListLook } from "./drawer.ts";
 import { detailColumns, type Heading, type ListRow } from "./row.ts";
 import { overRow, saidSpans, timeText } from "./row-parts.ts";
 
-type Title = { readonly words: SafeText; readonly look: Token };
+type Title = { readonly words: SafeText; readonly token: Token };
 
 const titles: Readonly<Record<string, Title>> = {
-  "needs-you": { words: plain("NEEDS YOU"), look: "mention" },
-  followed: { words: plain("FOLLOWED"), look: "followed" },
-  streams: { words: plain("STREAMS"), look: "dim" },
-  bots: { words: plain("BOTS"), look: "dim" },
-  snoozed: { words: plain("SNOOZED"), look: "dim" },
-  muted: { words: plain("MUTED"), look: "dim" },
-  done: { words: plain("DONE TODAY"), look: "dim" },
+  "needs-you": { words: plain("NEEDS YOU"), token: "mention" },
+  followed: { words: plain("FOLLOWED"), token: "followed" },
+  streams: { words: plain("STREAMS"), token: "dim" },
+  bots: { words: plain("BOTS"), token: "dim" },
+  snoozed: { words: plain("SNOOZED"), token: "dim" },
+  muted: { words: plain("MUTED"), token: "dim" },
+  done: { words: plain("DONE TODAY"), token: "dim" },
 };
 
 const zero = [
   "Inbox zero.",
   "Nothing is unread.| {palette.open} goes to a stream, a topic or a person.",
 ] as const;
-const emptyFilter = ["Nothing is in this filter.", "{list.next-filter} shows the next|."] as const;
+const emptyFilter = [
+  "Nothing matches this filter.",
+  "{list.next-filter} shows the next|.",
+] as const;
 
 export function inboxLook(parts: PaneParts): ListLook {
   const { style, keys } = parts;
@@ -70,7 +73,7 @@ export function inboxLook(parts: PaneParts): ListLook {
       },
       section: (key) => {
         const title = titles[key];
-        return title && { left: [span(title.words, title.look)], number: "", look: title.look };
+        return title && { left: [span(title.words, title.token)], number: "", token: title.token };
       },
       group: (key) => streamHeading(style, view, key),
     }),
@@ -84,16 +87,16 @@ export function inboxLook(parts: PaneParts): ListLook {
   };
 }
 
-function subjectOf(style: Style, view: Replica, placed: GroupedRow, look: Token): readonly Span[] {
+function subjectOf(style: Style, view: Replica, placed: GroupedRow, token: Token): readonly Span[] {
   const conversation = conversationOfKey(view, placed.key as ConversationKey);
   if (conversation === undefined) return noSpans;
   if (conversation.kind === "direct") {
-    const name = conversationSpans(style, view, conversation, look);
+    const name = conversationSpans(style, view, conversation, token);
     return [...name, ...statusSpans(view, conversation.userIds)];
   }
-  if (placed.group === undefined) return conversationSpans(style, view, conversation, look);
+  if (placed.group === undefined) return conversationSpans(style, view, conversation, token);
   // Under the heading of its stream the topic alone is enough.
-  const name = { text: topicName(conversation.topic), look, shrinks: true };
+  const name = { text: topicName(conversation.topic), token, shrinks: true };
   return [span(style.glyphs.topic, "faint"), span(plain(" ")), name];
 }
 
@@ -249,5 +252,5 @@ function streamHeading(style: Style, view: Replica, key: RowKey): Heading | unde
   if (state === undefined) return undefined;
   const [sign, name] = streamSpans(style, state.stream, "text");
   const left = sign === undefined || name === undefined ? noSpans : [sign, span(plain(" ")), name];
-  return { left, number: countText(state.sums.counted), look: "dim" };
+  return { left, number: countText(state.sums.counted), token: "dim" };
 }

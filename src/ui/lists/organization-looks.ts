@@ -32,7 +32,7 @@ export function groupsLook({ keys }: PaneParts): ListLook {
       group: () => undefined,
     }),
     empty: ({ view }) =>
-      view.epoch === 0 ? undefined : ["No groups.", withKeys(keys, "{list.add} makes one|.")],
+      view.epoch === 0 ? undefined : ["No groups.", withKeys(keys, "{list.add} creates one|.")],
   };
 }
 
@@ -69,6 +69,6 @@ export function fieldsLook({ style, keys }: PaneParts): ListLook {
     empty: ({ view }) =>
       view.epoch === 0
         ? undefined
-        : ["There are no custom profile fields.", withKeys(keys, "{list.add} makes one|.")],
+        : ["There are no custom profile fields.", withKeys(keys, "{list.add} creates one|.")],
   };
 }

@@ -14,12 +14,12 @@ import type { Style } from "#ui/style.ts";
 import type { ListLook } from "./drawer.ts";
 import { overRow, textSpans, timeText } from "./row-parts.ts";
 
-type Title = { readonly words: SafeText; readonly look: Token };
+type Title = { readonly words: SafeText; readonly token: Token };
 
 const titles: Readonly<Record<string, Title>> = {
-  decide: { words: plain("TO DECIDE"), look: "bad" },
-  waiting: { words: plain("QUEUED"), look: "dim" },
-  sending: { words: plain("BEING SENT"), look: "dim" },
+  decide: { words: plain("NEEDS A DECISION"), token: "bad" },
+  waiting: { words: plain("QUEUED"), token: "dim" },
+  sending: { words: plain("BEING SENT"), token: "dim" },
 };
 
 export function outboxLook({ style, keys }: PaneParts): ListLook {
@@ -38,7 +38,7 @@ export function outboxLook({ style, keys }: PaneParts): ListLook {
       },
       section: (key) => {
         const title = titles[key];
-        return title && { left: [span(title.words, title.look)], number: "", look: title.look };
+        return title && { left: [span(title.words, title.token)], number: "", token: title.token };
       },
       group: () => undefined,
     }),
@@ -74,6 +74,6 @@ function detailOf(style: Style, { phase, reason, action }: Intent): readonly Spa
   if (phase === "failed") return [span(safeLine(`not sent: ${reason ?? "refused"}`), "text")];
   const text = action.kind === "send" ? textSpans(style, action.content) : [];
   if (phase === "undecided") return [span(plain("may have arrived: "), "warning"), ...text];
-  if (phase === "unconfirmed") return [span(plain("looking for it: "), "dim"), ...text];
+  if (phase === "unconfirmed") return [span(plain("checking: "), "dim"), ...text];
   return text.length > 0 ? text : [span(plain(phase === "waiting" ? "queued" : "sending"), "dim")];
 }

@@ -83,7 +83,7 @@ export function overRow(
 ): ListRow {
   return {
     sign: span(style.glyphs.done, "good"),
-    subject: subject.map(({ text, shrinks = false }) => ({ text, look: "faint", shrinks })),
+    subject: subject.map(({ text, shrinks = false }) => ({ text, token: "faint", shrinks })),
     detail: [span(words, "dim")],
     number: "",
     time: "",

@@ -81,7 +81,7 @@ export function rowLine(style: Style, size: ListSize, row: ListRow): string {
 export type Heading = {
   readonly left: readonly Span[];
   readonly number: SafeText | "";
-  readonly look: Token;
+  readonly token: Token;
 };
 
 export function headingLine(style: Style, size: ListSize, heading: Heading): string {
@@ -91,7 +91,7 @@ export function headingLine(style: Style, size: ListSize, heading: Heading): str
   const blanks = plain(" ".repeat(behind));
   const number = span(
     plain(cells.cut(heading.number, size.columns - behind) + blanks),
-    heading.look,
+    heading.token,
   );
   const right = heading.number === "" ? [] : [number];
   return lineOf(

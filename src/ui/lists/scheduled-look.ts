@@ -37,8 +37,8 @@ export function scheduledLook({ style, keys }: PaneParts): ListLook {
       },
       section: (key) =>
         key === "failed"
-          ? { left: [span(plain("FAILED"), "bad")], number: "", look: "bad" }
-          : { left: [span(plain("SCHEDULED"), "dim")], number: "", look: "dim" },
+          ? { left: [span(plain("FAILED"), "bad")], number: "", token: "bad" }
+          : { left: [span(plain("SCHEDULED"), "dim")], number: "", token: "dim" },
       group: () => undefined,
     }),
     empty: ({ view }) =>

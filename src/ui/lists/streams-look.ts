@@ -20,7 +20,7 @@ const everybody = 1;
 const archivedHeading: Heading = {
   left: [span(plain("SINCE WEIR STARTED (servers list no earlier ones)"), "dim")],
   number: "",
-  look: "dim",
+  token: "dim",
 };
 
 export function streamsLook({ style, keys }: PaneParts): ListLook {

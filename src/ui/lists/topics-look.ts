@@ -73,8 +73,8 @@ const resolvedPrefix = "✔ ";
 
 function subjectOf({ glyphs }: Style, topic: TopicRow): readonly Span[] {
   const { name, resolved, unread, muted } = topic;
-  const look = unread > 0 ? "unread" : "text";
+  const token = unread > 0 ? "unread" : "text";
   const text = topicName(resolved ? name.slice(resolvedPrefix.length) : name);
-  const subject: Span = { text, token: muted ? "muted" : look, shrinks: true };
+  const subject: Span = { text, token: muted ? "muted" : token, shrinks: true };
   return resolved ? [subject, span(plain(` ${glyphs.resolved}`), "good")] : [subject];
 }
