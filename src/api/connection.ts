@@ -227,7 +227,7 @@ export async function timed(
         kind: "unreachable",
         sent: "maybe",
         timedOut: true,
-        reason: "no answer in time",
+        reason: "no response in time",
       });
     }
     throw error;

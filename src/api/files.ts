@@ -50,7 +50,7 @@ export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions
         expectWhole(answer);
         return;
       }
-      if (followed >= maxRedirects) throw unusable("it is redirected too often");
+      if (followed >= maxRedirects) throw unusable("there are too many redirects");
       url = allowed(new URL(next, url).href, site);
     }
   };

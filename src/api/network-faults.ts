@@ -8,15 +8,15 @@ const notTls = "it does not speak https on this port; check the address";
 const refusedHandshake = "the TLS handshake was refused; set client_cert if it needs one";
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
+  ECONNREFUSED: "connection refused",
   ENOTFOUND: "no such host",
-  EAI_AGAIN: "the name cannot be looked up",
-  EHOSTUNREACH: "no way to the host",
-  ENETUNREACH: "no network",
-  EADDRNOTAVAIL: "no network",
+  EAI_AGAIN: "the host name cannot be resolved",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "the network is unreachable",
+  EADDRNOTAVAIL: "the network is unreachable",
   EMFILE: "weir has too many files and connections open",
   ENFILE: "this machine has too many files and connections open",
-  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
+  UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
   CERT_HAS_EXPIRED: "its certificate has expired; renew it, or check your clock",
   CERT_NOT_YET_VALID: "its certificate is not valid yet; check your clock",
   DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate; to trust it, name it with --cert-bundle",
@@ -55,7 +55,8 @@ function proxyRefusal(error: unknown, codes: readonly string[]): string | undefi
   if (!codes.includes("UND_ERR_ABORTED") && !codes.includes("UND_ERR_INVALID_ARG"))
     return undefined;
   const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
-  if (status === "407") return "the proxy wants a password; write http://name:password@host:port";
+  if (status === "407")
+    return "the proxy requires a password; write http://name:password@host:port";
   return status === undefined ? undefined : `the proxy does not connect to it (status ${status})`;
 }
 

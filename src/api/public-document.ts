@@ -50,11 +50,11 @@ export function documentFetcher({ site, open, clock, userAgent }: DocumentOption
 export function allowed(address: string, site: string): URL {
   const base = new URL(site);
   const url = URL.parse(address, base);
-  if (url === null) throw unusable("its address is no URL");
+  if (url === null) throw unusable("its address is not a URL");
   const isEncrypted = url.protocol === "https:";
   if (!isEncrypted && (url.protocol !== "http:" || base.protocol !== "http:"))
     throw unusable("its address does not begin with https");
-  if (url.username !== "" || url.password !== "") throw unusable("its address holds a password");
+  if (url.username !== "" || url.password !== "") throw unusable("its address contains a password");
   return url;
 }
 

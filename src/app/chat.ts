@@ -21,7 +21,7 @@ function requireTerminal({ environment }: Runtime): void {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new Exit(
       "usage",
-      "The chat screen needs a terminal for its input and its output; weir --plain does without, and weir --help lists the commands that do.",
+      "The chat screen needs a terminal for its input and its output; weir --plain does not, and weir --help lists the commands that do not.",
     );
   }
   if (isDumb(environment))

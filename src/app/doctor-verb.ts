@@ -204,7 +204,7 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
     }),
   );
   const wrong = found.filter((one) => one !== undefined);
-  return wrong.length > 0 ? wrong : [good("files", "only you can read what weir keeps")];
+  return wrong.length > 0 ? wrong : [good("files", "only you can read weir's files")];
 }
 
 function keyAdvice(place: Chosen["place"]): string {

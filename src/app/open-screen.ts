@@ -54,7 +54,7 @@ function exitsFrom(
         const words = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
         log.warn("An error was not caught.", { reason: words });
         log.flush();
-        printToUser(output, `weir failed: ${words}\nMore is in ${log.path}\n`);
+        printToUser(output, `weir failed: ${words}\nDetails are in ${log.path}\n`);
       },
     },
     clock,

@@ -38,7 +38,8 @@ function startResidents(realm: Realm, clock: Clock, random: Random, log: Log): (
     random,
     realm: realm.port,
     you,
-    onFault: (fault) => log.note("A resident was refused.", { reason: String(fault) }),
+    onFault: (fault) =>
+      log.note("A simulated user's request was refused.", { reason: String(fault) }),
   });
   const unsubscribe = realm.onMessage(people.onMessage);
   people.start();

@@ -24,7 +24,7 @@ const streamOptions: readonly VerbOption[] = [
 ];
 
 const fieldOptions: readonly VerbOption[] = [
-  { flags: "--hint <text>", description: "help text for whoever fills it in" },
+  { flags: "--hint <text>", description: "help text for people who fill it in" },
   {
     flags: "--option <text>",
     description: "a choice; repeat it for each, in order",

@@ -46,7 +46,7 @@ export type Wanted = {
 function readMethod(given: string): Method {
   const method = methods.find((one) => one === given.toUpperCase());
   if (method !== undefined) return method;
-  throw new Exit("usage", `The method is ${orList(methods)}, not "${given}".`);
+  throw new Exit("usage", `The method must be ${orList(methods)}, not "${given}".`);
 }
 
 /** The path below `/api/v1`, which may be omitted. */
@@ -158,7 +158,10 @@ function requireLevel(endpoint: Endpoint, level: number): void {
   if (isKnownAt(endpoint, level)) return;
   const { since = 0, until = 0 } = endpoint;
   const when = level < since ? `from level ${since} on` : `up to level ${until}`;
-  throw new Exit("refused", `${callName(endpoint)} exists ${when}; this server speaks ${level}.`);
+  throw new Exit(
+    "refused",
+    `${callName(endpoint)} exists ${when}; this server has level ${level}.`,
+  );
 }
 
 /** LEVEL(167): the server reports ignored parameters. */

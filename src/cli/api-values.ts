@@ -79,7 +79,7 @@ function requireLevel(name: string, parameter: Parameter, level: number): void {
   if (isKnownAt(parameter, level)) return;
   const { since = 0, until = 0 } = parameter;
   const when = level < since ? `from level ${since} on` : `up to level ${until}`;
-  throw new Exit("usage", `${name} exists ${when}; this server speaks level ${level}.`);
+  throw new Exit("usage", `${name} exists ${when}; this server has level ${level}.`);
 }
 
 /** The first interpretation that the schema accepts: JSON before plain text, a single value before a list. */

@@ -45,7 +45,7 @@ export const verdictTokens: Readonly<Record<Verdict, Token>> = {
 export const samples: ReadonlyMap<string, string> = new Map([
   ["é", "accents"],
   ["日本", "ideographs"],
-  ["…", "ambiguous signs"],
+  ["…", "ambiguous-width characters"],
   ["👍🏽", "emoji with a skin tone"],
   ["👩‍👩‍👧", "joined emoji"],
 ]);
@@ -68,8 +68,7 @@ export function terminalDiagnoses(facts: TerminalFacts): readonly Diagnosis[] {
   if (!isTerminal) return [note(check, "not checked: standard input or output is not a terminal")];
   if (isDumb(environment)) {
     const finding = `TERM is ${environment["TERM"] || "not set"}: the chat screen cannot be drawn`;
-    const advice =
-      "Set TERM to what your terminal is, such as xterm-256color, or use weir --plain.";
+    const advice = "Set TERM to your terminal's type, such as xterm-256color, or use weir --plain.";
     return [bad(check, finding, advice)];
   }
   const known = `${environment["TERM"]}${environment["TMUX"] ? " in tmux" : ""}, ${columns}x${rows}`;
@@ -92,18 +91,18 @@ function letters({ environment, glyphs }: TerminalFacts): Diagnosis {
 function answers(facts: TerminalFacts): readonly Diagnosis[] {
   const { measures, environment } = facts;
   if (measures === undefined)
-    return [note("answers", "the terminal does not answer queries, so weir assumes the usual")];
+    return [note("answers", "the terminal does not answer queries, so weir assumes defaults")];
   const { keyboard, clipboard } = measures;
   const inTmux = (setting: string) =>
-    environment["TMUX"] ? `In tmux this takes: set -g ${setting} on` : undefined;
+    environment["TMUX"] ? `In tmux, this requires: set -g ${setting} on` : undefined;
   return [
     widths(facts, measures),
     focus(measures, inTmux("focus-events")),
     keyboard
-      ? good("keyboard", "all keys can be told apart")
+      ? good("keyboard", "all keys can be distinguished")
       : note(
           "keyboard",
-          "Shift+Enter cannot be told from Enter; use Alt+Enter or ^J for a new line",
+          "Shift+Enter cannot be distinguished from Enter; use Alt+Enter or ^J for a new line",
         ),
     clipboard
       ? good("clipboard", "OSC 52 is supported")
@@ -133,7 +132,7 @@ function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagn
       ? []
       : [{ sample, sentence: `${what} take ${found} columns instead of ${width}` }];
   });
-  if (wrong.length === 0) return good("widths", "as weir counts them");
+  if (wrong.length === 0) return good("widths", "as weir expects");
   const list = wrong.map(({ sentence }) => sentence).join(", ");
   const ambiguous = wrong.some(({ sample }) => sample === "…") ? measured.get("…") : undefined;
   const advice =
@@ -166,10 +165,10 @@ export type ServerAnswer = {
 const remedies: Readonly<Record<Failure["kind"], string>> = {
   unreachable: "Check the address, the network and the proxy (HTTPS_PROXY).",
   malformed: "Check the address: a compatible server does not answer like this.",
-  broken: "Try again later, or tell whoever runs the server.",
+  broken: "Try again later, or contact the server's administrator.",
   "rate-limited": "Try again later.",
-  refused: "Check the address, or ask whoever runs the server.",
-  unauthorized: "Check the address, or ask whoever runs the server.",
+  refused: "Check the address, or ask the server's administrator.",
+  unauthorized: "Check the address, or ask the server's administrator.",
 };
 
 /** Sentences about the connection may end with what to do. */
@@ -210,7 +209,7 @@ export function serverDiagnoses(facts: ServerFacts): readonly Diagnosis[] {
 function levelDiagnoses({ level, isIncompatible }: ServerAnswer): readonly Diagnosis[] {
   const outdated = bad("weir", "the server requires a newer version of weir", "Update weir.");
   const lacks = unsupportedAt(level);
-  const stated = level === 0 ? "not stated, so weir takes the server for an old one" : `${level}`;
+  const stated = level === 0 ? "not stated, so weir assumes an old server" : `${level}`;
   const support =
     lacks.length === 0
       ? good("level", `${stated}: everything that weir uses is supported`)

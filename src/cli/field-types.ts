@@ -16,5 +16,5 @@ export function fieldTypeName(type: number): string {
 export function fieldTypeNumber(word: string): number {
   const found = names.find(([name]) => name === word);
   if (found !== undefined) return found[1];
-  throw new Exit("usage", `A type is ${orList(names.map(([name]) => name))}, not "${word}".`);
+  throw new Exit("usage", `A type must be ${orList(names.map(([name]) => name))}, not "${word}".`);
 }

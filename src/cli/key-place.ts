@@ -31,7 +31,7 @@ export function wordsFor(place: KeyPlace): string {
     case "environment":
       return "in WEIR_API_KEY";
     case "nowhere":
-      return "by the demo alone";
+      return "only by the demo";
   }
 }
 
@@ -68,7 +68,7 @@ async function orSentence<T>(place: KeyPlace, work: Promise<T>): Promise<T> {
     if (error instanceof KeyPlaceError) throw error;
     const reason = reasonOf(error);
     throw new KeyPlaceError(
-      place.kind === "keyring" ? reason : `The key cannot be kept ${wordsFor(place)}: ${reason}.`,
+      place.kind === "keyring" ? reason : `The key cannot be stored ${wordsFor(place)}: ${reason}.`,
     );
   }
 }

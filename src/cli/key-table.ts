@@ -16,14 +16,14 @@ export type KeyGroup = { readonly place: string; readonly bindings: readonly Bin
 
 /** By the first place that fits. */
 const places: readonly (readonly [place: string, contexts: readonly Context[]])[] = [
-  ["Everywhere but in the composer", ["sidebar", "list", "reader"]],
+  ["Everywhere except the composer", ["sidebar", "list", "reader"]],
   ["In a list", ["list"]],
   ["In a conversation", ["reader"]],
   ["In the sidebar", ["sidebar"]],
   ["In the composer", ["composer"]],
   ["In the sidebar's filter", ["bar"]],
   ["While finding in a conversation", ["find"]],
-  ["Among the hits", ["hits"]],
+  ["While stepping through matches", ["hits"]],
   ["While writing a search", ["search"]],
   ["In the filter of a list", ["filter"]],
   ["In dialogs", ["dialog"]],

@@ -47,5 +47,5 @@ function ambiguous(given: string, found: readonly Named[], { many, sign }: Noun)
     .map(({ id, name }) => `${sign}${safeLine(isSame ? `${name} (${sign}${id})` : name)}`)
     .join(", ");
   const rest = found.length > maxListed ? `, and ${found.length - maxListed} more` : "";
-  return new Exit("usage", `"${safeLine(given)}" fits several ${many}: ${listed}${rest}.`);
+  return new Exit("usage", `"${safeLine(given)}" matches several ${many}: ${listed}${rest}.`);
 }

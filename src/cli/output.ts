@@ -112,7 +112,7 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${lineOf(row).join("  ")}\n`).join("");
 }
 
-/** A safe text with a look, for lines that are no table. */
+/** A safe text with a token, for lines that are no table. */
 export function painted({ style }: Sink, token: Token | readonly Token[], words: string): string {
   return style.painter.paint(token, safeLine(words));
 }

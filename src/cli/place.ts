@@ -55,8 +55,7 @@ function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
   const { narrow } = placeOfTerms(replica, terms) ?? {};
   const id = narrow !== undefined && "streamId" in narrow ? narrow.streamId : undefined;
   const stream = id === undefined ? undefined : get(replica.streams, id);
-  if (stream === undefined)
-    throw new Exit("usage", "This link does not lead to a stream that weir knows.");
+  if (stream === undefined) throw new Exit("usage", "This link does not lead to a known stream.");
   return stream;
 }
 
@@ -133,8 +132,7 @@ export function placeIn(replica: Replica, written: WrittenPlace): Place {
       return { narrow: { kind: "all" }, near: written.id };
     case "link": {
       const place = placeOfTerms(replica, written.terms);
-      if (place === undefined)
-        throw new Exit("usage", "This link does not lead to a place that weir knows.");
+      if (place === undefined) throw new Exit("usage", "This link does not lead to a known place.");
       return place;
     }
   }

@@ -14,5 +14,5 @@ export function roleName(role: number): string {
 export function roleNumber(word: string): number {
   const found = names.find(([name]) => name === word);
   if (found !== undefined) return found[1];
-  throw new Exit("usage", `A role is ${orList(names.map(([name]) => name))}, not "${word}".`);
+  throw new Exit("usage", `A role must be ${orList(names.map(([name]) => name))}, not "${word}".`);
 }

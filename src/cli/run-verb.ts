@@ -132,7 +132,7 @@ function deadline({ deadlineMs = defaultDeadlineMs }: Verb, invocation: Invocati
   const seconds = wholeNumber(invocation, "timeout", 1_000_000);
   const ms = seconds === undefined ? deadlineMs : seconds * 1000;
   const late = new AbortController();
-  const reason = new TooLate(`No answer within ${Math.ceil(ms / 1000)} seconds.`);
+  const reason = new TooLate(`No response within ${Math.ceil(ms / 1000)} seconds.`);
   const cancel = Number.isFinite(ms) ? clock.after(ms, () => late.abort(reason)) : () => undefined;
   return { signal: late.signal, cancel };
 }

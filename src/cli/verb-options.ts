@@ -3,14 +3,14 @@ import type { Verb, VerbOption } from "./verb.ts";
 
 export const configOption: VerbOption = {
   flags: "--config <file>",
-  description: "read this configuration file instead of the usual one",
+  description: "read this configuration file instead of the default one",
 };
 
 /** Connection options. */
 export const securityOptions: readonly VerbOption[] = [
   {
     flags: "--cert-bundle <file>",
-    description: "trust the certificate authorities in this PEM file instead of the usual ones",
+    description: "trust the certificate authorities in this PEM file instead of the default ones",
   },
   {
     flags: "--allow-http",

@@ -6,7 +6,10 @@ import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
 import { accountOptions, configOption, jsonOption, securityOptions } from "./verb-options.ts";
 
-const level = { flags: "--level <number>", description: "speak this feature level (default 278)" };
+const level = {
+  flags: "--level <number>",
+  description: "behave like this feature level (default 278)",
+};
 const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
 const variation = {
   flags: "--variation <seed>",
@@ -91,7 +94,7 @@ export const verbs: readonly Verb[] = [
     options: [
       { flags: "--email <address>", description: "sign in as this account" },
       { flags: "--name <name>", description: "store the account under this name" },
-      { flags: "--keyring", description: "keep the key in the system's keyring" },
+      { flags: "--keyring", description: "store the key in the system's keyring" },
       ...securityOptions,
       configOption,
     ],

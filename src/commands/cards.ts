@@ -38,7 +38,7 @@ export const cards: readonly Command[] = [
   },
   {
     id: "card.write",
-    title: "Write to the person",
+    title: "Message the person",
     keys: ["x", "Enter"],
     where: here,
     run: (context) => {
@@ -49,7 +49,7 @@ export const cards: readonly Command[] = [
   },
   {
     id: "card.messages",
-    title: "Search messages of the person or the stream",
+    title: "Search messages from the person or in the stream",
     keys: ["g /"],
     where: here,
     run: (context) => {

@@ -264,7 +264,7 @@ function languagesFor(typed: string): readonly Candidate[] {
 }
 
 const commands = [
-  { name: "me", folded: "me", insert: "/me ", detail: "says what you are doing" },
+  { name: "me", folded: "me", insert: "/me ", detail: "describes what you are doing" },
   {
     name: "poll",
     folded: "poll",

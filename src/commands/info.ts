@@ -83,7 +83,7 @@ const scrolling = (id: string, title: string, keys: readonly string[], lines: nu
 export const info: readonly Command[] = [
   {
     id: "info.open",
-    title: "Show details, or why it is here",
+    title: "Show details, or why it is listed",
     hint: "details",
     keys: ["i"],
     where: ["reader", "list"],

@@ -114,7 +114,7 @@ export const contextNames: Readonly<Record<Context, string>> = {
   bar: "in the sidebar's filter",
   filter: "in a list's filter",
   find: "while finding",
-  hits: "among the hits",
+  hits: "while stepping through matches",
   search: "while searching",
   dialog: "in dialogs",
   form: "in forms",

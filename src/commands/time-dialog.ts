@@ -21,6 +21,7 @@ export function askForTime({ store, clock }: CommandContext, purpose: TimePurpos
       changeScreen(store, (screen) =>
         screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
       ),
-    () => showToast(store, "Typed times cannot be read: the installation is incomplete.", "error"),
+    () =>
+      showToast(store, "Typed times cannot be parsed: the installation is incomplete.", "error"),
   );
 }

@@ -178,7 +178,7 @@ export function uploadProblem(state: State, keys: CommandContext["keys"], text: 
   if (upload === undefined)
     return withKeys(
       keys,
-      `${name} was not uploaded: delete its mark|, {composer.upload} uploads|.`,
+      `${name} was not uploaded: delete its placeholder|, {composer.upload} uploads|.`,
     );
   return upload.state === "failed"
     ? withKeys(keys, `${upload.name} was not uploaded|: {composer.upload} retries|.`)

@@ -117,7 +117,7 @@ function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> 
   for (const [command, value] of flattened(tableOf(written))) {
     const strokes = Array.isArray(value) ? value : [value];
     if (strokes.every((stroke) => typeof stroke === "string")) keys.set(command, strokes);
-    else warn(`keys.${command} is a stroke in quotes, or a list of them.`);
+    else warn(`keys.${command} must be a quoted key, or a list of them.`);
   }
   return keys;
 }
@@ -142,7 +142,7 @@ function defaultAccount(
 ): string | undefined {
   if (typeof named === "string" && accounts.has(named)) return named;
   if (named !== undefined)
-    warn(`default_account names ${String(named)}, which is no account of this file.`);
+    warn(`default_account names ${String(named)}, which is not an account of this file.`);
   return accounts.size === 1 ? [...accounts.keys()][0] : undefined;
 }
 

@@ -95,7 +95,7 @@ export const options = {
     kind: "choice",
     choices: ["auto", "osc9", "osc99", "osc777", "bell", "off"],
     default: "auto",
-    description: "How to notify you while weir has no focus; auto depends on the terminal.",
+    description: "How to notify you while weir is not focused; auto depends on the terminal.",
   },
 } as const satisfies Record<string, Option>;
 
@@ -122,9 +122,9 @@ export const defaults: Options = {
 /** The error for an invalid value; undefined if it is valid. Numbers are accepted as their digits. */
 export function optionError(option: Option, value: unknown): string | undefined {
   if (option.kind === "switch") {
-    return typeof value === "boolean" ? undefined : `${option.name} is true or false.`;
+    return typeof value === "boolean" ? undefined : `${option.name} must be true or false.`;
   }
   if (option.choices.includes(String(value))) return undefined;
   const choices = option.choices.join(", ");
-  return `${option.name} is one of ${choices}.`;
+  return `${option.name} must be one of ${choices}.`;
 }

@@ -17,7 +17,7 @@ type RcEntry = {
 export function readRc(text: string, path: string): AccountResult {
   const lines = linesOf(text).filter(({ section }) => section === "api");
   if (lines.length === 0) {
-    return wrong(`${path} has no [api] section. It should hold email, key and site.`);
+    return wrong(`${path} has no [api] section. It should contain email, key and site.`);
   }
   const valueless = lines.find(({ key, value }) => key !== "" && value === undefined);
   if (valueless) {

@@ -50,7 +50,7 @@ async function clientOf({
 }: CertificatePaths): Promise<Certificates["client"]> {
   if (clientCert === undefined) {
     if (clientCertKey === undefined) return undefined;
-    throw new Unusable("There is a client_cert_key without a client_cert. Set both.");
+    throw new Unusable("client_cert_key is set without client_cert. Set both.");
   }
   const { text: certificate } = await textOf(clientCert, "client_cert");
   const keyPath = clientCertKey ?? clientCert;
@@ -66,14 +66,14 @@ async function clientOf({
 async function textOf(path: string, name: string) {
   const reading = await readTextFile(path);
   if (reading.kind === "text") return reading;
-  throw new Unusable(`${reading.sentence} It is named by ${name}.`);
+  throw new Unusable(`${reading.sentence} It is set by ${name}.`);
 }
 
 function certificateIn(text: string, path: string): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch {
-    throw new Unusable(`${path} holds no certificate in the PEM format.`);
+    throw new Unusable(`${path} contains no certificate in PEM format.`);
   }
 }
 
@@ -84,7 +84,7 @@ function keyIn(text: string, path: string): KeyObject {
     throw new Unusable(
       text.includes("ENCRYPTED")
         ? `The key in ${path} has a passphrase, which weir cannot ask for. Store it without one: openssl pkey -in ${path} -out FILE`
-        : `${path} holds no private key in the PEM format.`,
+        : `${path} contains no private key in PEM format.`,
     );
   }
 }

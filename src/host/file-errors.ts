@@ -26,7 +26,7 @@ export function codeOf(error: unknown): string {
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const quoted = error instanceof Error ? error.message : String(error);
-  return reasons[code] ?? (isSystemError(error) ? `the system says ${code}` : quoted);
+  return reasons[code] ?? (isSystemError(error) ? `system error ${code}` : quoted);
 }
 
 function isSystemError(error: unknown): error is Error {

@@ -31,7 +31,7 @@ export function charactersLeft(text: string, limit: number): number {
 /** Servers refuse U+0000 anywhere. */
 function withNull(text: string, what: string): Problem {
   return text.includes("\0")
-    ? `${what} holds a null byte, which servers refuse: delete it.`
+    ? `${what} contains a null byte, which servers reject: delete it.`
     : undefined;
 }
 

@@ -80,6 +80,6 @@ function placeWords({ style }: PaneParts, { view }: State, message: Message): st
 function sendWords({ style }: PaneParts, { intent, isSaved }: Send): string {
   const { action } = intent;
   const text = action.kind === "send" ? action.content : "";
-  const saved = isSaved ? "" : ", not kept on disk";
+  const saved = isSaved ? "" : ", not saved to disk";
   return `you, ${safeLine(sendState(style, intent).words)}${saved}: ${safeLine(text)}`;
 }

@@ -59,7 +59,7 @@ function toldOfTopic(from: Topic, to: Topic, name: string): string {
     return isResolved(topic)
       ? "This topic was resolved; your text stays in it."
       : "This topic was unresolved; your text stays in it.";
-  return `This topic is ${name} now; your text followed it.`;
+  return `This topic is ${name} now; your text moved with it.`;
 }
 
 function withEditors(screen: Screen, editors: Screen["editors"]): Screen {

@@ -14,7 +14,8 @@ import {
   saveDraft,
 } from "./draft-sync.ts";
 
-const notice = "Another client wrote this draft too: the newest is here, the other one in Drafts.";
+const notice =
+  "Another client edited this draft, too: the newest version is here, the other one in Drafts.";
 
 /**
  * The composer of `key` has a text that the server has not, and the server another one. The draft becomes the one that

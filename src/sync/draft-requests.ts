@@ -17,7 +17,7 @@ export async function createCopy(
     kind: "malformed",
     sent: "maybe",
     path: "ids",
-    reason: "no draft was made",
+    reason: "no draft was created",
   });
 }
 

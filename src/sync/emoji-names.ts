@@ -101,7 +101,7 @@ async function update(context: SyncContext, documents: Documents, source: Source
   if (cached?.names !== undefined && cached.id === source.id) return;
   const text = await documents.fetch(source.address, context.stopped);
   const names = await decoded(context, JSON.parse(text));
-  if (names === undefined) throw new Error("it is no list of names");
+  if (names === undefined) throw new Error("it is not a list of names");
   // Another server may be at the address by now.
   if (sourceOf(context.store.getState())?.id !== source.id) return;
   take(context, names);

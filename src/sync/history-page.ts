@@ -43,7 +43,7 @@ export async function loadPage(
       { ...rest, signal },
     );
     for (const { path, reason } of mismatches)
-      log.warn("A message of a page was set aside.", { path, reason });
+      log.warn("A message of a page was skipped.", { path, reason });
     const page = {
       messages,
       foundOldest: answer.found_oldest ?? false,

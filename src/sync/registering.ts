@@ -100,7 +100,7 @@ export async function requestQueue(connection: Connection, signal: AbortSignal) 
   const answer = await register(connection, wanted, { signal });
   connection.setLevel(brandOf(answer).featureLevel);
   if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
-  throw malformed("queue_id", "no queue was made");
+  throw malformed("queue_id", "no queue was created");
 }
 
 function malformed(path: string, reason: string): ApiError {
@@ -119,7 +119,7 @@ export async function applyRegister(context: QueueContext, answer: Answer): Prom
   const decoded = await inSlices(decodeRegister(answer), clock, stopped);
   if (decoded.kind === "malformed") throw malformed(decoded.path, decoded.reason);
   for (const { path, reason } of decoded.mismatches)
-    log.warn("A part of the register answer was set aside.", { path, reason });
+    log.warn("A part of the register answer was skipped.", { path, reason });
 
   const { register: told } = decoded;
   const before = store.getState().replica;

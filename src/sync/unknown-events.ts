@@ -18,7 +18,7 @@ export function createUnknownEvents(log: Log): UnknownEvents {
   return {
     unknown: (type, path) =>
       once(`${type} ${path ?? ""}`, () => {
-        if (path === undefined) log.note("Events of an unknown type arrive.", { type });
+        if (path === undefined) log.note("Events have an unknown type.", { type });
         else log.note("Events have an unknown value.", { type, path });
       }),
     event: (event) => {

@@ -161,7 +161,7 @@ test.each<[string, Prepared, Partial<Failure>]>([
   ["a list instead of an object is malformed", json([1, 2]), { kind: "malformed" }],
   [
     "a refused connection was not sent",
-    new TransportError("no", "nothing listens there"),
+    new TransportError("no", "connection refused"),
     { kind: "unreachable", sent: "no", timedOut: false },
   ],
   [

@@ -53,7 +53,7 @@ test("where nobody listens, nothing was sent", async () => {
   const { proxy, say } = await echo();
   await proxy.suffers({ kind: "refuse" });
   const { sent, message } = await failure(say("hello"));
-  expect([sent, message]).toEqual(["no", "nothing listens there"]);
+  expect([sent, message]).toEqual(["no", "connection refused"]);
   await proxy.suffers({ kind: "none" });
   expect((await say("again")).text).toBe("you said again");
 });

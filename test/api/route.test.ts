@@ -69,9 +69,9 @@ test.each<["http" | "https", Omit<ProxyRules, "port">, RouteOptions, RegExp]>([
     "https",
     { password: "a:b" },
     { trust },
-    /^no: the proxy wants a password; .*http:\/\/name:password@host:port$/,
+    /^no: the proxy requires a password; .*http:\/\/name:password@host:port$/,
   ],
-  ["http", { password: "a:b" }, { trust }, /^no: the proxy wants a password/],
+  ["http", { password: "a:b" }, { trust }, /^no: the proxy requires a password/],
   ["https", { status: 403 }, { trust }, /^no: the proxy does not connect to it \(status 403\)$/],
   ["https", {}, {}, /^no: untrusted certificate/],
 ])("a request over %s by a proxy of %j is not sent", async (scheme, rules, way, outcome) => {
@@ -84,7 +84,7 @@ test.each(["http", "https"])(
   "a proxy that is not there is told apart from the server: %s",
   async (scheme) => {
     expect(await post(`${scheme}://chat.test`, { proxy: "http://127.0.0.1:1" })).toBe(
-      "no: the proxy cannot be reached: nothing listens there",
+      "no: the proxy cannot be reached: connection refused",
     );
   },
 );

@@ -133,7 +133,7 @@ test("what the server refuses ends with 1 and its words", async () => {
 });
 
 test("no server ends with 3, no valid key with 4", async () => {
-  const gone = new TransportError("no", "nothing listens there");
+  const gone = new TransportError("no", "connection refused");
   expect((await run({ call: "GET /users", answers: [gone] })).exit).toMatchObject({ code: 3 });
   const refused = json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401);
   expect((await run({ call: "GET /users", answers: [settings, refused] })).exit).toMatchObject({
@@ -150,7 +150,7 @@ test("what the level of the server does not have is not asked for", async () => 
   expect(requests).toHaveLength(1);
   expect(exit).toMatchObject({
     code: 1,
-    message: "POST /user_topics exists from level 170 on; this server speaks 169.",
+    message: "POST /user_topics exists from level 170 on; this server has level 169.",
   });
 });
 
@@ -203,7 +203,7 @@ test.each([
 });
 
 test.each([
-  ["FETCH /users", 'The method is GET, POST, PATCH or DELETE, not "FETCH".'],
+  ["FETCH /users", 'The method must be GET, POST, PATCH or DELETE, not "FETCH".'],
   ["GET /users/%", '"/users/%" is not a path.'],
 ])("%s is a mistake", (call, sentence) => {
   const [method = "", path = ""] = call.split(" ");
@@ -303,7 +303,7 @@ test.each([
     "POST /streams/{stream_id}",
     "Unknown call: POST /streams/{stream_id}. Declared there: PATCH, GET, DELETE.",
   ],
-  ["PUT /streams", 'The method is GET, POST, PATCH or DELETE, not "PUT".'],
+  ["PUT /streams", 'The method must be GET, POST, PATCH or DELETE, not "PUT".'],
 ])("%s cannot be described: %s", (call, sentence) => {
   expect(() => describedCall(call)).toThrow(sentence);
 });

@@ -71,7 +71,7 @@ test.each([
 test("a parameter that the server's level does not have is told, not dropped", () => {
   const typed = { can_remove_subscribers_group: "5" };
   expect(() => values(updateStream, typed, 196)).toThrow(
-    "can_remove_subscribers_group exists from level 197 on; this server speaks level 196.",
+    "can_remove_subscribers_group exists from level 197 on; this server has level 196.",
   );
   expect(values(updateStream, typed, 197)).toEqual({ can_remove_subscribers_group: 5 });
 });

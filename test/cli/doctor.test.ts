@@ -37,7 +37,8 @@ test("a width that differs is named, and what to set unless it is set", () => {
   const wide = { ...measures, widths: new Map(widths).set("…", 2) };
   const found = terminalDiagnoses({ ...terminal, measures: wide });
   expect(found.find(({ check }) => check === "widths")).toMatchObject({
-    finding: "lines with these are not aligned: ambiguous signs take 2 columns instead of 1",
+    finding:
+      "lines with these are not aligned: ambiguous-width characters take 2 columns instead of 1",
     advice: expect.stringContaining('ambiguous_width = "2"'),
   });
   const cells = { ...standardCells, width: (text: string) => wide.widths.get(text) ?? 0 };
@@ -57,7 +58,7 @@ test("a terminal that does not say whether it reports focus is not said to lack 
   expect(asked(false)?.finding).toMatch(/^not reported: /);
   expect(asked(undefined)).toMatchObject({
     finding: expect.stringMatching(/^the terminal does not say/),
-    advice: "In tmux this takes: set -g focus-events on",
+    advice: "In tmux, this requires: set -g focus-events on",
   });
 });
 
@@ -90,7 +91,7 @@ const failures: readonly (readonly [Failure, string | undefined])[] = [
   [{ kind: "unreachable", sent: "no", timedOut: false, reason: "self-signed; name it" }, undefined],
   [{ ...malformed, reason: "The server answered with a web page." }, "Check the address: a"],
   [{ ...malformed, reason: "It redirects. Check its address." }, undefined],
-  [{ kind: "broken", sent: "maybe", status: 502 }, "Try again later, or tell"],
+  [{ kind: "broken", sent: "maybe", status: 502 }, "Try again later, or contact"],
   [{ kind: "rate-limited", sent: "no", waitMs: 9 }, "Try again later."],
 ];
 

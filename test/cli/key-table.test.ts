@@ -28,7 +28,7 @@ test("each command stands once, in the first place that it works in, with the ke
   expect(
     keyGroups(bindings).map(({ place, bindings: here }) => [place, here.map((one) => one.command)]),
   ).toEqual([
-    ["Everywhere but in the composer", ["b"]],
+    ["Everywhere except the composer", ["b"]],
     ["In a list", ["c"]],
     ["In the composer", ["a"]],
   ]);
@@ -58,10 +58,10 @@ function printedKeys(isTerminal: boolean, ...options: readonly string[]): string
 
 test("a terminal gets groups, a pipe a line for each binding, and JSON the fields that are asked for", () => {
   expect(printedKeys(true)).toBe(
-    "Everywhere but in the composer\n  g g  Home  Do b\n\nIn a list\n  x          Do d\n\nIn the composer\n  `  |       Do a\n",
+    "Everywhere except the composer\n  g g  Home  Do b\n\nIn a list\n  x          Do d\n\nIn the composer\n  `  |       Do a\n",
   );
   expect(printedKeys(false)).toBe(
-    "g g  Home\tDo b\tEverywhere but in the composer\nx\tDo d\tIn a list\n`  |\tDo a\tIn the composer\n",
+    "g g  Home\tDo b\tEverywhere except the composer\nx\tDo d\tIn a list\n`  |\tDo a\tIn the composer\n",
   );
   expect(printedKeys(true, "--json").split("\n")[1]).toBe(
     '{"command":"d","keys":["x"],"title":"Do d","where":["list","reader"]}',

@@ -71,7 +71,7 @@ test("--timeout ends a verb, and so does a change without an answer, with anothe
   network.line("silent");
   const started = clock.now();
   const read = await whileClockRuns(clock, run(["streams", "--timeout", "5"]));
-  expect(read).toMatchObject({ code: 3, err: "weir: No answer within 5 seconds.\n" });
+  expect(read).toMatchObject({ code: 3, err: "weir: No response within 5 seconds.\n" });
   expect(clock.now() - started).toBeLessThan(10_000);
 });
 

@@ -45,7 +45,7 @@ test("every hit is marked, Enter keeps them, n and N step round, Esc gives n bac
   expect(selected()).toBe(ids[2]);
   await presses("Enter", "n");
   expect(selected()).toBe(ids[3]);
-  expect(screen.footer.shows("n next hit")).toBe(true);
+  expect(screen.footer.shows("n next match")).toBe(true);
   await presses("n", "n");
   expect(selected()).toBe(ids[2]);
   await presses("N");

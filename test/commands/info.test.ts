@@ -111,7 +111,7 @@ test("in the inbox i says why the row is there", async () => {
   const { store, presses, shows } = await showing({});
   refreshList(store);
   await presses("g", "g", "j", "i");
-  expect(shows("Why it is here")).toBe(true);
+  expect(shows("Why it is listed")).toBe(true);
   expect(shows("A direct message to you is unread.") || shows("mentions you.")).toBe(true);
   expect(shows("moves it to its section")).toBe(false);
 });

@@ -49,7 +49,7 @@ test("a text follows its topic, which is told, and ^G r offers the old one", asy
   followMove(store, { from, to });
   reportMove(store, { ids, from, to }, true);
   await screen.settles();
-  expect(told()).toBe("This topic is #design › rollback now; your text followed it.");
+  expect(told()).toBe("This topic is #design › rollback now; your text moved with it.");
   expect(composerEditor(state().screen).text).toBe("hi");
   expect(screen.composer.shows("was “deploy window”  ^G")).toBe(true);
   await presses("^G", "r");
@@ -89,7 +89,7 @@ test("what others said since one began is counted", async () => {
   ];
   changeReplica(store, (replica) => withMessages(replica, said, 3001));
   await screen.settles();
-  expect(screen.composer.shows("1 new since you began")).toBe(true);
+  expect(screen.composer.shows("1 new since you started")).toBe(true);
   await presses("Backspace", "a");
   expect(screen.composer.shows("since you began")).toBe(false);
   screen.ends();

@@ -80,11 +80,11 @@ test("what the program does not know is left out with a sentence each", () => {
   );
   expect(config).toEqual(emptyConfig);
   expect(warnings).toEqual([
-    "config.toml: default_account names x, which is no account of this file.",
+    "config.toml: default_account names x, which is not an account of this file.",
     "config.toml: Unknown option colour. It is ignored.",
     "config.toml: Unknown option glyph. Did you mean glyphs?",
-    "config.toml: density is one of compact, comfortable.",
-    "config.toml: keys.quit is a stroke in quotes, or a list of them.",
+    "config.toml: density must be one of compact, comfortable.",
+    "config.toml: keys.quit must be a quoted key, or a list of them.",
   ]);
 });
 

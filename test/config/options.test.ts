@@ -10,7 +10,7 @@ test.each(rows)("the default of %s is a value it takes, and it is explained", (k
 });
 
 test("a value that an option does not take is answered with those it takes", () => {
-  expect(optionError(options.glyphs, "emoji")).toBe("glyphs is one of auto, unicode, ascii.");
-  expect(optionError(options.mouse, "on")).toBe("mouse is true or false.");
+  expect(optionError(options.glyphs, "emoji")).toBe("glyphs must be one of auto, unicode, ascii.");
+  expect(optionError(options.mouse, "on")).toBe("mouse must be true or false.");
   expect(optionError(options.ambiguousWidth, 2)).toBeUndefined();
 });

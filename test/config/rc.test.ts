@@ -40,7 +40,9 @@ test("a site keeps the colon of its scheme and port", () => {
 });
 
 test("what is wrong is said with the file, the place and what to write", () => {
-  expect(sentence("")).toBe("~/.svcrc has no [api] section. It should hold email, key and site.");
+  expect(sentence("")).toBe(
+    "~/.svcrc has no [api] section. It should contain email, key and site.",
+  );
   expect(sentence("[api]\nemail = a@b.c\n\nkey\nsite = x.y")).toBe(
     "~/.svcrc, line 4: key has no value. Write key = …",
   );

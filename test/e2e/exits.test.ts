@@ -85,7 +85,7 @@ test("a program that is started on one cell works; an error that nobody caught i
   await expectRestored(person, { code: 1, signal: 0 });
   const told = person.written().slice(person.written().lastIndexOf("\x1b[?1049l"));
   expect(told).toContain("weir failed: ");
-  expect(told).toMatch(/More is in .*weir.*log/);
+  expect(told).toMatch(/Details are in .*weir.*log/);
 });
 
 test("a signal before the program is loaded gives the terminal back too", async () => {

@@ -68,7 +68,7 @@ test("a toast leaves the footer its keys and goes with a key; a failed send stay
   await person.presses("i");
   await person.sees("Only organization administrators can send to this channel.");
   await person.presses("Esc", "g", "o");
-  await person.sees(/TO DECIDE\n.*▌✗ #general › lunch/);
+  await person.sees(/NEEDS A DECISION\n.*▌✗ #general › lunch/);
   expect(await robin.reads("general > lunch")).toEqual(["soup?"]);
 });
 
@@ -79,7 +79,7 @@ test("spoilers, filters and hits: what is hidden, what matches nothing, and wher
   const inbox = rows();
   await person.presses("/");
   await person.types("qzqz");
-  await person.sees("nothing matches");
+  await person.sees("no matches");
   await person.presses("Esc");
   expect(rows()).toEqual(inbox);
   await person.presses("Tab", "j", "k");

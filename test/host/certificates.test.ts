@@ -57,11 +57,11 @@ test("certificates are no secret, and only a key must be private", async () => {
 });
 
 test.each<[CertificatePaths, RegExp]>([
-  [{ certBundle: "none" }, /^There is no file none\. It is named by cert_bundle\.$/],
-  [{ certBundle: "text" }, /^text holds no certificate/],
-  [{ clientCertKey: "key" }, /^There is a client_cert_key without a client_cert/],
-  [{ clientCert: "cert" }, /^cert holds no private key/],
-  [{ clientCert: "key", clientCertKey: "key" }, /^key holds no certificate/],
+  [{ certBundle: "none" }, /^There is no file none\. It is set by cert_bundle\.$/],
+  [{ certBundle: "text" }, /^text contains no certificate/],
+  [{ clientCertKey: "key" }, /^client_cert_key is set without client_cert/],
+  [{ clientCert: "cert" }, /^cert contains no private key/],
+  [{ clientCert: "key", clientCertKey: "key" }, /^key contains no certificate/],
   [{ clientCert: "cert", clientCertKey: "other" }, /^The key in other does not belong to/],
   [{ clientCert: "cert", clientCertKey: "locked" }, /passphrase.*openssl pkey -in locked/],
 ])("%j is refused with a sentence", async (paths, sentence) => {

@@ -14,7 +14,7 @@ test("what the system refuses is told in words, with the path", async () => {
     "/nowhere/x cannot be used: there is no such file or folder.",
   );
   const busy = Object.assign(new Error("EBUSY: …"), { code: "EBUSY", syscall: "open" });
-  expect(systemSentence(busy)).toBe("The system refused: the system says EBUSY.");
+  expect(systemSentence(busy)).toBe("The system refused: system error EBUSY.");
   const refused = new Promise((_, reject) => connect(1, "127.0.0.1").on("error", reject));
   expect(systemSentence(await failure(refused))).not.toContain("ECONNREFUSED:");
 });

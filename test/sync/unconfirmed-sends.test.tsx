@@ -101,7 +101,7 @@ test("what the disk has refused is marked on its row, whatever the connection, u
   client.disk.fail(full);
   client.says(deploy, "nowhere but here");
   expect(await later(world, screen, "10 s")).toContain("offline · 1 waiting ");
-  expect(screen.pane.shows("⇡ queued · not kept on disk")).toBe(true);
+  expect(screen.pane.shows("⇡ queued · not saved to disk")).toBe(true);
   client.disk.fail(undefined);
   await later(world, screen, "5 s");
   expect(screen.pane.shows("⇡ queued")).toBe(true);

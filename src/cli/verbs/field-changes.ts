@@ -53,7 +53,7 @@ export async function update(context: VerbContext): Promise<void> {
   const { id, name } = fieldNamed(replica, args.join(" "));
   const change = changeIn(invocation);
   if (Object.values(change).every((value) => value === undefined))
-    throw new Exit("usage", "Say what to change.");
+    throw new Exit("usage", "Specify what to change.");
   await fillForm(context, replica, { name: "field", id }, change);
   const after = change.name ?? name;
   tellDone(context, `Changed the field ${after}.`, { id, name: after });
@@ -65,7 +65,7 @@ export async function remove(context: VerbContext): Promise<void> {
   const { id, name } = fieldNamed(replica, args.join(" "));
   requireYes(
     invocation,
-    `The field ${safeLine(name)} and everybody's values would be deleted for good.`,
+    `The field ${safeLine(name)} and everybody's values would be permanently deleted.`,
   );
   await fillForm(context, replica, { name: "delete-field", id }, {});
   tellDone(context, `Deleted the field ${name}.`, { id, name });

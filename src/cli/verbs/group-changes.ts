@@ -28,7 +28,7 @@ export async function update(context: VerbContext): Promise<void> {
   const name = text(invocation, "name");
   const description = text(invocation, "description");
   if (name === undefined && description === undefined)
-    throw new Exit("usage", "Say what to change: --name or --description.");
+    throw new Exit("usage", "Specify what to change: --name or --description.");
   await fillForm(context, replica, { name: "group", id: group.id }, { name, description });
   const after = name ?? group.name;
   tellDone(context, `Changed the group ${after}.`, { id: group.id, name: after });
@@ -45,7 +45,7 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
   const count = after.length === 1 ? "1 member" : `${after.length} members`;
   const members = after.map((member) => get(replica.people, member)?.name ?? `${member}`);
-  tellDone(context, `The group ${name} has ${count} now.`, { id, name, members });
+  tellDone(context, `The group ${name} now has ${count}.`, { id, name, members });
 }
 
 export const add = (context: VerbContext) => changeMembers(context, "add");
@@ -55,7 +55,7 @@ export async function destroy(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("people", "groups", "rules");
   const { id, name } = groupNamed(replica, args[0] ?? "");
-  requireYes(invocation, `The group ${safeLine(name)} would be deleted for good.`);
+  requireYes(invocation, `The group ${safeLine(name)} would be permanently deleted.`);
   await fillForm(context, replica, { name: "delete-group", id }, {});
   tellDone(context, `Deleted the group ${name}.`, { id, name });
 }

@@ -58,7 +58,7 @@ async function moment({ invocation, clock }: VerbContext): Promise<number | unde
 export async function add(context: VerbContext): Promise<void> {
   const { args, state, connection, output, clock } = context;
   const at = await moment(context);
-  if (at === undefined) throw new Exit("usage", "Say when: --at 'tomorrow 9:00'.");
+  if (at === undefined) throw new Exit("usage", "Specify a time: --at 'tomorrow 9:00'.");
   const replica = await state(...partsFor(splitPlace(args).place), "rendering");
   requireLevel(connection.level(), "scheduling");
   const { place: written, rest } = addressed(replica, args);

@@ -46,7 +46,7 @@ function requireSeen(replica: Replica, place: WrittenPlace, { failure }: ApiErro
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     const sentence = safeLine(sentenceOf(failure));
-    throw new Exit("unreachable", `${sentence} Going by the names seen earlier: ${error.message}`);
+    throw new Exit("unreachable", `${sentence} According to cached names: ${error.message}`);
   }
 }
 

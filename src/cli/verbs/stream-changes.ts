@@ -92,7 +92,7 @@ export async function update(context: VerbContext): Promise<void> {
     name: text(invocation, "name"),
   };
   if (Object.values(wanted).every((value) => value === undefined))
-    throw new Exit("usage", "Say what to change.");
+    throw new Exit("usage", "Specify what to change.");
   await fillForm(context, replica, { name: "stream", id: stream.id }, wanted);
   const name = wanted.name ?? stream.name;
   tellDone(context, `Changed #${name}.`, { id: stream.id, name });
@@ -135,7 +135,7 @@ export async function archive(context: VerbContext): Promise<void> {
   const { id, name } = streamNamed(replica, args[0] ?? "");
   requireYes(
     invocation,
-    `#${safeLine(name)} would be archived, and nobody could write there any more.`,
+    `#${safeLine(name)} would be archived, and nobody could post to it any more.`,
   );
   await fillForm(context, replica, { name: "archive-stream", id }, {});
   tellDone(context, `Archived #${name}.`, { id, name });

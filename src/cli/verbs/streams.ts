@@ -21,7 +21,7 @@ export async function run(context: VerbContext): Promise<void> {
     .filter(({ subscription }) => isAll || subscription !== undefined)
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
   output.rows(rows, {
-    none: "You are in no stream; --all lists the others.",
+    none: "You are not subscribed to any stream; --all lists the others.",
     json: (stream) => ({
       id: stream.id,
       name: stream.name,

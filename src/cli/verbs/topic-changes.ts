@@ -70,7 +70,7 @@ export async function remove(context: VerbContext): Promise<void> {
   const replica = await context.state("streams");
   const { streamId, topic } = await topicIn(context, replica, context.args[0]);
   const place = placeText(replica, { kind: "topic", streamId, topic });
-  requireYes(invocation, `All messages of ${safeLine(place)} would be deleted for good.`);
+  requireYes(invocation, `All messages of ${safeLine(place)} would be permanently deleted.`);
   const again = () => output.isTerminal && say("Still deleting.");
   await deleteTopic(connection, { stream_id: streamId, topic_name: topic }, again);
   tellDone(context, `Deleted ${place}.`, { place });

@@ -47,7 +47,7 @@ export function endpointForm<About>(row: FormRow<About>): Form {
     },
     save: (view, ref, change) => {
       const about = find(view, ref);
-      if (about === undefined) return { done: "It does not exist any more." };
+      if (about === undefined) return { done: "It no longer exists." };
       const all = fields(view, about, ref);
       const also = row.also?.(view, about, change.values);
       const more = submit === undefined ? {} : (also ?? { request: {} });

@@ -36,7 +36,7 @@ function sharedFields(view: Replica, to: Endpoint, about: About) {
     hint: field(view, to, "hint", {
       label: "Hint",
       is: hint,
-      placeholder: "what people should write there",
+      placeholder: "what people should enter",
     }),
     options: optionsField(view, to, about),
     account: accountField(view, to, about),
@@ -71,13 +71,13 @@ function optionsField(view: Replica, to: Endpoint, about: About): SavedField {
     key: "options",
     label: "Options",
     is: listOf(known.map(({ title }) => title)),
-    placeholder: "with commas, in their order",
+    placeholder: "comma-separated, in order",
     unused: (all) => (isMeant(all) ? undefined : "Only a list of options has options."),
     problem: (text) => {
       const options = namesIn(text);
       if (options.length === 0) return saidWhen(view, "no options");
       const isTwice = new Set(options).size < options.length;
-      return isTwice ? saidWhen(view, "options with one text") : undefined;
+      return isTwice ? saidWhen(view, "options with the same text") : undefined;
     },
     sends: (text) => {
       const entries = namesIn(text).map((option, at) => {
@@ -101,7 +101,7 @@ function accountField(view: Replica, to: Endpoint, about: About): SavedField {
     problem: (text) => {
       if (text.trim() === "") return saidWhen(view, withoutKind, { key: "subtype" });
       const isOpen = text.includes("://") && !text.includes("%(username)s");
-      return isOpen ? saidWhen(view, "address without a place for the name") : undefined;
+      return isOpen ? saidWhen(view, "URL without a placeholder for the name") : undefined;
     },
     sends: (text) => {
       const kind = text.trim();
@@ -168,10 +168,12 @@ export const fieldForm = endpointForm({
   fields: (view, about) => {
     const shared = sharedFields(view, updateProfileField, about);
     const isUsual = about.type === fieldTypes.account && !shared.account.is.includes("://");
-    const fixedName = isUsual ? saidWhen(view, "a usual account called otherwise") : undefined;
+    const fixedName = isUsual
+      ? saidWhen(view, "predefined account type under another name")
+      : undefined;
     return [
       lockedBy(shared.name, shared.name.locked ?? fixedName),
-      lockedBy(typeField(view, about.type), "The type of a field is for good."),
+      lockedBy(typeField(view, about.type), "The type of a field cannot be changed."),
       shared.hint,
       ...(about.type === fieldTypes.options ? [shared.options] : []),
       ...(about.type === fieldTypes.account ? [shared.account] : []),
@@ -187,7 +189,7 @@ export const deleteFieldForm = endpointForm({
   saves: deleteProfileField,
   about: fieldOf,
   title: ({ name }) => `Delete the field ${name}?`,
-  told: () => ["What everybody wrote there is gone too.", "This cannot be undone."],
+  told: () => ["Everybody's values are deleted, too.", "This cannot be undone."],
   submit: "Delete the field",
   keep: "Keep the field",
   done: ({ name }) => `Deleted the field ${name}`,

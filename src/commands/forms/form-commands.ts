@@ -48,7 +48,7 @@ export const formCommands: readonly Command[] = [
   },
   {
     id: "form.leave",
-    title: "Leave; what was typed is kept",
+    title: "Leave; unsaved input is kept",
     hint: "leave",
     keys: ["Esc"],
     where: here,
@@ -56,7 +56,7 @@ export const formCommands: readonly Command[] = [
   },
   {
     id: "form.left",
-    title: "Left; in a choice, the option before",
+    title: "Left; in a choice, the previous option",
     keys: ["Left", "^B"],
     where: here,
     run: ({ store }) => moveInField(store, "left", -1),
@@ -84,21 +84,21 @@ export const formCommands: readonly Command[] = [
   },
   {
     id: "form.erase",
-    title: "Delete the character before",
+    title: "Delete the previous character",
     keys: ["Backspace"],
     where: here,
     run: ({ store }) => editField(store, (editor) => erase(editor, "left")),
   },
   {
     id: "form.erase-right",
-    title: "Delete the character after",
+    title: "Delete the next character",
     keys: ["Delete", "^D"],
     where: here,
     run: ({ store }) => editField(store, (editor) => erase(editor, "right")),
   },
   {
     id: "form.erase-word",
-    title: "Delete the word before",
+    title: "Delete the previous word",
     keys: ["^W"],
     where: here,
     run: ({ store }) => editField(store, (editor) => kill(editor, "blank left")),

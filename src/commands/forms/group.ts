@@ -50,7 +50,7 @@ function membersField(view: Replica, { members }: Group): SavedField {
     key: "members",
     label: "Members",
     is: members,
-    placeholder: "names of people, with commas",
+    placeholder: "names of people, comma-separated",
     sends: (text) => ({ request: difference(members, peopleNamed(view, text)) }),
   });
 }
@@ -61,7 +61,7 @@ function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedFiel
     key: "subgroups",
     label: "Groups in it",
     is: listOf(subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
-    kind: { type: "groups", placeholder: "names of groups, with commas" },
+    kind: { type: "groups", placeholder: "names of groups, comma-separated" },
     problem: (text) => {
       const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
       if (unknown !== undefined) return `Invalid user group: ${unknown}`;
@@ -101,7 +101,7 @@ export const newGroupForm = endpointForm({
     field(view, createGroup, "members", {
       label: "Members",
       is: [view.ownId],
-      placeholder: "names of people, with commas",
+      placeholder: "names of people, comma-separated",
     }),
   ],
   submit: "Create the group",

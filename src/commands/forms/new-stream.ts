@@ -35,7 +35,7 @@ function peopleField(
   to: Endpoint<string, Pick<typeof subscribe.parameters, "principals">>,
   row: PeopleRow,
 ): SavedField {
-  const { placeholder = "names of people and groups, with commas" } = row;
+  const { placeholder = "names of people and groups, comma-separated" } = row;
   const kind = { type: "people", groups: true, placeholder } as const;
   return field(view, to, "principals", { ...row, is: "", kind });
 }
@@ -110,7 +110,7 @@ export const streamPeopleForm = endpointForm({
       peopleField(view, unsubscribe, {
         key: "remove",
         label: "Remove",
-        placeholder: "names of people, with commas",
+        placeholder: "names of people, comma-separated",
         problem: (text) => absentProblem(view, stream, text) ?? removalProblem(view, stream, text),
         sends: (text) => ({ request: { subscriptions: [name], principals: principals(text) } }),
       }),
@@ -145,7 +145,7 @@ export const archiveStreamForm = endpointForm({
   about: streamOf,
   title: ({ name }) => `Archive #${name}?`,
   told: () => [
-    "It disappears for everybody, and nobody can write there any more.",
+    "It disappears for everybody, and nobody can post to it any more.",
     "This cannot be undone here.",
   ],
   submit: "Archive the stream",

@@ -71,9 +71,9 @@ export const personForm = endpointForm({
 });
 
 const mails = [
-  { value: "none", title: "no mail" },
-  { value: "plain", title: "a mail without a comment" },
-  { value: "comment", title: "a mail with a comment" },
+  { value: "none", title: "no email" },
+  { value: "plain", title: "an email without a comment" },
+  { value: "comment", title: "an email with a comment" },
 ];
 
 const comment = "deactivation_notification_comment";
@@ -87,17 +87,17 @@ export const deactivateForm = endpointForm({
   title: ({ name }) => `Deactivate ${name}?`,
   told: () => [
     "They are signed out everywhere, leave their streams, and their bots go with them.",
-    "What they wrote stays. They can be brought back; their bots stay deactivated.",
+    "What they wrote stays. They can be reactivated; their bots stay deactivated.",
   ],
   locked: (view, person) => {
     if (isOnlyOwner(view, person)) return saidWhen(view, "user is the only owner");
     return person.role === roles.owner ? ownerProblem(view) : undefined;
   },
-  // One parameter for both: without it no mail is sent, and an empty one is a mail without a comment.
+  // One parameter for both: without it no mail is sent, and an empty one is an email without a comment.
   fields: (view) => [
     field(view, deactivateUser, comment, {
       key: "mail",
-      label: "Mail to them",
+      label: "Notify by email",
       is: "none",
       kind: { type: "choice", options: mails },
       sends: () => ({ request: { [comment]: "" } }),
@@ -107,7 +107,7 @@ export const deactivateForm = endpointForm({
       label: "Comment",
       is: "",
       unused: ({ mail }) =>
-        mail === "comment" ? undefined : "Sent only in a mail with a comment.",
+        mail === "comment" ? undefined : "Sent only in an email with a comment.",
       sends: (text) => ({ request: { [comment]: text.trim() } }),
     }),
   ],
@@ -123,7 +123,7 @@ export const reactivateForm = endpointForm({
     return person?.isActive === false ? person : undefined;
   },
   title: ({ name }) => `Bring ${name} back?`,
-  told: () => ["They can sign in again, and are in the streams that they were in."],
+  told: () => ["They can sign in again, and are subscribed to the same streams as before."],
   submit: ({ name }) => `Bring ${name} back`,
   keep: "Keep the account deactivated",
   done: ({ name }) => `Brought ${name} back`,

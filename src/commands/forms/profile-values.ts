@@ -43,7 +43,7 @@ function shownValue(view: Replica, { profile }: Person, { id, type }: ProfileFie
 const placeholders: Readonly<Record<number, string>> = {
   [fieldTypes.date]: "such as 2026-11-20",
   [fieldTypes.link]: "https://…",
-  [fieldTypes.people]: "names, with commas",
+  [fieldTypes.people]: "names, comma-separated",
   [fieldTypes.account]: "the name of the account",
 };
 

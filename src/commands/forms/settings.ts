@@ -66,7 +66,7 @@ function alertField(view: Replica): SavedField {
     key: "alerts",
     label: "Alert words",
     is: listOf(view.alertWords),
-    placeholder: "words that notify you, with commas",
+    placeholder: "words that notify you, comma-separated",
     sends: (text) => ({ calls: alertCalls(view, namesIn(text)) }),
   });
 }

@@ -118,7 +118,7 @@ function removersField(view: Replica, to: Saving, { removers: is }: About): Save
     levelProblem(view, newer) === undefined
       ? "can_remove_subscribers_group"
       : "can_remove_subscribers_group_id";
-  const untold = is === undefined ? "The server does not tell who may." : undefined;
+  const untold = is === undefined ? "The server does not report who may." : undefined;
   return field(view, to, name, {
     key: "removers",
     label: "May remove",

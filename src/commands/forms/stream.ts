@@ -50,7 +50,7 @@ function ownField(
     locked: subscription === undefined ? "You are not subscribed." : undefined,
     problem: (value) =>
       value === "inherited" && (subscription?.[name] ?? null) !== null
-        ? "Servers take no way back to the inherited setting."
+        ? "Servers cannot restore the inherited setting."
         : undefined,
     sends: (text) => {
       const value = isText ? text.trim() : text === "true";

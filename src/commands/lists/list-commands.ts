@@ -179,7 +179,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.previous-filter",
-    title: "Previous filter; in a conversation, the one before it in the list",
+    title: "Previous filter; in a conversation, the previous one of the list",
     keys: ["["],
     where: ["list", "reader"],
     run: (context) => turn(context, -1),

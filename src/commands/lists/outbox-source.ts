@@ -16,7 +16,7 @@ const order = Object.keys(sections);
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["decide", "waiting", "sending"] },
-  { key: "decide", title: "To decide", sections: ["decide"] },
+  { key: "decide", title: "Needs a decision", sections: ["decide"] },
   { key: "waiting", title: "Queued", sections: ["waiting"] },
   { key: "sending", title: "Being sent", sections: ["sending"] },
 ];

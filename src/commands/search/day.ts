@@ -61,7 +61,7 @@ export function goToDay({ store, clock }: CommandContext, at: number): void {
   const now = Math.floor(clock.now() / 1000);
   const label = dayLabel(at, now, hoursFor(view));
   if (at > now) {
-    showToast(store, `${label} is still to come.`);
+    showToast(store, `${label} is in the future.`);
     return;
   }
   const { place } = screen;

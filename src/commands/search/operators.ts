@@ -26,13 +26,13 @@ export const operators: readonly Operator[] = [
   {
     name: "dm-including",
     aliases: ["group-pm-with"],
-    title: "direct messages with a person, groups too",
+    title: "direct messages with a person, including groups",
     operand: "person",
   },
   {
     name: "has",
     aliases: [],
-    title: "messages that hold something",
+    title: "messages with certain content",
     operand: "one of",
     values: {
       link: "with a link",
@@ -44,7 +44,7 @@ export const operators: readonly Operator[] = [
   {
     name: "is",
     aliases: [],
-    title: "messages in a state",
+    title: "messages with a property",
     operand: "one of",
     values: {
       starred: "that you starred",
@@ -59,16 +59,16 @@ export const operators: readonly Operator[] = [
   {
     name: "in",
     aliases: [],
-    title: "without or with what is muted",
+    title: "with or without muted ones",
     operand: "one of",
-    values: { home: "without muted streams and topics", all: "muted ones too" },
+    values: { home: "without muted streams and topics", all: "including muted ones" },
   },
   {
     name: "streams",
     aliases: ["channels"],
     title: "messages in all public streams",
     operand: "one of",
-    values: { public: "also of streams that you are not in" },
+    values: { public: "including streams that you are not in" },
   },
   { name: "id", aliases: [], title: "one message by its ID", operand: "message" },
 ];

@@ -22,7 +22,7 @@ type SearchDialog = DialogOf<"search">;
 
 const maxSearches = 30;
 
-export const away = "The server cannot be reached, and only it can search. The text stays here.";
+export const away = "Searching needs the server, which cannot be reached. The query is kept.";
 
 /** Opens the input with `text` in it, without searching yet. */
 export function openSearch(store: Store, text: string): void {

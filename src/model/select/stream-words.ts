@@ -39,7 +39,7 @@ export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionD
 /** The display name of a group: system groups have technical names such as `role:moderators`. */
 export function groupTitle({ groups }: Replica, id: GroupId | undefined): string {
   const group = id === undefined ? undefined : get(groups, id);
-  if (group === undefined) return "not told";
+  if (group === undefined) return "unknown";
   return group.isSystem ? systemGroupTitle(group.name) : group.name;
 }
 

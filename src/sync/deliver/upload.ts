@@ -30,7 +30,10 @@ export const upload: Effect<Upload> = {
     const path = await untilCancelled(departure, (abort) => sendFile(departure, action, abort));
     const link = `[${linkText(action.name)}](${linkTarget(path)})`;
     if (!replaceMark(store, clock, action.mark, link))
-      showError(store, `${action.name} was uploaded, but its mark is in no text any more.`);
+      showError(
+        store,
+        `${action.name} was uploaded, but its placeholder is no longer in any text.`,
+      );
   },
 };
 
@@ -164,7 +167,9 @@ function isOver({ kind }: Failure, attempts: number): boolean {
 }
 
 function failureSentence(failure: Failure): string {
-  return failure.kind === "unreachable" ? "The connection broke each time." : sentenceOf(failure);
+  return failure.kind === "unreachable"
+    ? "The connection was lost each time."
+    : sentenceOf(failure);
 }
 
 /** Without brackets, which would end the link's text. */

@@ -58,7 +58,7 @@ export const sendMessage = endpoint({
         description: "needed for streams, ignored otherwise",
       }),
     ),
-    queue_id: optional(plain(queueId, { description: "the queue that hears of local_id" })),
+    queue_id: optional(plain(queueId, { description: "the queue whose event contains local_id" })),
     /** Returned in the event to the queue given by `queue_id`. */
     local_id: optional(plain(z.string())),
     /** Without it, the own message arrives unread. */

@@ -55,14 +55,18 @@ const badField: readonly ErrorRow[] = [
   ...errorsOf(shape.hint),
   { ...refused, when: "name taken", text: "A field with that label already exists." },
   { ...refused, when: "no options", text: "Field must have at least one choice." },
-  { ...refused, when: "options with one text", text: "Field must not have duplicate choices." },
+  {
+    ...refused,
+    when: "options with the same text",
+    text: "Field must not have duplicate choices.",
+  },
   {
     ...refused,
     when: "option without text or order, account without kind",
     text: "<key> key is missing from field_data",
   },
-  { ...refused, when: "blank there", text: 'field_data["<key>"] cannot be blank.' },
-  { ...refused, when: "something else there", text: "Unexpected arguments: <keys>" },
+  { ...refused, when: "blank value", text: 'field_data["<key>"] cannot be blank.' },
+  { ...refused, when: "unexpected keys", text: "Unexpected arguments: <keys>" },
   { ...refused, when: "kind of account unknown", text: "Invalid external account type" },
   {
     ...refused,
@@ -71,7 +75,7 @@ const badField: readonly ErrorRow[] = [
   },
   {
     ...refused,
-    when: "address without a place for the name",
+    when: "URL without a placeholder for the name",
     text: "URL pattern must contain '%(username)s'.",
   },
   summaryFull,
@@ -144,7 +148,7 @@ export const updateProfileField = endpoint({
     noSuchField,
     {
       ...refused,
-      when: "a usual account called otherwise",
+      when: "predefined account type under another name",
       text: "Default custom field cannot be updated.",
     },
   ],

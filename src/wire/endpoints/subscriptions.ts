@@ -36,7 +36,7 @@ export const subscribe = endpoint({
   summary: "subscribes you or others to streams, creating those that do not exist",
   parameters: {
     subscriptions: json(z.array(wanted), {
-      description: 'such as [{"name": "garden"}]; description and color may stand there, too',
+      description: 'such as [{"name": "garden"}]; description and color are optional',
     }),
     principals,
     authorization_errors_fatal: optional(

@@ -137,7 +137,7 @@ export const deactivateUser = endpoint({
         since: 135,
         isTrimmed: true,
         checks: [atMost("deactivationCommentLength", commentTooLong)],
-        description: "absent: no mail; empty: a mail without a comment; otherwise its comment",
+        description: "absent: no mail; empty: an email without a comment; otherwise its comment",
       }),
     ),
   },

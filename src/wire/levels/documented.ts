@@ -4,7 +4,7 @@ import type { LevelRow } from "./row.ts";
 export const documentedLevels = {
   levelTold: {
     level: 1,
-    change: "A server tells its level, under its brand.",
+    change: "A server reports its level, under its brand.",
     below: "0 is taken.",
   },
   anchorWords: {
@@ -50,18 +50,18 @@ export const documentedLevels = {
     level: 9,
     change: "`principals` may be integer IDs; messages move between streams.",
     below: "The server's refusal is shown.",
-    lack: "takes addresses and no IDs of people to subscribe",
+    lack: "identifies people to subscribe by address, not by ID",
   },
   retention: {
     level: 17,
     change: "Streams have `message_retention_days`.",
-    below: "Nothing is said of it.",
+    below: "It is not shown.",
     keys: ["message_retention_days"],
   },
   streamDates: {
     level: 30,
     change: "Streams have `date_created`.",
-    below: "Nothing is said of it.",
+    below: "It is not shown.",
     keys: ["date_created"],
   },
   roleNumbers: {
@@ -80,14 +80,14 @@ export const documentedLevels = {
   billing: {
     level: 73,
     change: "People have `is_billing_admin`.",
-    below: "Nothing is said of it.",
+    below: "It is not shown.",
     keys: ["is_billing_admin"],
   },
   statusEmoji: {
     level: 86,
     change: "A status may have an emoji: `emoji_name`, `emoji_code`, `reaction_type`.",
     below: "The text alone is sent.",
-    lack: "knows no emoji in a status",
+    lack: "does not support emoji in statuses",
   },
   settingsEvents: {
     level: 89,
@@ -108,12 +108,12 @@ export const documentedLevels = {
   historyAlone: {
     level: 136,
     change: "`history_public_to_subscribers` is honored on its own.",
-    below: "Nothing: servers leave it aside without a word.",
+    below: "Nothing: older servers ignore it.",
   },
   removers: {
     level: 142,
     change: "Streams have `can_remove_subscribers_group_id`.",
-    below: "Nothing is said of it.",
+    below: "It is not shown.",
     keys: ["can_remove_subscribers_group"],
   },
   botSubscriptions: {
@@ -124,19 +124,19 @@ export const documentedLevels = {
   summaryFields: {
     level: 146,
     change: "Profile fields have `display_in_profile_summary`.",
-    below: "Nothing is said of it.",
+    below: "It is not shown.",
     keys: ["display_in_profile_summary"],
   },
   awayIsPresence: {
     level: 148,
     change: "`away` is the opposite of `presence_enabled`, and deprecated.",
-    below: "Nothing: weir says of nobody that they are away.",
+    below: "Nothing: weir shows nobody as away.",
   },
   pronouns: {
     level: 151,
     change: "Profile fields may be of type 8, pronouns.",
     below: "The server's refusal is shown.",
-    lack: "has no pronouns among its kinds of profile fields",
+    lack: "does not support profile fields of type pronouns",
   },
   batchedDeletion: {
     level: 147,
@@ -151,7 +151,7 @@ export const documentedLevels = {
   partialDeletion: {
     level: 154,
     change: "A deletion that ran out of time answers `partially_completed`.",
-    below: "A success may be half of one; the topic's messages tell.",
+    below: "A success may be partial, as the topic's messages show.",
   },
   deliveryEmails: {
     level: 163,

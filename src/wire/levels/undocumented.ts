@@ -14,15 +14,15 @@ export const undocumentedLevels = {
   },
   sharedDrafts: {
     level: 87,
-    change: "Drafts are kept by the server, for all clients of a person.",
-    below: "They are kept on this machine alone.",
-    lack: "keeps no drafts",
+    change: "The server stores drafts for all clients of a person.",
+    below: "They are stored on this machine only.",
+    lack: "does not store drafts",
     keys: ["drafts"],
   },
   renderingOnly: {
     level: 114,
-    change: "`rendering_only` tells new drawings from edits.",
-    below: "A change without a person who made it is a drawing.",
+    change: "`rendering_only` distinguishes rerendering from edits.",
+    below: "A change without a user is a rerendering.",
     keys: ["rendering_only"],
   },
   editHistoryNames: {
@@ -34,7 +34,7 @@ export const undocumentedLevels = {
   markUnread: {
     level: 121,
     change: "Messages can be marked unread; the event says where they are.",
-    below: "What was marked read and told to the server stays read.",
+    below: "Messages marked read on the server stay read.",
     lack: "cannot mark messages unread",
   },
   userTopics: {
@@ -70,8 +70,7 @@ export const undocumentedLevels = {
   linkifierTemplates: {
     level: 176,
     change: "Link patterns have `url_template`, as RFC 6570 says.",
-    below:
-      "`realm_filters` are read, in which a template has places as Python's formats have them.",
+    below: "`realm_filters` are read, whose templates have placeholders as in Python's formats.",
   },
   removersName: {
     level: 197,
@@ -93,7 +92,7 @@ export const undocumentedLevels = {
   directTyping: {
     level: 215,
     change: "Typing says `direct`; in streams it has `stream_id` and `topic`.",
-    below: "Nobody is told of typing in streams; between people the type is left out.",
+    below: "Typing in streams is not reported; between people the type is left out.",
   },
   followedPolicy: {
     level: 219,
@@ -103,7 +102,7 @@ export const undocumentedLevels = {
   },
   deactivationEvents: {
     level: 222,
-    change: "Who is deactivated is told as a change.",
+    change: "Deactivations are sent as updates.",
     below: "`realm_user` remove and add are read.",
   },
   topicMentions: {

@@ -98,7 +98,7 @@ test("names are found by a part that only one has; otherwise the candidates are 
   expect((await run(["read", "@bo"])).code).toBe(0);
   const several = await run(["read", "#e"]);
   expect(several).toMatchObject({ code: 2, out: "" });
-  expect(several.err).toMatch(/^weir: "e" fits several streams: #.*, #.*\n$/);
+  expect(several.err).toMatch(/^weir: "e" matches several streams: #.*, #.*\n$/);
   expect((await run(["read", "#dve"])).err).toContain("Did you mean #dev?");
 });
 

@@ -76,6 +76,6 @@ test("offline, a name that no verb has seen is not said to be missing", async ()
   network.plug(false);
   const { code, err } = await run(["send", "--queue", "#dev > queue", "later"]);
   expect(code).toBe(3);
-  expect(err).toMatch(/^weir: Cannot connect: .* Going by the names seen earlier: There is no/);
+  expect(err).toMatch(/^weir: Cannot connect: .* According to cached names: There is no/);
   expect(disk.intents.size).toBe(0);
 });

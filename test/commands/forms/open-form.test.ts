@@ -83,7 +83,7 @@ test("a conflict names the other value, which saving replaces", async () => {
   await world.cleo.patch(`/streams/${streams.dev}`, { description: "theirs" });
   await world.settles();
   const screen = await showScreen(world.store, { columns: 100, rows: 30 });
-  expect(screen.whole.shows("Changed meanwhile to: theirs")).toBe(true);
+  expect(screen.whole.shows("Changed in the meantime to: theirs")).toBe(true);
   screen.ends();
   world.press("^S");
   await world.settles();

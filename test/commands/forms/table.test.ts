@@ -141,7 +141,7 @@ test("somebody is deactivated with a comment, found among the deactivated, and b
   goes(`person:${people.bo}`);
   press("D");
   fills("comment", "never sent");
-  expect(toast()).toBe("Sent only in a mail with a comment.");
+  expect(toast()).toBe("Sent only in an email with a comment.");
   chooses("mail", "comment");
   fills("comment", "So long");
   confirms();

@@ -160,7 +160,7 @@ test("where the server keeps no drafts or the person shares none, the list says 
     realm: { ...replica.realm, featureLevel: 86 },
   }));
   await screen.settles();
-  expect(screen.pane.shows("On this machine only: this server keeps no drafts")).toBe(true);
+  expect(screen.pane.shows("On this machine only: this server does not store drafts")).toBe(true);
   changeReplica(store, (replica) => ({
     ...replica,
     realm: { ...replica.realm, featureLevel: 278 },

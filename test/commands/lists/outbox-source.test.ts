@@ -101,8 +101,8 @@ test("what was sent meanwhile keeps its row until the cursor leaves it", () => {
 test("rows say where, what and how it stands, under the title of their section", async () => {
   const { store } = outbox();
   const screen = await showScreen(store, { columns: 160, rows: 34 });
-  expect(screen.title.shows("Outbox All 5 To decide 2 Queued 2 Being sent 1")).toBe(true);
-  expect(screen.pane.shows("TO DECIDE")).toBe(true);
+  expect(screen.title.shows("Outbox All 5 Needs a decision 2 Queued 2 Being sent 1")).toBe(true);
+  expect(screen.pane.shows("NEEDS A DECISION")).toBe(true);
   expect(screen.pane.shows("? #backend › deploy window may have arrived: ready when")).toBe(true);
   expect(screen.pane.shows("✗ #backend › deploy window not sent: You may not post here.")).toBe(
     true,
