@@ -9,7 +9,7 @@ import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";
 import type { ListLook } from "./drawer.ts";
-import { goneTopic, overRow, saidParts } from "./row-parts.ts";
+import { goneTopicRow, saidParts } from "./row-parts.ts";
 
 export function recentLook(parts: PaneParts): ListLook {
   const { style, keys } = parts;
@@ -21,7 +21,7 @@ export function recentLook(parts: PaneParts): ListLook {
         row: (placed, _, size) => {
           const key = placed.key as ConversationKey;
           const conversation = conversationOfKey(view, key);
-          if (conversation === undefined) return overRow(style, view, key, goneTopic);
+          if (conversation === undefined) return goneTopicRow(style, view, key);
           const unread = unreadCountOf(view, key);
           const isFollowed = view.policies.get(key) === 3;
           return {

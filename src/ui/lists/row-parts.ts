@@ -7,7 +7,7 @@ import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
-import { conversationSpans, senderName } from "#ui/names.ts";
+import { conversationSpans, senderName, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -70,9 +70,6 @@ export function textSpans({ glyphs }: Style, text: string): readonly Span[] {
   ];
 }
 
-/** What is said of a topic that has no messages any more. */
-export const goneTopic = plain("deleted or moved");
-
 /** A row that was dealt with: it keeps its position until the cursor moves on. */
 export function overRow(
   style: Style,
@@ -88,6 +85,13 @@ export function overRow(
     number: "",
     time: "",
   };
+}
+
+/** The row of a topic that has no messages any more: only its key is known. */
+export function goneTopicRow(style: Style, view: Replica, key: RowKey): ListRow {
+  const name = topicName(key.replace(/^t:\d+:/, ""));
+  const subject: Span = { text: name, token: "text", shrinks: true };
+  return overRow(style, view, key, plain("deleted or moved"), [subject]);
 }
 
 function subjectOver(style: Style, view: Replica, key: RowKey): readonly Span[] {

@@ -15,7 +15,7 @@ import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { ListLook } from "./drawer.ts";
 import type { ListRow } from "./row.ts";
-import { goneTopic, overRow, saidParts } from "./row-parts.ts";
+import { goneTopicRow, saidParts } from "./row-parts.ts";
 
 const byKey = new WeakMap<StreamState, ReadonlyMap<ConversationKey, TopicRow>>();
 
@@ -35,7 +35,7 @@ export function topicsLook(parts: PaneParts): ListLook {
     drawerOf: ({ view }, now) => ({
       row: (placed, _, size): ListRow | undefined => {
         const topic = topicOf(view, placed);
-        if (topic === undefined) return overRow(style, view, placed.key, goneTopic);
+        if (topic === undefined) return goneTopicRow(style, view, placed.key);
         return {
           sign: signOf(style, topic),
           subject: subjectOf(style, topic),

@@ -78,7 +78,7 @@ test("the row of a topic that was deleted says so, until the list is opened agai
   const key = topicKey(backend, "logs");
   changeReplica(store, (replica, batch) => withoutTopic(replica, key, batch));
   const screen = await showScreen(store);
-  expect(screen.pane.shows("✓ deleted or moved")).toBe(true);
+  expect(screen.pane.shows("✓ logs deleted or moved")).toBe(true);
   press("g", "i", "g", "T");
   await screen.settles();
   expect(screen.pane.shows("deleted or moved")).toBe(false);
