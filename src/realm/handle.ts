@@ -44,8 +44,12 @@ function parameterCount(path: string): number {
 }
 
 /** The realm of a request: all realms in a process share the routes. */
-type Here = { readonly server: Server; readonly faults: Faults; readonly control: Control };
-type Router = Hono<{ Bindings: Here }>;
+type RealmBindings = {
+  readonly server: Server;
+  readonly faults: Faults;
+  readonly control: Control;
+};
+type Router = Hono<{ Bindings: RealmBindings }>;
 
 export function handlerOf(
   server: Server,
@@ -92,13 +96,13 @@ function laidOut(): Router {
 }
 
 /** A request with the routes of its path. */
-type Asked = Here & {
+type HandledRequest = RealmBindings & {
   readonly routes: readonly Route[];
   readonly request: Request;
   readonly path: Readonly<Record<string, string>>;
 };
 
-async function respond(asked: Asked): Promise<Response> {
+async function respond(asked: HandledRequest): Promise<Response> {
   const { server, faults, routes, request } = asked;
   const { method } = request;
   const form = await readForm(server, request);
@@ -118,7 +122,7 @@ async function respond(asked: Asked): Promise<Response> {
 }
 
 async function answerOf(
-  { server, request, path }: Asked,
+  { server, request, path }: HandledRequest,
   route: Route,
   carried: Form,
   headers: Record<string, string>,

@@ -24,7 +24,7 @@ const pictureTarget = /\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 /** Enough for a busy screen and its history. */
 const rememberedTexts = 4_000;
 
-type Known = Pick<State, "people" | "streams" | "customization">;
+type RenderState = Pick<State, "people" | "streams" | "customization">;
 
 function linkifiersOf({ linkifiers }: Customization): readonly Linkifier[] {
   return linkifiers.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
@@ -41,7 +41,7 @@ export function topicReaderOf({ customization }: Pick<State, "customization">): 
 }
 
 /** Renders texts with the names of this state; cached results keep former names. */
-export function rendererOf(state: Known, options: RenderOptions) {
+export function rendererOf(state: RenderState, options: RenderOptions) {
   const context = contextOf(state, options);
   return memoizeLru(rememberedTexts, (content: string) => {
     const { html, mentions, links } = renderHtml(content, context);
@@ -67,7 +67,7 @@ export function rendererOf(state: Known, options: RenderOptions) {
 }
 
 function contextOf(
-  { people, streams, customization }: Known,
+  { people, streams, customization }: RenderState,
   { brand, url }: RenderOptions,
 ): RenderContext {
   const linkifiers = linkifiersOf(customization);

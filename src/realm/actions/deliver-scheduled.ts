@@ -7,7 +7,7 @@ import type { Scheduled } from "#realm/state/personal.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import { textAt } from "#wire/error-texts.ts";
 import { notify } from "./notices.ts";
-import { readyToSend, type Sending, send } from "./send.ts";
+import { readyToSend, type SendRequest, send } from "./send.ts";
 
 const minuteMs = 60_000;
 
@@ -38,7 +38,7 @@ function waiting(server: Server): readonly (readonly [Person, Scheduled])[] {
   return all.sort(([, a], [, b]) => a.at - b.at || a.id - b.id);
 }
 
-function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled): Sending {
+function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled): SendRequest {
   const isStream = type === "stream";
   return {
     type: isStream ? "stream" : "direct",
@@ -82,7 +82,7 @@ function obstacleOf(
   server: Server,
   person: Person,
   { at }: Scheduled,
-  sending: Sending,
+  sending: SendRequest,
 ): string | undefined {
   if (now(server) - at > latestSeconds) {
     return "Message could not be sent at the scheduled time.";

@@ -14,7 +14,7 @@ import { requirePosting, requireWildcard } from "./posting.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { widgetOf } from "./widget.ts";
 
-export type Sending = {
+export type SendRequest = {
   readonly type: "stream" | "direct";
   /** As received; see `addressee.ts`. */
   readonly to: string | undefined;
@@ -29,7 +29,7 @@ export type Sending = {
 };
 
 /** Sends a message, and announces it to its recipients. */
-export function send(server: Server, sender: Person, sending: Sending): Message {
+export function send(server: Server, sender: Person, sending: SendRequest): Message {
   const ready = readyToSend(server, sender, sending);
   const { client, readBySender, along } = sending;
   const files = filesLinked(server, sender, ready.content);
@@ -52,18 +52,18 @@ export function send(server: Server, sender: Person, sending: Sending): Message 
 }
 
 /** A message as received in a request. */
-export type Written = Pick<Sending, "type" | "to" | "topic" | "content">;
+export type WrittenMessage = Pick<SendRequest, "type" | "to" | "topic" | "content">;
 
 type Ready = Pick<SentMessage, "streamId" | "topic" | "participants" | "content" | "mentions">;
 
 /** The message as it will be stored; throws unless it may be sent now. */
-export function readyToSend(server: Server, sender: Person, written: Written): Ready {
+export function readyToSend(server: Server, sender: Person, written: WrittenMessage): Ready {
   return written.type === "stream"
     ? readyForStream(server, sender, written)
     : readyForPeople(server, sender, written);
 }
 
-function readyForStream(server: Server, sender: Person, written: Written): Ready {
+function readyForStream(server: Server, sender: Person, written: WrittenMessage): Ready {
   const addressed = streamAddressed(server, written.to);
   if (written.topic === undefined) throw new Refusal("Missing topic");
   const topic = normalTopic(written.topic);
@@ -76,7 +76,7 @@ function readyForStream(server: Server, sender: Person, written: Written): Ready
   return { streamId: stream.id, topic, participants: [], content, mentions };
 }
 
-function readyForPeople(server: Server, sender: Person, written: Written): Ready {
+function readyForPeople(server: Server, sender: Person, written: WrittenMessage): Ready {
   const people = peopleAddressed(server, written.to)();
   const content = normalContent(written.content);
   requireActive(server, people);
@@ -101,7 +101,7 @@ export function post(server: Server, sent: SentMessage, along: readonly Change[]
 }
 
 /** Sends the event to all recipients' queues, and calls the listeners in this process. */
-export function announceMessage(server: Server, message: Message, echo: Sending["echo"]): void {
+export function announceMessage(server: Server, message: Message, echo: SendRequest["echo"]): void {
   announce(
     server,
     "message",

@@ -9,7 +9,7 @@ export type Mentionable = {
   readonly isActive: boolean;
 };
 
-type Named = { readonly id: number; readonly name: string };
+type NamedEntity = { readonly id: number; readonly name: string };
 
 /** Lookups in a realm for a sender. They return undefined if there is nothing to mention or to link. */
 export type RenderContext = {
@@ -24,9 +24,9 @@ export type RenderContext = {
   /** Ignores case; any of several with the same name. */
   readonly userByName: (name: string) => Mentionable | undefined;
   /** Case-sensitive; excludes the system's groups, which cannot be mentioned. */
-  readonly groupByName: (name: string) => Named | undefined;
+  readonly groupByName: (name: string) => NamedEntity | undefined;
   /** Case-sensitive; all active streams, regardless of the sender's access. */
-  readonly streamByName: (name: string) => Named | undefined;
+  readonly streamByName: (name: string) => NamedEntity | undefined;
   /** The image URL of an active custom emoji. */
   readonly customEmoji: (name: string) => string | undefined;
   /** The code of a Unicode emoji, by any of its names. */
@@ -44,7 +44,7 @@ export type Mentions = {
 };
 
 /** The state of rendering one message. */
-export type Run = {
+export type Rendering = {
   readonly context: RenderContext;
   readonly mentions: Mentions;
   /** All link targets in text order, including streams and topics. */

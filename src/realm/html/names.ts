@@ -1,15 +1,15 @@
 /** Renders mentions, stream links and emoji; unknown names stay text. */
 import { encodeOperand } from "./address.ts";
-import type { Mentionable, RenderContext, Run } from "./context.ts";
+import type { Mentionable, RenderContext, Rendering } from "./context.ts";
 import type { MessageToken } from "./dialect.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 
-type Of<Type extends MessageToken["type"]> = Extract<MessageToken, { readonly type: Type }>;
+type TokenOf<Type extends MessageToken["type"]> = Extract<MessageToken, { readonly type: Type }>;
 
 const streamWildcards = ["all", "everyone", "stream", "channel"];
 
 /** Undefined if nobody has the name. */
-export function mentionHtml(token: Of<"mention">, run: Run): string | undefined {
+export function mentionHtml(token: TokenOf<"mention">, run: Rendering): string | undefined {
   const { name } = token;
   const { context, mentions } = run;
   const isSilent = token.isSilent || run.quotes > 0;
@@ -38,7 +38,7 @@ function personCalled(typed: string, context: RenderContext): Mentionable | unde
   return name === "" || person?.name === name ? person : undefined;
 }
 
-function groupHtml(name: string, isSilent: boolean, run: Run): string | undefined {
+function groupHtml(name: string, isSilent: boolean, run: Rendering): string | undefined {
   const group = run.context.groupByName(name);
   if (group === undefined) return undefined;
   if (!isSilent) run.mentions.groups.add(group.id);
@@ -51,7 +51,7 @@ function span(kind: string, attributes: string, name: string, isSilent: boolean)
 }
 
 /** Undefined if no stream has the name. */
-export function streamHtml({ name, topic }: Of<"stream">, run: Run): string | undefined {
+export function streamHtml({ name, topic }: TokenOf<"stream">, run: Rendering): string | undefined {
   const stream = run.context.streamByName(name);
   if (stream === undefined) return undefined;
   const path = `/#narrow/stream/${stream.id}-${encodeOperand(name.replaceAll(" ", "-"))}`;

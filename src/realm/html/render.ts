@@ -1,6 +1,6 @@
 /** Renders a message's Markdown to HTML, and collects its mentions and links. */
 import { limits } from "#wire/limits.ts";
-import type { Mentions, RenderContext, Run } from "./context.ts";
+import type { Mentions, RenderContext, Rendering } from "./context.ts";
 import { tokensOf } from "./dialect.ts";
 import { escapeText } from "./escape.ts";
 import { blocksHtml } from "./write.ts";
@@ -15,7 +15,7 @@ export type Rendered = {
 
 /** Never throws. */
 export function renderHtml(source: string, context: RenderContext): Rendered {
-  const run: Run = {
+  const run: Rendering = {
     context,
     mentions: {
       users: new Set(),

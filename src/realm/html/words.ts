@@ -1,6 +1,6 @@
 /** Renders plain text: with links for the realm's patterns, and emoji characters. Also finds the links in topics. */
 import { relativeTarget, safeTarget } from "./address.ts";
-import type { RenderContext, Run } from "./context.ts";
+import type { RenderContext, Rendering } from "./context.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 import { type Linkifier, linkified } from "./linkifiers.ts";
 import { emojiHtml } from "./names.ts";
@@ -23,7 +23,7 @@ export function linksIn(text: string, linkifiers: readonly Linkifier[]): readonl
 }
 
 /** Renders `raw` if the target would be dangerous. */
-export function linkHtml(typed: string, text: string, raw: string, run: Run): string {
+export function linkHtml(typed: string, text: string, raw: string, run: Rendering): string {
   const target = safeTarget(typed);
   if (target === undefined) return escapeText(raw);
   const href = relativeTarget(target, run.context.realmUrl);
@@ -31,7 +31,7 @@ export function linkHtml(typed: string, text: string, raw: string, run: Run): st
   return `<a href="${escapeAttribute(href)}">${escapeText(text)}</a>`;
 }
 
-export function wordsHtml(text: string, run: Run): string {
+export function wordsHtml(text: string, run: Rendering): string {
   let html = "";
   let done = 0;
   const hosts = { pattern: bareHosts, template: "http://{+url}" };

@@ -1,6 +1,6 @@
 /** Renders tokens to HTML. All tags are generated here, none is copied from the source. */
 import { parseMoment, stamp } from "#base/time.ts";
-import type { Run } from "./context.ts";
+import type { Rendering } from "./context.ts";
 import type { Cell, MessageToken } from "./dialect.ts";
 import { escapeAttribute, escapeHtml, escapeText } from "./escape.ts";
 import { emojiHtml, mentionHtml, streamHtml } from "./names.ts";
@@ -8,11 +8,11 @@ import { linkHtml, wordsHtml } from "./words.ts";
 
 type Tokens = readonly MessageToken[];
 
-export function blocksHtml(tokens: Tokens, run: Run): string {
+export function blocksHtml(tokens: Tokens, run: Rendering): string {
   return tokens.map((token) => blockHtml(token, run)).join("");
 }
 
-function blockHtml(token: MessageToken, run: Run): string {
+function blockHtml(token: MessageToken, run: Rendering): string {
   switch (token.type) {
     case "space":
       return "";
@@ -49,14 +49,14 @@ function blockHtml(token: MessageToken, run: Run): string {
   }
 }
 
-function quotedHtml(tokens: Tokens, run: Run): string {
+function quotedHtml(tokens: Tokens, run: Rendering): string {
   run.quotes += 1;
   const html = blocksHtml(tokens, run);
   run.quotes -= 1;
   return html;
 }
 
-function rowHtml(tag: "th" | "td", cells: readonly Cell[], run: Run): string {
+function rowHtml(tag: "th" | "td", cells: readonly Cell[], run: Rendering): string {
   const html = cells.map(({ align, tokens }) => {
     const style = align === null ? "" : ` style="text-align: ${align};"`;
     return `<${tag}${style}>${inlineHtml(tokens, run)}</${tag}>\n`;
@@ -78,7 +78,7 @@ function formulaHtml(source: string, isBlock: boolean): string {
 }
 
 /** Joins adjacent text tokens, because a pattern may match across them. */
-function inlineHtml(tokens: Tokens, run: Run): string {
+function inlineHtml(tokens: Tokens, run: Rendering): string {
   let html = "";
   let words = "";
   for (const token of tokens) {
@@ -91,7 +91,7 @@ function inlineHtml(tokens: Tokens, run: Run): string {
   return html + wordsHtml(words, run);
 }
 
-function tokenHtml(token: MessageToken, run: Run): string {
+function tokenHtml(token: MessageToken, run: Rendering): string {
   switch (token.type) {
     case "br":
       return "<br>\n";
@@ -122,7 +122,10 @@ function tokenHtml(token: MessageToken, run: Run): string {
   }
 }
 
-function unknownHtml(token: Extract<MessageToken, { readonly type: "mention" }>, run: Run): string {
+function unknownHtml(
+  token: Extract<MessageToken, { readonly type: "mention" }>,
+  run: Rendering,
+): string {
   const tag = token.isGroup ? "em" : "strong";
   const sign = token.isSilent ? "@_" : "@";
   return `${sign}<${tag}>${wordsHtml(token.name, run)}</${tag}>`;

@@ -16,7 +16,7 @@ export function readAnchor(text: string, level: number): Anchor {
   return Math.min(newestAnchor, Math.max(0, Number(text)));
 }
 
-export type Wanted = {
+export type HistoryRequest = {
   readonly anchor: Anchor;
   readonly include_anchor?: boolean | undefined;
   readonly num_before: number;
@@ -33,7 +33,7 @@ export type Page = {
 };
 
 /** Throws if both sides are requested without the anchor. */
-export function pageOf(server: Server, narrow: ReadyNarrow, wanted: Wanted): Page {
+export function pageOf(server: Server, narrow: ReadyNarrow, wanted: HistoryRequest): Page {
   const { include_anchor: includesAnchor = true } = wanted;
   if (!includesAnchor && wanted.num_before > 0 && wanted.num_after > 0) {
     throw new Refusal("The anchor can only be excluded at an end of the range");

@@ -4,17 +4,17 @@ import { isSeenByPeers, type People, type Person, visibilityRank } from "#realm/
 import { personView, type Viewer } from "#realm/views/person.ts";
 
 type Lists = Readonly<
-  Record<"realm_users" | "realm_non_active_users" | "cross_realm_bots", Written>
+  Record<"realm_users" | "realm_non_active_users" | "cross_realm_bots", CachedJson>
 >;
 
-type Known = {
+type CachedTexts = {
   readonly level: number;
   readonly revision: number;
   /** By the viewer's access. */
   readonly lists: Map<string, Lists>;
 };
 
-const known = new WeakMap<People, Known>();
+const known = new WeakMap<People, CachedTexts>();
 
 /** `realm_users`, `realm_non_active_users` and `cross_realm_bots`. */
 export function peopleText(server: Server, eye: Viewer): Lists {
@@ -27,7 +27,7 @@ export function peopleText(server: Server, eye: Viewer): Lists {
 }
 
 /** The cache for the current revision. */
-function knownNow(level: number, people: People): Known {
+function knownNow(level: number, people: People): CachedTexts {
   const { revision } = people;
   const before = known.get(people);
   if (before?.level === level && before.revision === revision) return before;
@@ -60,11 +60,11 @@ function listsOf(server: Server, people: People, eye: Viewer): Lists {
   };
 }
 
-export type Written = { readonly json: string };
+export type CachedJson = { readonly json: string };
 
 const written = new WeakSet<object>();
 
-export function asWritten(value: unknown): Written {
+export function asWritten(value: unknown): CachedJson {
   const part = { json: JSON.stringify(value) };
   written.add(part);
   return part;
@@ -75,11 +75,11 @@ export function toJson(answer: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(answer).filter(([, value]) => isWritten(value));
   if (parts.length === 0) return JSON.stringify(answer);
   const rest = Object.fromEntries(Object.entries(answer).filter(([, value]) => !isWritten(value)));
-  const texts = parts.map(([key, value]) => `${JSON.stringify(key)}:${(value as Written).json}`);
+  const texts = parts.map(([key, value]) => `${JSON.stringify(key)}:${(value as CachedJson).json}`);
   const plain = JSON.stringify(rest);
   return plain === "{}" ? `{${texts.join(",")}}` : `${plain.slice(0, -1)},${texts.join(",")}}`;
 }
 
-function isWritten(value: unknown): value is Written {
+function isWritten(value: unknown): value is CachedJson {
   return typeof value === "object" && value !== null && written.has(value);
 }

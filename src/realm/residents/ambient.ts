@@ -4,7 +4,7 @@ import { pick } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import { alarm, build } from "#realm/seed/demo/bots.ts";
 import { cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
-import { type Part, played } from "#realm/seed/demo/slots.ts";
+import { played, type SlotName } from "#realm/seed/demo/slots.ts";
 import { readers, streamId } from "#realm/seed/demo/streams.ts";
 import type { ScriptLine } from "#realm/seed/screenplay.ts";
 import { type Scene, scenes } from "./replies.ts";
@@ -81,7 +81,7 @@ function nextPlay({ deal, random }: ResidentContext): Play {
     crew.splice(crew.indexOf(one), 1);
     return one;
   };
-  const parts: Record<Part, Short> = { a: drawn(), b: drawn(), c: drawn() };
+  const parts: Record<SlotName, Short> = { a: drawn(), b: drawn(), c: drawn() };
   return {
     place: { streamId: streamId(stream), topic },
     people: Object.values(parts),

@@ -3,7 +3,7 @@
  * generic ones.
  */
 import { sectionsOf } from "#realm/seed/demo/sections.ts";
-import { type Part, parts } from "#realm/seed/demo/slots.ts";
+import { parts, type SlotName } from "#realm/seed/demo/slots.ts";
 import type { StreamName } from "#realm/seed/demo/streams.ts";
 import { demoText } from "#realm/seed/demo/texts.ts";
 import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
@@ -46,7 +46,7 @@ export const voices: ReadonlyMap<string, readonly string[]> = new Map(
 export type Scene = {
   readonly stream: StreamName;
   readonly topic: string;
-  readonly lines: readonly ScriptLine<Part>[];
+  readonly lines: readonly ScriptLine<SlotName>[];
 };
 
 export const scenes: readonly Scene[] = sectionsOf(demoText("residents/scenes")).flatMap(

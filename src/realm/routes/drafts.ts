@@ -26,7 +26,7 @@ export const draftRoutes = [
 ];
 
 type Editing = RouteRequest<typeof wire.editDraft.parameters>;
-type Written = Editing["values"]["draft"];
+type DraftValues = Editing["values"]["draft"];
 
 function requireSynchronized(server: Server, person: Person): void {
   const personal = personalOf(server.state, person.id);
@@ -34,14 +34,14 @@ function requireSynchronized(server: Server, person: Person): void {
   throw new Refusal("User has disabled synchronizing drafts.");
 }
 
-function read(server: Server, person: Person, written: Written): Omit<Draft, "id"> {
+function read(server: Server, person: Person, written: DraftValues): Omit<Draft, "id"> {
   const content = normalContent(written.content.trim());
   if ("id" in written) throw new Refusal('Argument "id" is unexpected');
   const timestamp = Math.floor(written.timestamp ?? now(server));
   return { ...addressee(server, person, written), content, timestamp };
 }
 
-function addressee(server: Server, person: Person, { type, to, topic }: Written) {
+function addressee(server: Server, person: Person, { type, to, topic }: DraftValues) {
   if (type === "stream") {
     if (topic.includes("\0")) throw new Refusal("Topic must not contain null bytes");
     const [streamId, ...more] = to;
@@ -62,7 +62,7 @@ function addressee(server: Server, person: Person, { type, to, topic }: Written)
 
 /** Returns the new IDs in order; if one draft is refused, none is stored. */
 function create({ server, person, values }: RouteRequest<typeof wire.createDrafts.parameters>) {
-  const written: readonly Written[] | undefined = values.drafts;
+  const written: readonly DraftValues[] | undefined = values.drafts;
   // Optional in the document, required by newer servers.
   if (written === undefined && server.level > documentLevel) throw missing("drafts");
   requireSynchronized(server, person);

@@ -2,7 +2,7 @@
 
 import { messageType } from "#realm/actions/addressee.ts";
 import { armDelivery } from "#realm/actions/deliver-scheduled.ts";
-import { readyToSend, type Written } from "#realm/actions/send.ts";
+import { readyToSend, type WrittenMessage } from "#realm/actions/send.ts";
 import { normalTopic } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
 import { countsOwnAsRead } from "#realm/program.ts";
@@ -28,10 +28,10 @@ export const scheduledRoutes = [
   action(wire.deleteScheduled, remove),
 ];
 
-type Drawn = Pick<Scheduled, "type" | "to" | "topic" | "content">;
+type ScheduledContent = Pick<Scheduled, "type" | "to" | "topic" | "content">;
 
 /** Throws unless it could be sent now. */
-function read(server: Server, person: Person, written: Written): Drawn {
+function read(server: Server, person: Person, written: WrittenMessage): ScheduledContent {
   const { streamId, topic, participants, content } = readyToSend(server, person, written);
   if (streamId !== undefined) return { type: "stream", to: streamId, topic, content };
   return { type: "private", to: othersOf(participants, person.id), topic, content };
@@ -88,7 +88,7 @@ function wanted({ server, values, text }: Changing) {
   };
 }
 
-type Wanted = ReturnType<typeof wanted>;
+type ScheduleRequest = ReturnType<typeof wanted>;
 
 function change(request: Changing): void {
   const { server, person, id, client } = request;
@@ -113,7 +113,7 @@ function change(request: Changing): void {
 }
 
 /** Throws if the change is invalid for any message. */
-function requireValid({ type, to, topic, content, at }: Wanted): void {
+function requireValid({ type, to, topic, content, at }: ScheduleRequest): void {
   if ([type, to, topic, content, at].every((part) => part === undefined)) {
     throw new Refusal("Nothing to change");
   }
@@ -130,8 +130,8 @@ function changedMessage(
   server: Server,
   person: Person,
   before: Scheduled,
-  { type, to, topic, content }: Wanted,
-): Partial<Drawn> {
+  { type, to, topic, content }: ScheduleRequest,
+): Partial<ScheduledContent> {
   if (type === undefined && to === undefined && content === undefined) {
     return before.type === "private" || topic === undefined ? {} : { topic: normalTopic(topic) };
   }

@@ -62,7 +62,7 @@ const steps = [
   ["removers"],
 ] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
 
-type Step = (typeof steps)[number];
+type ChangeStep = (typeof steps)[number];
 
 /** The requested values, even if unchanged; a group only if it differs. */
 function requestedSettings(request: Changing, stream: Stream): Partial<StreamFacts> {
@@ -133,7 +133,7 @@ function followers(server: Server, stream: Stream): ReadonlySet<number> {
 /** A property of an update event, its value, and additional keys. */
 type Update = readonly [property: string, value: unknown, more?: object];
 
-function updatesOf(server: Server, fact: Step[0], now: Stream): readonly Update[] {
+function updatesOf(server: Server, fact: ChangeStep[0], now: Stream): readonly Update[] {
   const { level } = server;
   const { historyPublic, isWebPublic } = now;
   const privacy = { history_public_to_subscribers: historyPublic, is_web_public: isWebPublic };
@@ -158,7 +158,7 @@ function updatesOf(server: Server, fact: Step[0], now: Stream): readonly Update[
   }
 }
 
-function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): void {
+function tellStep(server: Server, fact: ChangeStep[0], before: Stream, now: Stream): void {
   const gains = fact === "inviteOnly" ? announceGain(server, before, now) : () => false;
   for (const [property, value, more] of updatesOf(server, fact, now)) {
     announce(

@@ -153,13 +153,13 @@ function directs(random: Random): readonly Conversation[] {
   });
 }
 
-type Said = { readonly message: BlueprintMessage; readonly conversation: Conversation };
+type GeneratedMessage = { readonly message: BlueprintMessage; readonly conversation: Conversation };
 
 function spokenIn(
   conversations: readonly Conversation[],
   now: number,
   random: Random,
-): readonly Said[] {
+): readonly GeneratedMessage[] {
   const pool = Array.from({ length: 4_000 }, () => message(random));
   const calls = pool.slice(0, 40).map((text) => `@**Robin Hale** ${text}`);
   const order = moments(random);
@@ -212,13 +212,13 @@ function reactionsOf({ cast }: Conversation, random: Random): readonly Blueprint
 }
 
 /** Whether the user received a message: subscribed to its stream, or participating. */
-function isYours(streams: readonly BlueprintStream[]): (said: Said) => boolean {
+function isYours(streams: readonly BlueprintStream[]): (said: GeneratedMessage) => boolean {
   const mine = new Set(streams.filter((one) => one.subscribers[0] === you).map(({ id }) => id));
   return ({ conversation: { place } }) => "to" in place || mine.has(place.streamId);
 }
 
 /** The latest messages from others, except in conversations that the user has read. */
-function unread(seen: readonly Said[]): readonly number[] {
+function unread(seen: readonly GeneratedMessage[]): readonly number[] {
   return seen
     .filter(({ message, conversation }) => !conversation.isRead && message.senderId !== you)
     .slice(-bigCounts.unread)

@@ -1,5 +1,5 @@
 /** Applies changes of messages: sent, edited, moved, deleted, reacted to. */
-import type { Handlers, Of } from "./changes.ts";
+import type { ChangeOf, Handlers } from "./changes.ts";
 import { linkFiles } from "./files.ts";
 import {
   addMessage,
@@ -48,7 +48,10 @@ function withMessage({ messages }: State, id: number, change: (message: Message)
   if (message !== undefined) change(message);
 }
 
-function deliver(state: State, { message: { files = [], ...sent } }: Of<"message sent">): void {
+function deliver(
+  state: State,
+  { message: { files = [], ...sent } }: ChangeOf<"message sent">,
+): void {
   const message: Message = {
     ...sent,
     sentIn: sent.streamId,
@@ -65,7 +68,7 @@ function deliver(state: State, { message: { files = [], ...sent } }: Of<"message
   }
 }
 
-function rewrite(state: State, change: Of<"message edited">): void {
+function rewrite(state: State, change: ChangeOf<"message edited">): void {
   linkFiles(state.files, change.id, change.files ?? []);
   withMessage(state, change.id, (message) => {
     message.content = change.content;
@@ -79,7 +82,7 @@ function rewrite(state: State, change: Of<"message edited">): void {
   });
 }
 
-function move(state: State, change: Of<"messages moved">): void {
+function move(state: State, change: ChangeOf<"messages moved">): void {
   for (const id of change.ids) {
     withMessage(state, id, (message) => {
       moveMessage(state.messages, message, change);

@@ -1,11 +1,15 @@
 /** Applies changes that affect a single person. */
-import type { Of, PersonalChange } from "./changes.ts";
+import type { ChangeOf, PersonalChange } from "./changes.ts";
 import { topicKey } from "./messages.ts";
 import type { Personal } from "./personal.ts";
 import { personalOf, type State, subscriptionOf } from "./state.ts";
 
 const handlers: {
-  readonly [K in PersonalChange["kind"]]: (personal: Personal, change: Of<K>, state: State) => void;
+  readonly [K in PersonalChange["kind"]]: (
+    personal: Personal,
+    change: ChangeOf<K>,
+    state: State,
+  ) => void;
 } = {
   "flag changed": (personal, { flag, op, ids }) => {
     // Unread is stored instead of read, because almost everything is read.

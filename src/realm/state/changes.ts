@@ -20,7 +20,7 @@ export type SentMessage = Omit<Message, "sentIn" | "reactions" | "edits" | "lost
 type Membership = { userIds: readonly number[]; streamId: number };
 type OfReaction = { id: number; reaction: Reaction };
 /** A change for one person. */
-type Own<Facts = unknown> = { userId: number } & Facts;
+type OfUser<Facts = unknown> = { userId: number } & Facts;
 
 /** The data of each kind of change. */
 type Facts = {
@@ -47,26 +47,26 @@ type Facts = {
   "reaction added": OfReaction;
   "reaction removed": OfReaction;
   "submessage added": { id: number; submessage: Submessage };
-  "flag changed": Own<{ op: "add" | "remove"; flag: OwnFlag; ids: readonly number[] }>;
-  "all read": Own;
+  "flag changed": OfUser<{ op: "add" | "remove"; flag: OwnFlag; ids: readonly number[] }>;
+  "all read": OfUser;
   /** Messages added to a person's history without having been received. */
-  "history taken": Own<{ ids: readonly number[] }>;
-  "topic policy set": Own<{ entry: TopicPolicy }>;
-  "subscription set": Own<{
+  "history taken": OfUser<{ ids: readonly number[] }>;
+  "topic policy set": OfUser<{ entry: TopicPolicy }>;
+  "subscription set": OfUser<{
     streamId: number;
     property: SubscriptionProperty;
     value: string | boolean;
   }>;
   /** `at`: UNIX seconds; undefined: unmuted. */
-  "person muted": Own<{ otherId: number; at: number | undefined }>;
-  "setting set": Own<{ property: string; value: unknown }>;
-  "alert words set": Own<{ words: readonly string[] }>;
+  "person muted": OfUser<{ otherId: number; at: number | undefined }>;
+  "setting set": OfUser<{ property: string; value: unknown }>;
+  "alert words set": OfUser<{ words: readonly string[] }>;
   /** New ones, and replacements of those with the same ID. */
-  "drafts saved": Own<{ drafts: readonly Draft[] }>;
-  "draft deleted": Own<{ draftId: number }>;
-  "scheduled saved": Own<{ scheduled: Scheduled }>;
+  "drafts saved": OfUser<{ drafts: readonly Draft[] }>;
+  "draft deleted": OfUser<{ draftId: number }>;
+  "scheduled saved": OfUser<{ scheduled: Scheduled }>;
   /** Sent or deleted. */
-  "scheduled gone": Own<{ scheduledId: number; isSent: boolean }>;
+  "scheduled gone": OfUser<{ scheduledId: number; isSent: boolean }>;
   "people joined": Membership;
   "people left": Membership;
   "person changed": { personId: number; facts: PersonFacts };
@@ -81,11 +81,11 @@ type Facts = {
 };
 
 /** A change of that kind. */
-export type Of<Kind extends keyof Facts> = Kind extends keyof Facts
+export type ChangeOf<Kind extends keyof Facts> = Kind extends keyof Facts
   ? { readonly kind: Kind } & Readonly<Facts[Kind]>
   : never;
 
-export type Change = Of<keyof Facts>;
+export type Change = ChangeOf<keyof Facts>;
 
 /** The properties of a person that can change. */
 export type PersonFacts = Partial<
@@ -101,6 +101,6 @@ export type PersonalChange = Extract<Change, { readonly userId: number }>;
 export type Handlers<State> = {
   readonly [Kind in Exclude<Change, PersonalChange>["kind"]]: (
     state: State,
-    change: Of<Kind>,
+    change: ChangeOf<Kind>,
   ) => void;
 };

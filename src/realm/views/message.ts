@@ -11,9 +11,9 @@ export type MessageForm = {
   readonly clientGravatar: boolean;
 };
 
-type Named = Pick<Person, "id" | "email" | "loginEmail" | "fullName" | "emailVisibility">;
+type SenderFacts = Pick<Person, "id" | "email" | "loginEmail" | "fullName" | "emailVisibility">;
 
-function deletedPerson(id: number): Named {
+function deletedPerson(id: number): SenderFacts {
   const email = `user${id}@${dummyDomain}`;
   return { id, email, loginEmail: email, fullName: "Unknown user", emailVisibility: 1 };
 }

@@ -1,14 +1,14 @@
 /** Short everyday exchanges with placeholders for people, reused with different casts. */
 import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
 import { sectionsOf, type Where } from "./sections.ts";
-import { type Part, parts } from "./slots.ts";
+import { parts, type SlotName } from "./slots.ts";
 import { demoText } from "./texts.ts";
 
 export type Exchange = {
   /** `with you`: between the user, who is `a`, and one colleague, who is `b`. */
   readonly where: Where;
   /** One to five lines. */
-  readonly scene: readonly ScriptLine<Part>[];
+  readonly scene: readonly ScriptLine<SlotName>[];
 };
 
 /** Parses a file below `exchanges/`: blank lines separate the exchanges. */

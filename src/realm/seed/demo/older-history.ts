@@ -7,7 +7,7 @@ import { daySeconds, isAtWork, officeMoment } from "./calendar.ts";
 import { type DatedLine, dateLines, duration } from "./conversations.ts";
 import { type Exchange, exchangesOf } from "./exchange.ts";
 import { character, extras, type Short } from "./people.ts";
-import { type Part, played } from "./slots.ts";
+import { played, type SlotName } from "./slots.ts";
 import { readers, type StreamName, streamId } from "./streams.ts";
 
 /** It ends this long before now, so that the last hours only contain unread messages. */
@@ -48,7 +48,7 @@ function dealt(card: Exchange, now: number, room: FreeRoom, random: Random): rea
   }
 }
 
-type Casting = Readonly<Record<Part, Short>> & { readonly moment: number };
+type Casting = Readonly<Record<SlotName, Short>> & { readonly moment: number };
 
 /**
  * Assigns people and a time: the lead determines the hour, the others are people at work then, or who read it later.

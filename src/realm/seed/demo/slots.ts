@@ -7,7 +7,7 @@ import { character, type Short } from "./people.ts";
 
 /** The parts of a reusable scene. */
 export const parts = ["a", "b", "c"] as const;
-export type Part = (typeof parts)[number];
+export type SlotName = (typeof parts)[number];
 
 const choices: Readonly<Record<string, readonly string[]>> = {
   place: [
@@ -71,7 +71,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 /** Replaces the placeholders of one performance. */
 export type Telling = (text: string) => string;
 
-export function telling(random: Random, roles: Readonly<Record<Part, Short>>): Telling {
+export function telling(random: Random, roles: Readonly<Record<SlotName, Short>>): Telling {
   const filled = new Map<string, string>();
   const fill = (blank: string): string => {
     const known = filled.get(blank) ?? choose(random, roles, blank);
@@ -88,7 +88,7 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: string): string {
+function choose(random: Random, roles: Readonly<Record<SlotName, Short>>, blank: string): string {
   const part = parts.find((one) => blank === one || blank === `@${one}`);
   if (part !== undefined) {
     const { firstName, fullName } = character(roles[part]);
@@ -102,8 +102,8 @@ function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: str
 
 /** The scene with this cast. */
 export function played(
-  lines: readonly ScriptLine<Part>[],
-  roles: Readonly<Record<Part, Short>>,
+  lines: readonly ScriptLine<SlotName>[],
+  roles: Readonly<Record<SlotName, Short>>,
   random: Random,
 ): readonly ScriptLine<Short>[] {
   const tell = telling(random, roles);

@@ -3,7 +3,9 @@
 import type { BlueprintStream } from "#realm/seed/blueprint.ts";
 import { character, type Short } from "./people.ts";
 
-type Room = Omit<BlueprintStream, "createdAt" | "subscribers"> & { readonly who: readonly Short[] };
+type DemoStream = Omit<BlueprintStream, "createdAt" | "subscribers"> & {
+  readonly who: readonly Short[];
+};
 
 const team = [
   "ana",
@@ -86,13 +88,13 @@ const rooms = [
     isArchived: true,
     who: team,
   },
-] as const satisfies readonly Room[];
+] as const satisfies readonly DemoStream[];
 
 export type StreamName = (typeof rooms)[number]["name"];
 
-const byName = new Map<string, Room>(rooms.map((room) => [room.name, room]));
+const byName = new Map<string, DemoStream>(rooms.map((room) => [room.name, room]));
 
-function room(name: StreamName): Room {
+function room(name: StreamName): DemoStream {
   const found = byName.get(name);
   if (found === undefined) throw new RangeError(`No stream is called "${name}".`);
   return found;
