@@ -9,11 +9,11 @@ import { TooManySteps } from "./steps.ts";
 
 export const placeholder = "\u0001";
 
-export type Fragment = { readonly text: string; readonly parts: readonly Part[] };
+export type Fragment = { readonly text: string; readonly parts: readonly FragmentPart[] };
 
-export type Part =
+export type FragmentPart =
   | { readonly kind: "code" | "math"; readonly text: string }
-  | { readonly kind: "named"; readonly named: Named }
+  | { readonly kind: "named"; readonly named: NamedReference }
   | { readonly kind: "time"; readonly value: string }
   /** `url` as written by the author; absent if the text is the URL, or if a pattern created the link. */
   | {
@@ -28,21 +28,21 @@ export type Part =
   | { readonly kind: "stressed"; readonly stress: number; readonly inside: Fragment };
 
 /** An entity of the realm, under its current name. */
-export type Named = {
+export type NamedReference = {
   readonly text: SafeText;
   readonly role: Role;
   readonly target?: Target;
   readonly colour?: string;
 };
 
-type Builder = { text: string; readonly parts: Part[] };
+type Builder = { text: string; readonly parts: FragmentPart[] };
 
 function addTo(builder: Builder, { text, parts }: Fragment): void {
   builder.text += text;
   for (const part of parts) builder.parts.push(part);
 }
 
-function addPart(builder: Builder, part: Part): void {
+function addPart(builder: Builder, part: FragmentPart): void {
   builder.text += placeholder;
   builder.parts.push(part);
 }
@@ -72,7 +72,7 @@ export type Replacement = {
   readonly from: number;
   readonly to: number;
   readonly end: number;
-  readonly make: (inside: Fragment) => Part;
+  readonly make: (inside: Fragment) => FragmentPart;
 };
 
 /** `fragment` with the matches replaced by parts; matches are sorted and do not overlap. */
@@ -100,7 +100,7 @@ const deepestPairs = 50;
 export function enclosed(
   fragment: Fragment,
   pairs: readonly Pair[],
-  make: (inside: Fragment) => Part,
+  make: (inside: Fragment) => FragmentPart,
 ): Fragment {
   if (pairs.length === 0) return fragment;
   const edges = pairs

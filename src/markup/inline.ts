@@ -29,11 +29,11 @@ export type InlineContext = {
 type Rule = {
   /** The rule only applies to text that contains one of these. */
   readonly signs: readonly string[];
-  readonly apply: (fragment: Fragment, context: InlineContext, rest: Rest) => Fragment;
+  readonly apply: (fragment: Fragment, context: InlineContext, rest: LaterRules) => Fragment;
 };
 
 /** Applies the later rules. */
-type Rest = (inside: Fragment) => Fragment;
+type LaterRules = (inside: Fragment) => Fragment;
 
 function finding(
   sign: string,

@@ -2,7 +2,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Target } from "./document.ts";
-import { type Named, placeholder, type Replacement } from "./fragment.ts";
+import { type NamedReference, placeholder, type Replacement } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
 
 type SignedName = {
@@ -37,7 +37,7 @@ function isOpening(text: string, start: number, open: number, stars: string): bo
   return text.startsWith(stars, open) && (before === undefined || mayPrecede.test(before));
 }
 
-function named({ start, end }: SignedName, is: Named | undefined): readonly Replacement[] {
+function named({ start, end }: SignedName, is: NamedReference | undefined): readonly Replacement[] {
   if (is === undefined) return [];
   return [{ start, from: start, to: start, end, make: () => ({ kind: "named", named: is }) }];
 }
@@ -77,7 +77,7 @@ export function groupMentions(
   });
 }
 
-function called(name: string, isSilent: boolean, callsMe: boolean): Named {
+function called(name: string, isSilent: boolean, callsMe: boolean): NamedReference {
   if (isSilent) return { text: safeLine(name), role: "silentMention" };
   return { text: safeLine(`@${name}`), role: callsMe ? "selfMention" : "mention" };
 }
@@ -107,7 +107,7 @@ export function streamLinks(
       topic === undefined
         ? { kind: "stream", streamId: stream.id }
         : { kind: "topic", streamId: stream.id, topic };
-    const link: Named = { text: safeLine(`#${place}`), role: "stream", target };
+    const link: NamedReference = { text: safeLine(`#${place}`), role: "stream", target };
     return named(mark, stream.colour === undefined ? link : { ...link, colour: stream.colour });
   });
 }

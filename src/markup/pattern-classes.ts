@@ -3,7 +3,7 @@
 /** Tests a code point. */
 export type CharacterTest = (code: number) => boolean;
 
-type Found = { readonly test: CharacterTest; readonly end: number };
+type ParsedClass = { readonly test: CharacterTest; readonly end: number };
 
 /** Why a pattern cannot be used. */
 export class UnknownPattern extends Error {}
@@ -52,7 +52,7 @@ const propertyEscape = /\\([pP])(?:([A-Z])|\{(\^?)([A-Za-z_]{1,40})\})/y;
 const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
 /** Parses the escape at `at`, inside or outside brackets. */
-export function escapedTest(source: string, at: number, ignoreCase: boolean): Found {
+export function escapedTest(source: string, at: number, ignoreCase: boolean): ParsedClass {
   const property = propertyAt(source, at);
   if (property !== undefined) return property;
   const family = families[source[at + 1] ?? ""];
@@ -79,7 +79,7 @@ function codeAt(source: string, at: number): { readonly code: number; readonly e
   return { code: character.codePointAt(0) ?? 0, end: at + 1 + character.length };
 }
 
-function propertyAt(source: string, at: number): Found | undefined {
+function propertyAt(source: string, at: number): ParsedClass | undefined {
   propertyEscape.lastIndex = at;
   const [whole, letter, short, not = "", long] = propertyEscape.exec(source) ?? [];
   if (whole === undefined) return undefined;
@@ -116,7 +116,7 @@ const posix: Readonly<Record<string, string>> = {
 const posixName = /\[:(\^?)(\w+):\]/y;
 
 /** The class whose bracket opens at `at`. */
-export function classAt(source: string, at: number, ignoreCase: boolean): Found {
+export function classAt(source: string, at: number, ignoreCase: boolean): ParsedClass {
   const isNegated = source[at + 1] === "^";
   const tests: CharacterTest[] = [];
   let next = at + (isNegated ? 2 : 1);
@@ -131,7 +131,7 @@ export function classAt(source: string, at: number, ignoreCase: boolean): Found 
   return { test: isNegated ? inverse(has) : has, end: next + 1 };
 }
 
-function memberAt(source: string, at: number, ignoreCase: boolean): Found {
+function memberAt(source: string, at: number, ignoreCase: boolean): ParsedClass {
   posixName.lastIndex = at;
   const [whole, not, name = ""] = posixName.exec(source) ?? [];
   if (whole !== undefined) {

@@ -26,7 +26,7 @@ type Marks = {
 /** The state of a path through the pattern. */
 type Way = { readonly at: number; readonly marks: Marks | undefined };
 
-type Run = {
+type MatchRun = {
   readonly instructions: readonly Instruction[];
   readonly text: string;
   readonly steps: Steps;
@@ -44,12 +44,12 @@ export function matchAt(
   program: Program,
   text: string,
   start: number,
-  mayEnd: Run["mayEnd"],
+  mayEnd: MatchRun["mayEnd"],
   steps: Steps,
 ): Match | undefined {
   const { instructions } = program;
   const seen = new Int32Array(instructions.length).fill(-1);
-  const run: Run = { instructions, text, steps, seen, mayEnd };
+  const run: MatchRun = { instructions, text, steps, seen, mayEnd };
   let ways = follow(run, { at: 0, marks: undefined }, start, []);
   let best: Ended | undefined;
   const limit = Math.min(text.length, start + longestMatch);
@@ -70,7 +70,7 @@ type Ended = { readonly end: number; readonly marks: Marks | undefined };
  * Advances all paths by one character; `code` is undefined at the end. A path that matches discards less preferred
  * ones.
  */
-function advance(run: Run, ways: readonly Way[], at: number, code: number | undefined) {
+function advance(run: MatchRun, ways: readonly Way[], at: number, code: number | undefined) {
   const going: Way[] = [];
   const next = at + (code !== undefined && code > 0xffff ? 2 : 1);
   run.steps.forPatterns -= ways.length;
@@ -87,7 +87,7 @@ function advance(run: Run, ways: readonly Way[], at: number, code: number | unde
 
 /** Adds to `ways` the states reachable from `way` without consuming a character, in order of preference. */
 function follow(
-  { instructions, text, steps, seen }: Run,
+  { instructions, text, steps, seen }: MatchRun,
   way: Way,
   at: number,
   ways: Way[],

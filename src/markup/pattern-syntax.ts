@@ -156,13 +156,13 @@ function group(scanner: Scanner, flags: Flags): Pattern {
   return opening.name === undefined ? inside : { kind: "group", name: opening.name, inside };
 }
 
-type Opening = {
+type GroupOpening = {
   readonly length: number;
   readonly flags: Flags;
   readonly name?: string | undefined;
 };
 
-function openingOf({ source, at }: Scanner, flags: Flags): Opening {
+function openingOf({ source, at }: Scanner, flags: Flags): GroupOpening {
   if (source[at + 1] !== "?") return { length: 1, flags };
   groupName.lastIndex = at;
   const named = groupName.exec(source);

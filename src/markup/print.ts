@@ -24,9 +24,9 @@ export async function printed(
   return press(blocks);
 }
 
-type Press = (blocks: readonly Block[]) => string;
+type PrintBlocks = (blocks: readonly Block[]) => string;
 
-async function pressFor(options: PrintOptions): Promise<Press> {
+async function pressFor(options: PrintOptions): Promise<PrintBlocks> {
   const [{ Marked }, { markedTerminal }] = await Promise.all([
     import("marked"),
     import("marked-terminal"),
@@ -55,7 +55,7 @@ async function pressFor(options: PrintOptions): Promise<Press> {
       { name: "block", renderer: (token) => `${laidOut(token["block"] as Block, options)}\n\n` },
     ],
   });
-  const press: Press = (blocks) => blocks.map(print).join("\n\n");
+  const press: PrintBlocks = (blocks) => blocks.map(print).join("\n\n");
   const print = (block: Block): string =>
     block.kind === "quote"
       ? barred(press(block.blocks), options.glyphs.quoteBar)

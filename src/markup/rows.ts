@@ -11,7 +11,7 @@ import { type Row, wrapped } from "./wrap.ts";
 const minRoom = 10;
 
 /** `least`: quotes and lists are indented only if this many columns are left for their content. */
-type Room = RowOptions & { readonly least: number };
+type RowSpace = RowOptions & { readonly least: number };
 
 /** The rows of a document; none for an empty one. */
 export function rowsOf(document: Document, options: RowOptions): readonly Row[] {
@@ -19,7 +19,7 @@ export function rowsOf(document: Document, options: RowOptions): readonly Row[] 
   return blockRows(document.blocks, { ...options, least }, 0);
 }
 
-function blockRows(blocks: readonly Block[], options: Room, depth: number): Row[] {
+function blockRows(blocks: readonly Block[], options: RowSpace, depth: number): Row[] {
   const rows: Row[] = [];
   for (const block of blocks) {
     if (block.apart && rows.length > 0) rows.push({ spans: [], cells: 0 });
@@ -28,7 +28,7 @@ function blockRows(blocks: readonly Block[], options: Room, depth: number): Row[
   return rows;
 }
 
-function rowsOfBlock(block: Block, options: Room, depth: number): readonly Row[] {
+function rowsOfBlock(block: Block, options: RowSpace, depth: number): readonly Row[] {
   switch (block.kind) {
     case "paragraph":
       return wrapped(block.spans, options.columns, options.cells);
@@ -65,7 +65,7 @@ function headingRows(
 
 function spoilerRows(
   block: Extract<Block, { kind: "spoiler" }>,
-  options: Room,
+  options: RowSpace,
   depth: number,
 ): readonly Row[] {
   const { openSpoilers, glyphs } = options;
@@ -90,7 +90,7 @@ function spoilerRows(
   return [...rows, ...barredRows(block.blocks, options, depth)];
 }
 
-function barredRows(blocks: readonly Block[], options: Room, depth: number): readonly Row[] {
+function barredRows(blocks: readonly Block[], options: RowSpace, depth: number): readonly Row[] {
   const bar = ornament(partOf(`${options.glyphs.quoteBar} `), "ornament");
   const inner = narrower(options, 2);
   const rows = blockRows(blocks, inner ?? options, depth);
@@ -100,7 +100,7 @@ function barredRows(blocks: readonly Block[], options: Room, depth: number): rea
 function listRows(
   start: number | undefined,
   items: readonly ListItem[],
-  options: Room,
+  options: RowSpace,
   depth: number,
 ): readonly Row[] {
   const { glyphs, cells } = options;
@@ -126,7 +126,7 @@ function ornament(text: SafeText, role: Role): Span {
 }
 
 /** Undefined if too little room would be left. */
-function narrower(options: Room, by: number): Room | undefined {
+function narrower(options: RowSpace, by: number): RowSpace | undefined {
   const columns = options.columns - by;
   return columns < Math.max(1, options.least) ? undefined : { ...options, columns };
 }

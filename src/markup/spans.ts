@@ -3,7 +3,7 @@ import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
 import { decoded } from "./entities.ts";
-import { type Fragment, type Part, placeholder } from "./fragment.ts";
+import { type Fragment, type FragmentPart, placeholder } from "./fragment.ts";
 import { readInline } from "./inline.ts";
 import { hiddenHost } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
@@ -53,7 +53,7 @@ function span(text: SafeText, role: Role, context: ParseContext): Span {
   return context.link === undefined ? bare : { ...bare, target: context.link };
 }
 
-function addPart(part: Part, context: ParseContext, spans: Span[]): void {
+function addPart(part: FragmentPart, context: ParseContext, spans: Span[]): void {
   switch (part.kind) {
     case "stressed":
       addSpans(part.inside, { ...context, stress: context.stress | part.stress }, spans);
@@ -86,7 +86,7 @@ function addPart(part: Part, context: ParseContext, spans: Span[]): void {
 }
 
 function addLink(
-  { target, label, url }: Extract<Part, { kind: "link" }>,
+  { target, label, url }: Extract<FragmentPart, { kind: "link" }>,
   context: ParseContext,
   spans: Span[],
 ): void {

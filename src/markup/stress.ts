@@ -57,12 +57,12 @@ function encloses(text: string, from: number, to: number): boolean {
   return !isBlank(text[from]) && !isBlank(text[to - 1]);
 }
 
-type Run = { readonly start: number; readonly end: number };
+type StarRun = { readonly start: number; readonly end: number };
 
 /** `***both***`: three stars of a run and three of the next one, read before all other stars. */
 export function strongEmphasisPairs(text: string): readonly Pair[] {
   const pairs: Pair[] = [];
-  const open: Run[] = [];
+  const open: StarRun[] = [];
   for (const { 0: signs, index } of text.matchAll(/\*+|[\^\n]/g)) {
     if (!signs.startsWith("*")) {
       open.length = 0;
