@@ -1,7 +1,7 @@
 /** The per-account resources: connection, files and key. */
 import type { DownloadFile } from "#api/files.ts";
 import type { Log } from "#base/log.ts";
-import type { Chosen, Configuration } from "#cli/accounts.ts";
+import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
 import { fixedKey, type KeyPlace, keptKey, wordsFor } from "#cli/key-place.ts";
 import type { Account } from "#config/account.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -26,7 +26,7 @@ export const demoPlace: KeyPlace = { kind: "nowhere" };
 /** The name of the open account, and the other accounts in the configuration file. */
 export function openAccountOf(
   { accounts }: Configuration["config"],
-  chosen: Chosen | undefined,
+  chosen: ChosenAccount | undefined,
 ): OpenAccount {
   const all = [...accounts].map(([name, found]) => {
     const title = "account" in found ? `${found.account.email} on ${found.account.site}` : "";

@@ -7,7 +7,7 @@ import { silent } from "#base/log.ts";
 import { type Configuration, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { type Ask, type LoginPorts, signIn } from "#cli/login.ts";
+import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
 import { securityBy, securityFor } from "#cli/security.ts";
 import type { Security } from "#config/account.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
@@ -22,7 +22,7 @@ function say(sentence: string): void {
 }
 
 /** Prompts on the terminal; input for a secret is not echoed. */
-function questions(): { readonly ask: Ask; readonly close: () => void } {
+function questions(): { readonly ask: Prompt; readonly close: () => void } {
   let isSecret = false;
   const output = new Writable({
     write(bytes, _encoding, done) {
@@ -34,7 +34,7 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
   const gone = new AbortController();
   lines.once("SIGINT", () => gone.abort());
   lines.once("close", () => gone.abort());
-  const ask: Ask = async (question, { secret = false } = {}) => {
+  const ask: Prompt = async (question, { secret = false } = {}) => {
     const prompt = `${question}: `;
     // Output is suppressed while a secret is typed, and the prompt with it.
     if (secret) process.stdout.write(prompt);

@@ -5,7 +5,7 @@ import { ApiError, type Failure } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import {
-  type Chosen,
+  type ChosenAccount,
   type Configuration,
   chosenAccount,
   readConfiguration,
@@ -175,7 +175,7 @@ function configDiagnoses({ path, config, warnings, text: source }: Configuration
 }
 
 async function accountDiagnoses(
-  chosen: Chosen | string | undefined,
+  chosen: ChosenAccount | string | undefined,
   runtime: Runtime,
 ): Promise<readonly Diagnosis[]> {
   const check = "account";
@@ -207,13 +207,16 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
   return wrong.length > 0 ? wrong : [good("files", "only you can read weir's files")];
 }
 
-function keyAdvice(place: Chosen["place"]): string {
+function keyAdvice(place: ChosenAccount["place"]): string {
   return place.kind === "rc" || place.kind === "environment"
     ? `Correct the key ${wordsFor(place)}.`
     : "Sign in again with weir login.";
 }
 
-async function serverFacts({ account, place }: Chosen, runtime: Runtime): Promise<ServerFacts> {
+async function serverFacts(
+  { account, place }: ChosenAccount,
+  runtime: Runtime,
+): Promise<ServerFacts> {
   const { site, key } = account;
   const about = { site, keyAdvice: keyAdvice(place) };
   const opened = await orMessage(() => connector(account, runtime, silent));

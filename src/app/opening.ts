@@ -1,6 +1,6 @@
 /** How a chat starts: what is opened, its store, and the configured keys. */
 import type { Log } from "#base/log.ts";
-import type { Chosen, Configuration } from "#cli/accounts.ts";
+import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/navigation.ts";
@@ -21,11 +21,13 @@ import type { Files } from "./files.ts";
 
 /** Either an account, or a demo that is starting; and the account's files, which are being opened. */
 export type Opening = {
-  readonly chosen: Chosen | undefined;
+  readonly chosen: ChosenAccount | undefined;
   readonly demo: Promise<Demo> | undefined;
   readonly files: Promise<Files>;
   /** Opens the account of that name in the configuration file, and its files. Rejects with a sentence. */
-  readonly choose: (name: string) => Promise<{ readonly chosen: Chosen; readonly files: Files }>;
+  readonly choose: (
+    name: string,
+  ) => Promise<{ readonly chosen: ChosenAccount; readonly files: Files }>;
   readonly configuration: Configuration;
   /** Warnings for the user, the most important first. */
   readonly warnings: readonly string[];

@@ -47,12 +47,12 @@ function requireUnexposed({ exposed }: { readonly exposed: string | undefined })
 }
 
 /** The command-line options about the account. */
-export type Wanted = WantedSecurity & {
+export type AccountOptions = WantedSecurity & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
 };
 
-export function wantedBy(invocation: Invocation, places: Places): Wanted {
+export function wantedBy(invocation: Invocation, places: Places): AccountOptions {
   return {
     rc: text(invocation, "rc"),
     account: text(invocation, "account"),
@@ -60,7 +60,7 @@ export function wantedBy(invocation: Invocation, places: Places): Wanted {
   };
 }
 
-type Found = {
+type FoundAccount = {
   readonly account: Account;
   readonly place: KeyPlace;
   /** What the configuration file calls it; undefined where it is not from there. */
@@ -70,7 +70,7 @@ type Found = {
 };
 
 /** Reads the account of an rc file. Throws an Exit that says what is wrong with it. */
-async function readRcFile({ home }: Places, written: string): Promise<Found> {
+async function readRcFile({ home }: Places, written: string): Promise<FoundAccount> {
   const path = expandHome(written, home);
   const reading = await readTextFile(path);
   if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
@@ -100,7 +100,7 @@ async function configured(
   places: Places,
   { config, path }: Configuration,
   name: string,
-): Promise<Found> {
+): Promise<FoundAccount> {
   const found = config.accounts.get(name);
   if (found === undefined) {
     const known = [...config.accounts.keys()].join(", ");
@@ -138,8 +138,8 @@ async function keyIn(keyring: Keyring, owner: KeyringOwner, name: string): Promi
 async function foundAccount(
   places: Places,
   configuration: Configuration,
-  wanted: Wanted,
-): Promise<Found | undefined> {
+  wanted: AccountOptions,
+): Promise<FoundAccount | undefined> {
   if (wanted.rc !== undefined) return readRcFile(places, wanted.rc);
   if (wanted.account !== undefined) return configured(places, configuration, wanted.account);
   const account = orExit(accountFromEnvironment(places.environment));
@@ -155,7 +155,7 @@ async function foundAccount(
   );
 }
 
-export type Chosen = Pick<Found, "account" | "place" | "name"> & {
+export type ChosenAccount = Pick<FoundAccount, "account" | "place" | "name"> & {
   /** Warnings to show before the account is used. */
   readonly warnings: readonly string[];
 };
@@ -167,8 +167,8 @@ export type Chosen = Pick<Found, "account" | "place" | "name"> & {
 export async function chosenAccount(
   places: Places,
   configuration: Configuration,
-  wanted: Wanted,
-): Promise<Chosen | undefined> {
+  wanted: AccountOptions,
+): Promise<ChosenAccount | undefined> {
   const found = await foundAccount(places, configuration, wanted);
   if (found === undefined) return undefined;
   const account = withWanted(found.account, wanted);

@@ -34,7 +34,7 @@ export type ApiPorts = {
 
 const methods: readonly Method[] = ["GET", "POST", "PATCH", "DELETE"];
 
-export type Wanted = {
+export type ApiRequest = {
   readonly endpoint: Endpoint;
   /** The values of the path's parameters. */
   readonly path: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ function requireValues(method: Method, path: string): void {
 }
 
 /** The call for a method and a path; undeclared calls are sent as is. */
-export function wantedCall(givenMethod: string, givenPath: string): Wanted {
+export function wantedCall(givenMethod: string, givenPath: string): ApiRequest {
   const method = readMethod(givenMethod);
   const [before = "", behind = ""] = givenPath.split("?", 2);
   const written = belowRoot(before);
@@ -99,7 +99,7 @@ export function wantedCall(givenMethod: string, givenPath: string): Wanted {
 }
 
 /** An undeclared call may take a file: binary content is treated as one. */
-export function fileUse({ endpoint, isDeclared }: Wanted): FileUse {
+export function fileUse({ endpoint, isDeclared }: ApiRequest): FileUse {
   if (!isDeclared && endpoint.method !== "GET") return "binary";
   return endpoint.upload === true ? "always" : "never";
 }
@@ -123,7 +123,7 @@ function merged(query: Fields, fields: Fields): Fields {
 const uploadDeadlineMs = 600_000;
 
 /** Makes the call and prints the answer. Throws an Exit if it fails. */
-export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
+export async function makeCall(wanted: ApiRequest, ports: ApiPorts): Promise<void> {
   const { connection, file, asJson, isTerminal, print, say } = ports;
   const fields = merged(wanted.query, ports.fields);
   const { endpoint: known, isDeclared } = wanted;

@@ -14,7 +14,7 @@ export type Sources = {
   readonly readInput: () => Promise<Bytes>;
 };
 
-export type Given = {
+export type CallFields = {
   readonly fields: Fields;
   /** A file to upload. */
   readonly file: Attached | undefined;
@@ -31,7 +31,7 @@ export async function readFields(
   written: readonly string[],
   sources: Sources,
   fileUse: FileUse = "never",
-): Promise<Given> {
+): Promise<CallFields> {
   const pairs = written.map(pairOf);
   if (pairs.filter(([, value]) => isInput(value)).length > 1)
     throw new Exit("usage", "Only one field can be read from standard input.");

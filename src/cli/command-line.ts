@@ -9,7 +9,7 @@ import { verbs } from "./verbs.ts";
 /** Text to print before a successful exit: help and version. */
 export type Printed = { readonly text: string };
 
-type Said = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+type ParsedOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
   command.description(verb.description);
@@ -36,13 +36,13 @@ function furtherHelp({ fields, examples = [] }: Verb): string {
 }
 
 /** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
-function saidBefore(command: Command): Said {
+function saidBefore(command: Command): ParsedOptions {
   const { parent } = command;
   if (parent === null) return {};
-  const opts = Object.entries(parent.opts<Said>()).filter(
+  const opts = Object.entries(parent.opts<ParsedOptions>()).filter(
     ([, value]) => !(Array.isArray(value) && value.length === 0),
   );
-  const said: Said = { ...saidBefore(parent), ...Object.fromEntries(opts) };
+  const said: ParsedOptions = { ...saidBefore(parent), ...Object.fromEntries(opts) };
   const taken = new Set(command.options.map((option) => option.attributeName()));
   const strange = Object.keys(said).find((name) => !taken.has(name));
   if (strange === undefined) return said;

@@ -16,7 +16,7 @@ export async function fetchPage(connection: Connection, page: Page) {
   return { answer, messages: messages.toSorted((one, other) => one.id - other.id) };
 }
 
-export type Wanted = {
+export type MessageRange = {
   readonly narrow: readonly NarrowTerm[];
   /** At most so many. */
   readonly count: number;
@@ -27,7 +27,7 @@ export type Wanted = {
 /** The newest messages that fit, oldest first. */
 export async function newestMessages(
   connection: Connection,
-  { narrow, count, since = 0 }: Wanted,
+  { narrow, count, since = 0 }: MessageRange,
 ): Promise<readonly Message[]> {
   if (count === 0) return [];
   let found: readonly Message[] = [];

@@ -11,7 +11,7 @@ import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 /** Values that are undefined stay as they are. */
-type Wanted = Readonly<Record<string, string | undefined>>;
+type RequestedValues = Readonly<Record<string, string | undefined>>;
 
 /**
  * Resolves with the answers of the requests, in their order. Throws an Exit with the sentence that the form would show,
@@ -21,7 +21,7 @@ export async function fillForm(
   context: VerbContext,
   replica: Replica,
   ref: FormRef,
-  wanted: Wanted,
+  wanted: RequestedValues,
 ): Promise<readonly unknown[]> {
   const known = formNow(replica, ref);
   if (known === undefined) throw new Exit("refused", "It no longer exists.");

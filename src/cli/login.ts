@@ -8,10 +8,10 @@ import { Exit } from "./exit-codes.ts";
 import { failureExit } from "./failure-exit.ts";
 
 /** Prompts for a value; secrets are not echoed. */
-export type Ask = (question: string, options?: { readonly secret?: boolean }) => Promise<string>;
+export type Prompt = (question: string, options?: { readonly secret?: boolean }) => Promise<string>;
 
 export type LoginPorts = {
-  readonly ask: Ask;
+  readonly ask: Prompt;
   readonly say: (sentence: string) => void;
   readonly connect: (
     site: string,

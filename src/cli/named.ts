@@ -3,7 +3,7 @@ import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "./exit-codes.ts";
 
-export type Named = { readonly id: number; readonly name: string };
+export type NamedItem = { readonly id: number; readonly name: string };
 
 /** What is looked for, in messages: "stream", "person". */
 export type Noun = { readonly one: string; readonly many: string; readonly sign: string };
@@ -25,7 +25,7 @@ const readings: readonly ((name: string, given: string) => boolean)[] = [
 ];
 
 /** Throws an Exit that lists the candidates where there are several, and the nearest name where there is none. */
-export function uniqueByName<N extends Named>(given: string, all: readonly N[], noun: Noun): N {
+export function uniqueByName<N extends NamedItem>(given: string, all: readonly N[], noun: Noun): N {
   for (const fits of readings) {
     const found = all.filter(({ name }) => fits(name, given));
     const [one] = found;
@@ -40,7 +40,7 @@ export function uniqueByName<N extends Named>(given: string, all: readonly N[], 
   throw new Exit("usage", `There is no ${noun.one} "${safeLine(given)}".${hint}`);
 }
 
-function ambiguous(given: string, found: readonly Named[], { many, sign }: Noun): Exit {
+function ambiguous(given: string, found: readonly NamedItem[], { many, sign }: Noun): Exit {
   const isSame = found.every(({ name }) => name === found[0]?.name);
   const listed = found
     .slice(0, maxListed)

@@ -16,14 +16,14 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
 import { conversationOf } from "./message-named.ts";
 import { uniqueByName } from "./named.ts";
-import type { Part } from "./realm-state.ts";
+import type { StatePart } from "./realm-state.ts";
 import { splitPlace, type WrittenPlace } from "./written-place.ts";
 
 /** Where a verb acts; `near` is the message that was named. */
 export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
 
 /** The parts of the state that naming the place takes. */
-export function partsFor(place: WrittenPlace | undefined): readonly Part[] {
+export function partsFor(place: WrittenPlace | undefined): readonly StatePart[] {
   if (place?.kind === "people") return ["people"];
   return place?.kind === "stream" || place?.kind === "link" ? ["streams"] : [];
 }

@@ -34,7 +34,7 @@ const parts = {
   rules: ["realm"],
 } as const;
 
-export type Part = keyof typeof parts;
+export type StatePart = keyof typeof parts;
 
 /**
  * The state of the realm, without a queue that anybody would read: it is deleted at once, and `after` takes the promise
@@ -42,7 +42,7 @@ export type Part = keyof typeof parts;
  */
 export async function fetchReplica(
   connection: Connection,
-  wanted: readonly Part[],
+  wanted: readonly StatePart[],
   after: (work: Promise<unknown>) => void,
 ): Promise<Replica> {
   const needsOwnId = !wanted.includes("people");

@@ -9,7 +9,7 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Output, Sink } from "./output.ts";
-import type { Part } from "./realm-state.ts";
+import type { StatePart } from "./realm-state.ts";
 
 /** What the program gives to every verb. */
 export type VerbPorts = {
@@ -44,7 +44,7 @@ export type VerbContext = Omit<VerbPorts, "sink"> & {
   readonly invocation: Invocation;
   readonly args: readonly string[];
   readonly output: Output;
-  readonly state: (...parts: readonly Part[]) => Promise<Replica>;
+  readonly state: (...parts: readonly StatePart[]) => Promise<Replica>;
   /** The names alone, as they were when a verb last saw them. */
   readonly cachedState: () => Promise<Replica>;
 };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
-import { type Ask, signIn } from "#cli/login.ts";
+import { type Prompt, signIn } from "#cli/login.ts";
 import { json, success } from "../support/answers.ts";
 import { fakeClock } from "../support/clock.ts";
 
@@ -30,7 +30,7 @@ const setUp = (answers: Answers, typed: readonly string[]) => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const ask: Ask = async (question) => {
+  const ask: Prompt = async (question) => {
     questions.push(question);
     return left.shift() ?? "";
   };

@@ -7,7 +7,7 @@ import { type MessagePrinter, messageForm, messagePrinter } from "#cli/message-o
 import { messageRow } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
-import type { Part } from "#cli/realm-state.ts";
+import type { StatePart } from "#cli/realm-state.ts";
 import { pastMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
@@ -60,7 +60,7 @@ export function printerFor(
 export function messageParts({
   output,
   invocation,
-}: Pick<VerbContext, "output" | "invocation">): readonly Part[] {
+}: Pick<VerbContext, "output" | "invocation">): readonly StatePart[] {
   const isRead = output.isTerminal || messageForm(invocation).spoken;
   const isDrawn = isRead && output.fields === undefined;
   return ["streams", "rendering", ...(isDrawn ? (["people", "groups"] as const) : [])];
