@@ -10,7 +10,7 @@
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
-export type Rest = {
+export type IdleState = {
   /** How many inputs were processed. */
   readonly inputs: () => number;
   /** Resolves when nothing but the long poll is pending, and the last frame was written. */
@@ -32,7 +32,7 @@ export type SideChannel = {
 const noChannel: SideChannel = { reportActivity: () => {}, close: () => {} };
 
 /** `path` undefined: noChannel listens. */
-export function openSideChannel(path: string | undefined, rest: Rest): SideChannel {
+export function openSideChannel(path: string | undefined, rest: IdleState): SideChannel {
   if (path === undefined) return noChannel;
   const socket: Socket = createConnection(path);
   socket.on("error", () => socket.destroy());

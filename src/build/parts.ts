@@ -10,7 +10,7 @@ export function withPart(page: string, name: string, content: string): string {
   return `${page.slice(0, from + begin.length)}\n${content.trim()}\n${page.slice(to)}`;
 }
 
-export type Told = {
+export type CommandHelp = {
   /** Empty: the default command. The name of a subcommand begins with a blank. */
   readonly name: string;
   readonly argument?: string;
@@ -18,7 +18,7 @@ export type Told = {
 };
 
 /** The table of verbs, with the names of their subcommands. */
-export function verbTable(verbs: readonly Told[]): string {
+export function verbTable(verbs: readonly CommandHelp[]): string {
   const rows = verbs
     .filter(({ name }) => !name.includes(" "))
     .map(({ name, argument, description: says }) => {
@@ -42,7 +42,7 @@ export function exitTable(
   );
 }
 
-export type Chosen = {
+export type OptionHelp = {
   readonly name: string;
   readonly description: string;
   readonly default: string | boolean;
@@ -51,7 +51,7 @@ export type Chosen = {
 };
 
 /** The options of the configuration file. */
-export function optionTable(options: readonly Chosen[]): string {
+export function optionTable(options: readonly OptionHelp[]): string {
   const rows = options.map(({ name, description: says, default: fallback, choices }) => [
     code(name),
     (choices ?? ["true", "false"]).map(code).join(" "),

@@ -19,7 +19,7 @@ type Style = {
   readonly dress: string;
 };
 
-type Run = {
+type StyledRun = {
   readonly style: Style;
   readonly x: number;
   readonly isWide: boolean;
@@ -48,10 +48,10 @@ export function pictureOf(terminal: Terminal, title: string): string {
 }
 
 /** Runs of adjacent cells with the same style, without invisible blanks. A wide character is its own run. */
-function rowRuns(terminal: Terminal, y: number): Run[] {
+function rowRuns(terminal: Terminal, y: number): StyledRun[] {
   const buffer = terminal.buffer.active;
   const line = buffer.getLine(buffer.viewportY + y);
-  const runs: Run[] = [];
+  const runs: StyledRun[] = [];
   for (let x = 0; x < terminal.cols; x++) {
     const found = line?.getCell(x);
     if (found === undefined || found.getWidth() === 0) continue;
@@ -100,7 +100,7 @@ function paletteColour(place: number): string {
   return hex(shades.map((shade) => (shade === 0 ? 0 : 55 + 40 * shade)));
 }
 
-function drawn({ style, x, columns, text: content }: Run, y: number): string[] {
+function drawn({ style, x, columns, text: content }: StyledRun, y: number): string[] {
   const left = rounded(x * cell.width);
   const wide = rounded(columns * cell.width);
   const top = y * cell.height;

@@ -91,12 +91,12 @@ export type Answer =
   | { readonly seq: number; readonly failure: StateFailure };
 
 /** The thread's start options. */
-export type Opening = {
+export type OpenRequest = {
   readonly folder: string;
   readonly leaseMs: number;
 };
 
 /** The thread's first message: both files are open, or opening failed. `sentences` are notices for the user. */
-export type Opened =
+export type OpenResult =
   | { readonly kind: "opened"; readonly sentences: readonly string[] }
   | { readonly kind: "failed"; readonly failure: StateFailure };

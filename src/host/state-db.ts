@@ -5,8 +5,8 @@ import type {
   CacheCall,
   Claimed,
   Lease,
-  Opened,
-  Opening,
+  OpenRequest,
+  OpenResult,
   Request,
   StateCall,
   StateFailure,
@@ -73,7 +73,7 @@ export async function openAccountFiles(
   worker: URL,
   leaseMs = 30_000,
 ): Promise<AccountFiles> {
-  const opening: Opening = { folder, leaseMs };
+  const opening: OpenRequest = { folder, leaseMs };
   // Separate standard error: Node 22 prints a warning there that its SQLite is experimental.
   const thread = new Worker(worker, { workerData: opening, name: "weir-files", stderr: true });
   thread.stderr.resume();
@@ -88,8 +88,8 @@ export async function openAccountFiles(
   };
 }
 
-function firstWord(thread: Worker): Promise<Opened> {
-  const { promise, resolve } = Promise.withResolvers<Opened>();
+function firstWord(thread: Worker): Promise<OpenResult> {
+  const { promise, resolve } = Promise.withResolvers<OpenResult>();
   const failed = (sentence: string) =>
     resolve({ kind: "failed", failure: { kind: "broken", sentence } });
   thread.once("message", resolve);
@@ -103,10 +103,10 @@ type Question =
   | { readonly file: "cache"; readonly call: CacheCall }
   | { readonly file: "close" };
 
-type Ask = (question: Question) => Promise<unknown>;
+type SendQuestion = (question: Question) => Promise<unknown>;
 
 /** Request-response messaging with a thread; when it ends, pending and later requests are rejected. */
-function line(thread: Worker): Ask {
+function line(thread: Worker): SendQuestion {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
   let seq = 0;
   let gone: StateError | undefined;

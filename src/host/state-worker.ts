@@ -13,7 +13,7 @@ import {
 import { systemClock } from "#base/clock.ts";
 import { openCacheFile } from "./cache-file.ts";
 import { holderId, isHolderAlive } from "./holder.ts";
-import type { Answer, CacheCall, Opened, Opening, Request, StateCall } from "./rows.ts";
+import type { Answer, CacheCall, OpenRequest, OpenResult, Request, StateCall } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
 import { openStateFile } from "./state-file.ts";
 
@@ -27,7 +27,7 @@ function waiting(port: MessagePort, first: Request): Request[] {
   }
 }
 
-function open({ folder, leaseMs }: Opening) {
+function open({ folder, leaseMs }: OpenRequest) {
   const holder = { id: holderId(process.pid), leaseMs, isAlive: isHolderAlive };
   const state = openStateFile(join(folder, "state.db"), systemClock, holder);
   const cache = openCacheFile(join(folder, "cache.db"));
@@ -71,7 +71,7 @@ function answered<R extends StateRequest | CacheRequest, A extends object>(
   return answers.map((answer, at) => ({ ...answer, seq: requests[at]?.seq ?? -1 }));
 }
 
-function serve(port: MessagePort, opening: Opening): void {
+function serve(port: MessagePort, opening: OpenRequest): void {
   const files = open(opening);
   const renewing = new AbortController();
   const renew = async () => {
@@ -100,14 +100,14 @@ function serve(port: MessagePort, opening: Opening): void {
   });
   const { damage } = files.state;
   const sentences = damage === undefined ? [] : [damage];
-  port.postMessage({ kind: "opened", sentences } satisfies Opened);
+  port.postMessage({ kind: "opened", sentences } satisfies OpenResult);
 }
 
 if (parentPort !== null) {
   try {
     serve(parentPort, workerData);
   } catch (error) {
-    parentPort.postMessage({ kind: "failed", failure: failureOf(error) } satisfies Opened);
+    parentPort.postMessage({ kind: "failed", failure: failureOf(error) } satisfies OpenResult);
     parentPort.close();
   }
 }
