@@ -4,7 +4,7 @@ import type { Command, CommandContext, Context } from "#commands/command.ts";
 import { matching } from "#commands/fuzzy.ts";
 import { boundIn, keysOf } from "#commands/keymap.ts";
 
-export type Named =
+export type CommandMatch =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "several"; readonly commands: readonly Command[] }
   /** It cannot be given here; the words say where it can. */
@@ -29,7 +29,7 @@ export function commandsHere(context: CommandContext, where: Context): readonly 
  * The text names a command if it is its hint, title, ID or key, or the beginning of only its title. Commands that
  * merely contain it in their title, or are similar, are suggested but not executed.
  */
-export function commandNamed(context: CommandContext, where: Context, typed: string): Named {
+export function commandNamed(context: CommandContext, where: Context, typed: string): CommandMatch {
   const words = typed.toLowerCase();
   const here = commandsHere(context, where);
   const isNamed = ({ hint, title, id }: Command) =>

@@ -26,7 +26,7 @@ export type Narrator = {
   readonly forget: () => void;
 };
 
-type Told = {
+type Narrated = {
   readonly place: string;
   readonly rows: Map<SpokenRow["key"], SpokenRow>;
   cursor: SpokenRow["key"] | undefined;
@@ -36,7 +36,7 @@ type Told = {
 export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const rowsOfList = listSpeaker(parts, panes);
   const rowsOfReader = messageSpeaker(parts, panes);
-  let told: Told | undefined;
+  let told: Narrated | undefined;
   let dialog = "";
   const changes = [
     changed(connectionWords),
@@ -84,7 +84,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
 /** The row that the cursor moved to, unless it was just announced. */
 function* cursorLines(
   state: State,
-  told: Told,
+  told: Narrated,
   fresh: ReadonlySet<SpokenRow["key"]>,
 ): Iterable<string> {
   const { screen } = state;
@@ -97,7 +97,7 @@ function* cursorLines(
   if (row !== undefined) yield `On ${row.line}`;
 }
 
-function* arrivedLines(state: State, told: Told): Iterable<string> {
+function* arrivedLines(state: State, told: Narrated): Iterable<string> {
   const { place } = state.screen;
   const arrived = isList(place) ? sourceOf(place).arrived(state, listOf(state.screen, place)) : 0;
   if (arrived > told.arrived) yield `${arrived} new; g g shows them.`;

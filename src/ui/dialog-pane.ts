@@ -7,16 +7,16 @@ import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { Facts } from "./dialogs/facts.ts";
 import { openDialog, textColumnsIn } from "./dialogs/open-dialog.ts";
-import type { Opened, Room } from "./dialogs/opened.ts";
+import type { DialogArea, OpenedDialog } from "./dialogs/opened.ts";
 import { dialogElement } from "./dialogs/table.tsx";
 import type { Geometry } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
 import type { PaneParts } from "./pane-parts.ts";
 
 /** Undefined while no dialog is open. */
-export type DialogPane = (state: State) => Opened | undefined;
+export type DialogPane = (state: State) => OpenedDialog | undefined;
 
-type Size = Pick<Room, "wantedColumns" | "wantedRows">;
+type Size = Pick<DialogArea, "wantedColumns" | "wantedRows">;
 type Sizes = Readonly<Partial<Record<Dialog["kind"], Size>>>;
 
 const wide = { wantedColumns: 76 };
@@ -32,7 +32,11 @@ const sizes: Sizes = { help: large, info: large, card: large, form: large, searc
 const minPane = 50;
 const minPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
 
-function roomFor({ kind }: Dialog, { rows, columns }: State["screen"], geometry: Geometry): Room {
+function roomFor(
+  { kind }: Dialog,
+  { rows, columns }: State["screen"],
+  geometry: Geometry,
+): DialogArea {
   const size = sizes[kind] ?? {};
   const { wantedColumns } = size;
   const least = wantedColumns === undefined ? (minPanes[kind] ?? minPane) : wantedColumns + 4;
@@ -47,9 +51,9 @@ export function dialogPane(
   { style, keys, clock }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
-  let room: Room | undefined;
+  let room: DialogArea | undefined;
   let facts: Facts | undefined;
-  let last: Drawn | undefined;
+  let last: DrawnDialog | undefined;
   return (state) => {
     const { screen, journal, session } = state;
     const { dialog, searches = noSearches } = screen;
@@ -79,15 +83,15 @@ function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
 }
 
 type DialogTop = State["screen"]["dialogTop"];
-type Given = {
-  readonly room: Room;
+type DialogInputs = {
+  readonly room: DialogArea;
   readonly dialog: Dialog;
   readonly facts: Facts;
   readonly top: DialogTop;
 };
-type Drawn = Given & { readonly opened: Opened };
+type DrawnDialog = DialogInputs & { readonly opened: OpenedDialog };
 
-function drawn(given: Given, style: PaneParts["style"]): Drawn {
+function drawn(given: DialogInputs, style: PaneParts["style"]): DrawnDialog {
   const { room, dialog, facts, top } = given;
   const opened = openDialog(style, room, dialogElement(facts, dialog), (typed, ...where) =>
     firstShown(top?.list === listName(dialog, typed) ? top.row : 0, ...where),
@@ -96,7 +100,10 @@ function drawn(given: Given, style: PaneParts["style"]): Drawn {
 }
 
 /** Saving the position at which the dialog was drawn changes nothing about it. */
-function isSame(last: Drawn | undefined, { room, dialog, facts, top }: Given): last is Drawn {
+function isSame(
+  last: DrawnDialog | undefined,
+  { room, dialog, facts, top }: DialogInputs,
+): last is DrawnDialog {
   if (last?.room !== room || last.dialog !== dialog || last.facts !== facts) return false;
   if (last.top === top) return true;
   const own = dialogTopOf(dialog, last.opened);
@@ -109,7 +116,7 @@ function listName({ kind }: Dialog, typed = ""): string {
 }
 
 /** Where the dialog's list is scrolled to; undefined for texts, which keep their position themselves. */
-export function dialogTopOf(dialog: Dialog, { dialog: { props }, above }: Opened): DialogTop {
+export function dialogTopOf(dialog: Dialog, { dialog: { props }, above }: OpenedDialog): DialogTop {
   if (props.scrolledTo !== undefined) return undefined;
   return { list: listName(dialog, props.typed), row: above };
 }

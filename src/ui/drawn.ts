@@ -7,10 +7,14 @@
 
 type Entry<What> = { readonly of: object; readonly key: string; readonly what: What };
 
-export type Drawn<What> = (of: { readonly id: unknown }, key: string, make: () => What) => What;
+export type DrawnCache<What> = (
+  of: { readonly id: unknown },
+  key: string,
+  make: () => What,
+) => What;
 
 /** Caches one result each for the `capacity` most recently used objects. */
-export function drawnCache<What>(capacity: number): Drawn<What> {
+export function drawnCache<What>(capacity: number): DrawnCache<What> {
   // Maps keep insertion order: the first entry is the least recently used.
   const entries = new Map<unknown, Entry<What>>();
   return (of, key, make) => {

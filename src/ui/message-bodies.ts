@@ -22,7 +22,7 @@ import type { Style } from "./style.ts";
 import { widgetDocument } from "./widget-document.ts";
 
 /** What the user chose to see of a message: whether spoilers are revealed, and how far wide code is scrolled. */
-export type Opened = { readonly spoilers: boolean; readonly sideways: number };
+export type BodyOptions = { readonly spoilers: boolean; readonly sideways: number };
 
 export type MessageBodies = {
   /** Lines of at most that many columns. */
@@ -30,7 +30,7 @@ export type MessageBodies = {
     replica: Replica,
     message: Message,
     columns: number,
-    opened: Opened,
+    opened: BodyOptions,
   ) => readonly PaintedLine[];
   /** How many columns of the message's widest code or table were cut off in the last drawing. */
   readonly cutColumns: (message: Message) => number;
@@ -51,9 +51,9 @@ export type MessageBodies = {
 
 const noSpoilers: ReadonlySet<number> = new Set();
 /** As `Opened`; if `sideways` is undefined, wide lines are wrapped instead of cut. */
-type Shown = { readonly spoilers: boolean; readonly sideways: number | undefined };
+type BodyView = { readonly spoilers: boolean; readonly sideways: number | undefined };
 /** Unsent texts cannot be scrolled sideways. */
-const whole: Shown = { spoilers: true, sideways: undefined };
+const whole: BodyView = { spoilers: true, sideways: undefined };
 const keptLayouts = 1500;
 const keptPreviews = 2000;
 
@@ -85,7 +85,7 @@ export function createMessageBodies(
       ? parse(content, readerContext(replica, personName(replica, replica.ownId)))
       : widgetDocument(replica, widget);
   };
-  const laidOut = (document: Document, columns: number, opened: Shown): Layout =>
+  const laidOut = (document: Document, columns: number, opened: BodyView): Layout =>
     layout(document, {
       columns,
       cells,

@@ -211,13 +211,13 @@ function footLines(context: RowContext, message: Message): readonly string[] {
   return lines;
 }
 
-type Sending = { readonly sign: SafeText; readonly words: string; readonly token: Token };
+type SendState = { readonly sign: SafeText; readonly words: string; readonly token: Token };
 
 /** The state of a send, in words. */
 export function sendState(
   { glyphs, hours }: Style,
   { phase, reason, heldUntil, attempts }: Intent,
-): Sending {
+): SendState {
   switch (phase) {
     case "waiting":
       if (heldUntil !== undefined && attempts === 0) {

@@ -25,7 +25,7 @@ export function realmNames(): (replica: Replica) => Names {
   let last:
     | { readonly revision: number; readonly epoch: number; readonly names: Names }
     | undefined;
-  const asked: Asked = { users: new Map(), groups: new Map(), streams: new Map() };
+  const asked: NameLookups = { users: new Map(), groups: new Map(), streams: new Map() };
   return (replica) => {
     const { namesRevision: revision, epoch } = replica;
     if (last?.revision === revision && last.epoch === epoch) return last.names;
@@ -35,13 +35,13 @@ export function realmNames(): (replica: Replica) => Names {
 }
 
 /** IDs by the lower-case names that were looked up. */
-type Asked = {
+type NameLookups = {
   readonly users: Map<string, UserId>;
   readonly groups: Map<string, GroupId>;
   readonly streams: Map<string, StreamId>;
 };
 
-function namesOf(replica: Replica, asked: Asked): Names {
+function namesOf(replica: Replica, asked: NameLookups): Names {
   const { people, groups, streams, ownId, emojiNames } = replica;
   const stream = ({ id, name, subscription }: Stream) => ({
     id,

@@ -20,7 +20,7 @@ import type { Style } from "./style.ts";
 
 type Presence = ReturnType<typeof presenceOf>;
 
-type Of<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
+type RowOf<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 
 export type SidebarFacts = {
   /** Everybody in a direct conversation except the user. */
@@ -93,8 +93,8 @@ function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefin
 function streamLine(
   style: Style,
   columns: number,
-  { row, isOpen }: Of<"stream">,
-  { undecided }: Facts,
+  { row, isOpen }: RowOf<"stream">,
+  { undecided }: LineFacts,
 ): string {
   const { stream, unread, quiet, mentions } = row;
   const muted = stream.subscription?.muted ?? false;
@@ -124,7 +124,12 @@ function streamLine(
   });
 }
 
-function topicLine(style: Style, columns: number, { row }: Of<"topic">, facts: Facts): string {
+function topicLine(
+  style: Style,
+  columns: number,
+  { row }: RowOf<"topic">,
+  facts: LineFacts,
+): string {
   const { glyphs } = style;
   const { unread, policy, muted, resolved, mentions } = row;
   const name = topicName(resolved ? row.name.slice(resolvedPrefix.length) : row.name);
@@ -138,7 +143,7 @@ function topicLine(style: Style, columns: number, { row }: Of<"topic">, facts: F
   return rowLine(style, columns, spans, { unread, token: countLook(muted, mentions) });
 }
 
-function draftSpans({ glyphs }: Style, { drafts }: Facts, key: string): readonly Span[] {
+function draftSpans({ glyphs }: Style, { drafts }: LineFacts, key: string): readonly Span[] {
   return drafts.has(key) ? [span(plain(` ${glyphs.draft}`), "accent")] : noSpans;
 }
 
@@ -152,7 +157,11 @@ function countLook(quiet: boolean, mentions: number): Token {
   return quiet ? "muted" : "unread";
 }
 
-function placeLine(style: Style, columns: number, { name, unread, urgent }: Of<"place">): string {
+function placeLine(
+  style: Style,
+  columns: number,
+  { name, unread, urgent }: RowOf<"place">,
+): string {
   const left = [span(plain("  ")), span(safeLine(name), nameLook(unread, false))];
   return rowLine(style, columns, left, { unread, token: urgent ? "mention" : "unread" });
 }
@@ -160,14 +169,19 @@ function placeLine(style: Style, columns: number, { name, unread, urgent }: Of<"
 function sectionLine(
   style: Style,
   columns: number,
-  { name, isOpen, unread }: Of<"section">,
+  { name, isOpen, unread }: RowOf<"section">,
 ): string {
   const sign = isOpen === false ? style.glyphs.closed : style.glyphs.open;
   const title = [span(sign, "faint"), span(safeLine(` ${name.toUpperCase()}`), "faint")];
   return rowLine(style, columns, title, { unread: isOpen === false ? unread : 0, token: "dim" });
 }
 
-function directLine(style: Style, columns: number, { row }: Of<"direct">, facts: Facts): string {
+function directLine(
+  style: Style,
+  columns: number,
+  { row }: RowOf<"direct">,
+  facts: LineFacts,
+): string {
   const name = {
     text: facts.namesOf(row.userIds),
     token: nameLook(row.unread, false),
@@ -188,7 +202,7 @@ function directLine(style: Style, columns: number, { row }: Of<"direct">, facts:
   );
 }
 
-function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts): string {
+function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: LineFacts): string {
   switch (row.kind) {
     case "place":
       return placeLine(style, columns, row);
@@ -207,7 +221,7 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
   }
 }
 
-type Facts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
+type LineFacts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
 /**
  * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `kept` returns the

@@ -10,7 +10,7 @@ import { plain } from "#base/safe-text.ts";
 import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { Dialog } from "./dialog.tsx";
-import type { DialogProps, Opened, Room, RowProps } from "./opened.ts";
+import type { DialogArea, DialogProps, OpenedDialog, RowProps } from "./opened.ts";
 import { labelColumns, Paragraph, type ParagraphProps, paragraphRows } from "./paragraph.tsx";
 import { Row } from "./row.tsx";
 import { typedColumn } from "./text-field.tsx";
@@ -25,19 +25,19 @@ type Size = {
 };
 
 /** If there is no room for a frame, the dialog uses all of it. */
-function sizeIn({ columns, rows, wantedColumns = usualColumns }: Room): Size {
+function sizeIn({ columns, rows, wantedColumns = usualColumns }: DialogArea): Size {
   if (columns < 20 || rows < 6) return { isFramed: false, columns, inner: columns };
   const framed = Math.min(wantedColumns, columns - 4);
   return { isFramed: true, columns: framed, inner: framed - 2 };
 }
 
 /** The width of texts in a dialog's row. */
-export function textColumnsIn(room: Room): number {
+export function textColumnsIn(room: DialogArea): number {
   return Math.max(10, sizeIn(room).inner - 3);
 }
 
 /** How many rows are visible at most. */
-function heightIn({ rows, wantedRows = maxRows }: Room, isFramed: boolean, isTyped: boolean) {
+function heightIn({ rows, wantedRows = maxRows }: DialogArea, isFramed: boolean, isTyped: boolean) {
   const taken = isTyped ? 1 : 0;
   // Header and footer stay visible for orientation.
   return isFramed ? Math.max(1, Math.min(wantedRows, rows - 4 - taken)) : rows - taken;
@@ -48,10 +48,10 @@ function called({ type, props }: ReactElement): ReactNode {
   return (type as (props: unknown) => ReactNode)(props);
 }
 
-type Part = { readonly row: RowProps } | { readonly paragraph: ParagraphProps };
+type DialogPart = { readonly row: RowProps } | { readonly paragraph: ParagraphProps };
 
-function partsOf(parts: ReactNode): readonly Part[] {
-  return Children.toArray(parts).flatMap((part): readonly Part[] => {
+function partsOf(parts: ReactNode): readonly DialogPart[] {
+  return Children.toArray(parts).flatMap((part): readonly DialogPart[] => {
     if (!isValidElement(part)) return [];
     if (part.type === Row) return [{ row: part.props as RowProps }];
     if (part.type === Paragraph) return [{ paragraph: part.props as ParagraphProps }];
@@ -83,10 +83,10 @@ type Scroll = (typed: string, chosenRow: number, count: number, height: number) 
 
 export function openDialog(
   style: Style,
-  room: Room,
+  room: DialogArea,
   element: ReactElement,
   scroll: Scroll,
-): Opened {
+): OpenedDialog {
   const dialog = dialogIn(element);
   const { typed, children, list = [], hints, isSettled = false, scrolledTo } = dialog.props;
   const { isFramed, columns, inner } = sizeIn(room);
@@ -114,7 +114,7 @@ export function openDialog(
   const x = room.x + Math.floor((room.columns - columns) / 2);
   const y = isFramed ? Math.max(0, Math.min(room.rows - 1 - rows, Math.floor(room.rows / 6))) : 0;
 
-  const cursorAt = (): Opened["cursor"] => {
+  const cursorAt = (): OpenedDialog["cursor"] => {
     const at = all.findIndex(({ caret }) => caret !== undefined);
     const caret = all[at]?.caret;
     if (caret !== undefined) {

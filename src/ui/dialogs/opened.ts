@@ -7,7 +7,7 @@ import type { Span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
 /** The part of the screen that a dialog may use, and its preferred size. */
-export type Room = {
+export type DialogArea = {
   readonly columns: number;
   readonly rows: number;
   /** The first column of the room. */
@@ -49,7 +49,7 @@ export type DialogProps = {
   readonly scrolledTo?: number;
 };
 
-export type Opened = {
+export type OpenedDialog = {
   readonly style: Style;
   readonly dialog: ReactElement<DialogProps>;
   readonly region: Region;
@@ -76,13 +76,13 @@ export type Opened = {
   readonly choiceAt: (line: number) => number | undefined;
 };
 
-const context = createContext<Opened | undefined>(undefined);
+const context = createContext<OpenedDialog | undefined>(undefined);
 
 /** Provided around the dialog that is drawn. */
 export const OpenedContext = context.Provider;
 
 /** For the components of a dialog. */
-export function useOpened(): Opened {
+export function useOpened(): OpenedDialog {
   const opened = use(context);
   if (opened === undefined) throw new Error("A dialog part is rendered outside a dialog.");
   return opened;

@@ -5,7 +5,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import { plain } from "#base/safe-text.ts";
 import { Lines, OneLine } from "#ui/lines.tsx";
 import { lineOf, noSpans, painted, type Span, span } from "#ui/spans.ts";
-import { type Choice, type Opened, type RowProps, useOpened } from "./opened.ts";
+import { type Choice, type OpenedDialog, type RowProps, useOpened } from "./opened.ts";
 
 export function Row({ left = noSpans, right = noSpans, choice, children }: RowProps) {
   const opened = useOpened();
@@ -52,13 +52,17 @@ export function ChoiceList({ choices }: { readonly choices: readonly Choice[] })
 }
 
 /** A row between the sides of the frame, if there is one. */
-export function framed({ style, isFramed }: Opened, line: string): string {
+export function framed({ style, isFramed }: OpenedDialog, line: string): string {
   if (!isFramed) return line;
   const side = painted(style, span(style.glyphs.ruleVertical, "rule"));
   return style.painter.behind("toast", side + line + side);
 }
 
-function rowLine(opened: Opened, { left = noSpans, right = noSpans }: Choice, isChosen: boolean) {
+function rowLine(
+  opened: OpenedDialog,
+  { left = noSpans, right = noSpans }: Choice,
+  isChosen: boolean,
+) {
   const { style, inner } = opened;
   const atRight = right.length > 0 ? [...right, span(plain(" "))] : right;
   if (!isChosen) return framed(opened, lineOf(style, inner, [span(plain("  ")), ...left], atRight));

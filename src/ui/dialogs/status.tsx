@@ -70,9 +70,9 @@ function labelSpan(label: string): Span {
   return span(plain(label.padEnd(12)), "dim");
 }
 
-type Look = Pick<StatusDialog, "emoji" | "text">;
+type ShownStatus = Pick<StatusDialog, "emoji" | "text">;
 
-function statusSpans({ emoji, text }: Look): readonly Span[] {
+function statusSpans({ emoji, text }: ShownStatus): readonly Span[] {
   return [
     ...(emoji === undefined ? noSpans : [span(emojiText(emoji.type, emoji.code, emoji.name))]),
     ...(emoji !== undefined && text !== "" ? [span(plain(" "))] : noSpans),
