@@ -64,7 +64,7 @@ export type Desktop = {
   /** Runs the user's pager in the terminal; resolves with an error message, if any. */
   readonly page: (text: SafeText) => Promise<string | undefined>;
   /** Downloads a file and opens it with the default program for its type. */
-  readonly show: (file: SharedFile) => Promise<Shown>;
+  readonly show: (file: SharedFile) => Promise<ShowResult>;
 };
 
 /** The user's own files. Names and paths are not safe for a terminal. */
@@ -92,7 +92,7 @@ export type SharedFile = {
   readonly name: string;
 };
 
-export type Shown =
+export type ShowResult =
   | { readonly kind: "opened" }
   /** Over SSH, or without a graphical session. */
   | { readonly kind: "no desktop" }

@@ -43,8 +43,8 @@ export type Writing = {
 /** What the drawer shows at most. */
 export const maxCandidates = 8;
 
-type Named = { readonly name: string; readonly folded: string };
-type PersonEntry = Named & { readonly person: Person };
+type FoldedName = { readonly name: string; readonly folded: string };
+type PersonEntry = FoldedName & { readonly person: Person };
 
 /** Cached per user: when one of 20,000 changes, the others are not folded again. */
 const entryOfPerson = new WeakMap<Person, PersonEntry>();
@@ -213,7 +213,7 @@ function topics(view: Replica, query: CompletionQuery, writing: Writing) {
     .sort((a, b) => b.newest - a.newest)
     .map(({ name }) => ({ name, folded: folded(name) }));
   const here = writing.address && conversationKey(writing.address);
-  const closeness = ({ name }: Named) => {
+  const closeness = ({ name }: FoldedName) => {
     const key = conversationKey({ kind: "topic", streamId: stream.id, topic: name });
     return (
       (key === here ? 4 : 0) +

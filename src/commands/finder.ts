@@ -163,9 +163,9 @@ function foundPlace({ name, narrow, list }: NamedPlace): Match {
 /** Bots rank below people with equally good matches. */
 const botsLower = 0.15;
 
-type Found = { readonly found: Match; readonly score: number };
+type ScoredMatch = { readonly found: Match; readonly score: number };
 
-export type Situation = {
+export type FinderState = {
   readonly drafts?: Drafts;
   /** Recently opened narrows, the latest first. */
   readonly recent?: readonly Narrow[];
@@ -179,7 +179,7 @@ export function findPlaces(
   view: Replica,
   typed: string,
   limit: number,
-  { drafts = noDrafts, recent = [] }: Situation = {},
+  { drafts = noDrafts, recent = [] }: FinderState = {},
 ): readonly Match[] {
   const wanted = typed.trim();
   const all = matchesOf(view, wanted, limit, drafts, recent);
@@ -187,7 +187,7 @@ export function findPlaces(
   const ages = new Map(
     recent.map((narrow, at) => [narrowKey(narrow) as string, at / recent.length]),
   );
-  const weight = ({ found, score }: Found) =>
+  const weight = ({ found, score }: ScoredMatch) =>
     score +
     recency(ages.get(keyOf(found)), wanted) +
     (found.unread > 0 ? 0.05 : 0) +
@@ -217,7 +217,7 @@ function matchesOf(
   limit: number,
   drafts: Drafts,
   recent: readonly Narrow[],
-): readonly Found[] {
+): readonly ScoredMatch[] {
   const lately = recent.flatMap((narrow) => {
     const found = foundNarrow(view, narrow);
     return found === undefined ? [] : [{ found, name: found.title }];

@@ -12,7 +12,7 @@ export type Keymap = ReadonlyMap<Context, Node>;
 /** Command IDs and the keys that replace their default ones. */
 export type Overrides = Keys["overrides"];
 
-export type Press =
+export type KeyResult =
   | { readonly kind: "run"; readonly command: Command; readonly count: number }
   /** An incomplete sequence or count, to be passed in with the next stroke. */
   | { readonly kind: "pending"; readonly pending: string }
@@ -87,7 +87,7 @@ const writing: ReadonlySet<Context> = new Set([
 ]);
 
 /** What `stroke` does after `pending`, in a context where unmodified keys work only while nothing is typed. */
-export function press(keymap: Keymap, where: Context, pending: string, stroke: string): Press {
+export function press(keymap: Keymap, where: Context, pending: string, stroke: string): KeyResult {
   const [, digits = "", rest = ""] = /^(\d*) ?(.*)$/.exec(pending) ?? [];
   const takesCounts = !writing.has(where);
   if (takesCounts && rest === "" && /^\d$/.test(stroke) && !(stroke === "0" && digits === "")) {

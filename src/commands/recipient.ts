@@ -22,7 +22,7 @@ import { readdressScheduled } from "./scheduled-editing.ts";
 import { contextOf, openDialog, showToast } from "./screen.ts";
 
 type Recipient = DialogOf<"recipient">;
-type Want = Recipient["want"];
+type RecipientKind = Recipient["want"];
 
 /** How many are offered at most. */
 const maxChoices = 50;
@@ -197,7 +197,7 @@ function switchKind(context: CommandContext): void {
   const { screen, view } = store.getState();
   const { dialog } = screen;
   if (dialog?.kind !== "recipient") return;
-  const want: Want = dialog.want === "stream" ? "direct" : "stream";
+  const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
   const text = want === "stream" ? streamHere(view, screen) : "";
   openDialog(store, { ...dialog, want, text, chosen: 0 });
 }

@@ -191,13 +191,13 @@ export function doneWith(context: CommandContext, address: Address): void {
   else openNarrow(store, next);
 }
 
-type Wanted = { readonly needsYou?: boolean; readonly direct?: boolean };
+type NextFilter = { readonly needsYou?: boolean; readonly direct?: boolean };
 
 /**
  * Opens the next conversation of that kind after the open one; in a list, the row under the cursor is the first
  * candidate.
  */
-function openNext({ store }: CommandContext, wanted: Wanted, none: string): void {
+function openNext({ store }: CommandContext, wanted: NextFilter, none: string): void {
   const state = store.getState();
   const { place } = state.screen;
   const here =

@@ -1,6 +1,6 @@
 /** Opening images and files of messages outside. */
 import { expect, onTestFinished, test } from "vitest";
-import type { SharedFile, Shown } from "#commands/command.ts";
+import type { SharedFile, ShowResult } from "#commands/command.ts";
 import {
   acme,
   ana,
@@ -18,7 +18,7 @@ import { showScreen } from "../support/screen.tsx";
 const topic = { kind: "topic", streamId: backend, topic: "files" } as const;
 const cat = "[a cat](/user_uploads/2/ab/my%20cat.png)";
 
-async function reading(text: string, shown: Shown = { kind: "opened" }) {
+async function reading(text: string, shown: ShowResult = { kind: "opened" }) {
   const said = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
   const ids = idsOf(said, topic);
   const store = storeOf(withHistory(said, topic, ids), readingScreen(topic, ids[0]));

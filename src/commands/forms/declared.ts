@@ -30,7 +30,7 @@ import {
 type Request = Readonly<Record<string, unknown>>;
 
 /** What a changed field is sent as. */
-export type Sent = {
+export type SentParameter = {
   /** The endpoint for its part of the request; absent: that of the field. */
   readonly to?: Endpoint;
   readonly request?: Request | undefined;
@@ -45,7 +45,7 @@ export type SavedField = Field & {
   readonly endpoint?: Endpoint;
   /** Sent whenever anything else of its endpoint changed. */
   readonly isNeeded?: boolean;
-  readonly sends: (text: string, all: FormValues) => Sent;
+  readonly sends: (text: string, all: FormValues) => SentParameter;
 };
 
 type Held = string | number | boolean | readonly UserId[];

@@ -3,7 +3,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Call, FormRef, FormValues } from "#store/forms.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
-import { callProblem, type SavedField, type Sent } from "./declared.ts";
+import { callProblem, type SavedField, type SentParameter } from "./declared.ts";
 import type { Change, Form, Saving } from "./form.ts";
 
 /** `About` is what the form changes. */
@@ -23,7 +23,7 @@ type FormRow<About> = {
   /** Why nothing can be saved, besides what is declared. */
   readonly locked?: (view: Replica, about: About) => Problem;
   /** What the request contains besides the changes; or actions instead of a request. */
-  readonly also?: (view: Replica, about: About, values: FormValues) => Sent;
+  readonly also?: (view: Replica, about: About, values: FormValues) => SentParameter;
   readonly done: (about: About, values: FormValues, view: Replica) => string;
 };
 
@@ -64,7 +64,7 @@ function savingOf(
   ref: FormRef,
   fields: readonly SavedField[],
   { changed, values }: Change,
-  [endpoint, more]: readonly [Endpoint, Sent],
+  [endpoint, more]: readonly [Endpoint, SentParameter],
 ): Omit<Saving, "done"> {
   const sendsOf = ({ key, sends }: SavedField) => sends(values[key] ?? "", values);
   const sent = fields

@@ -20,10 +20,10 @@ const customAccount = "custom";
 const withoutKind = "option without text or order, account without kind";
 
 type Endpoint = typeof createProfileField | typeof updateProfileField;
-type About = Partial<ProfileField> & Pick<ProfileField, "id" | "type">;
+type FieldState = Partial<ProfileField> & Pick<ProfileField, "id" | "type">;
 
 /** The fields that all types have; `about` is the current state. */
-function sharedFields(view: Replica, to: Endpoint, about: About) {
+function sharedFields(view: Replica, to: Endpoint, about: FieldState) {
   const { id, name = "", hint = "", required = false } = about;
   const others = view.organization.profileFields.filter((other) => other.id !== id);
   return {
@@ -62,7 +62,7 @@ function summaryProblem(view: Replica, type: number, others: readonly ProfileFie
 }
 
 /** Options keep their keys, which the users' values refer to. */
-function optionsField(view: Replica, to: Endpoint, about: About): SavedField {
+function optionsField(view: Replica, to: Endpoint, about: FieldState): SavedField {
   const known = profileChoices({ field_data: about.field_data ?? "" });
   const highest = known.reduce((most, { value }) => Math.max(most, Number(value) || 0), 0);
   const isMeant = ({ type = String(about.type) }: FormValues) =>
@@ -89,7 +89,7 @@ function optionsField(view: Replica, to: Endpoint, about: About): SavedField {
   });
 }
 
-function accountField(view: Replica, to: Endpoint, about: About): SavedField {
+function accountField(view: Replica, to: Endpoint, about: FieldState): SavedField {
   const isMeant = ({ type = String(about.type) }: FormValues) =>
     type === String(fieldTypes.account);
   return field(view, to, "field_data", {
@@ -112,7 +112,7 @@ function accountField(view: Replica, to: Endpoint, about: About): SavedField {
   });
 }
 
-function accountText({ type, field_data = "" }: About): string {
+function accountText({ type, field_data = "" }: FieldState): string {
   if (type !== fieldTypes.account) return "";
   try {
     const { subtype = "", url_pattern: pattern } = JSON.parse(field_data);

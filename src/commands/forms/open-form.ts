@@ -35,7 +35,7 @@ import { nameChoices, withName } from "./name-choices.ts";
 import { formNow, formOf } from "./table.ts";
 
 /** The open form with its displayed values. */
-export type Shown = {
+export type ShownForm = {
   readonly form: OpenForm;
   readonly now: FormNow;
   readonly change: Change;
@@ -45,7 +45,7 @@ export type Shown = {
   readonly answer: "save" | "keep" | undefined;
 };
 
-export function shownForm(view: Replica, form: OpenForm): Shown | undefined {
+export function shownForm(view: Replica, form: OpenForm): ShownForm | undefined {
   const known = formNow(view, form.ref);
   if (known === undefined) return undefined;
   const now = withUnusedLocked(known, form);
@@ -63,7 +63,7 @@ export function shownForm(view: Replica, form: OpenForm): Shown | undefined {
   };
 }
 
-function shownNow({ screen, view }: State): Shown | undefined {
+function shownNow({ screen, view }: State): ShownForm | undefined {
   return screen.dialog?.kind === "form" ? shownForm(view, screen.dialog) : undefined;
 }
 
@@ -113,7 +113,7 @@ export function stepInForm(store: Store, by: number): void {
 }
 
 /** With the cursor at the end of the row's text. */
-function goToRow(store: Store, { now, change }: Shown, at: number): void {
+function goToRow(store: Store, { now, change }: ShownForm, at: number): void {
   const cursor = change.values[now.fields[at]?.key ?? ""]?.length ?? 0;
   changeForm(store, (open) => ({ ...open, at, cursor }));
 }
@@ -140,7 +140,7 @@ export function editField(store: Store, change: (editor: Editor) => Editor): voi
 }
 
 /** Shows why a field is locked; false too while a request is pending. */
-function isOpenTo(store: Store, { form, now }: Shown, field: Field): boolean {
+function isOpenTo(store: Store, { form, now }: ShownForm, field: Field): boolean {
   const locked = field.locked ?? now.locked;
   if (locked !== undefined) showToast(store, locked, "error");
   return locked === undefined && form.request === undefined;
@@ -165,7 +165,7 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
 }
 
 /** What is typed behind the names that a field came with is another name. */
-function separatorIn({ field, now }: Shown, { text, cursor }: Editor): string {
+function separatorIn({ field, now }: ShownForm, { text, cursor }: Editor): string {
   const isComplete = field && isListOfNames(field) && text === now.truth[field.key];
   return isComplete && text !== "" && cursor === text.length ? ", " : "";
 }
@@ -229,7 +229,7 @@ function openNext(store: Store, name: FormName): void {
 }
 
 /** The first validation error, and its row. */
-function firstProblem({ now, change }: Shown): { problem: Problem; at: number } {
+function firstProblem({ now, change }: ShownForm): { problem: Problem; at: number } {
   if (now.locked !== undefined) return { problem: now.locked, at: 0 };
   const at = now.fields.findIndex((field) => problemOf(field, change) !== undefined);
   const field = now.fields[at];

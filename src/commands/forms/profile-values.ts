@@ -8,7 +8,7 @@ import type { FormValues } from "#store/forms.ts";
 import { clearOwnProfile, profileValue, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { updateUser } from "#wire/endpoints/users.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
-import { field, type SavedField, type Sent } from "./declared.ts";
+import { field, type SavedField, type SentParameter } from "./declared.ts";
 import type { FieldKind } from "./form.ts";
 import { namesOf, peopleNamed, serverWords } from "./parts.ts";
 
@@ -71,7 +71,7 @@ function partOf(
   person: Person,
   { to, isEmpty }: { readonly to: Saves; readonly isEmpty: boolean },
   all: FormValues,
-): Sent {
+): SentParameter {
   const values = view.organization.profileFields
     .filter((about) => all[keyOf(about)] !== shownValue(view, person, about))
     .map(({ id, type }) => {

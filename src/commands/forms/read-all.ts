@@ -9,7 +9,7 @@ import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoint
 import type { StreamId } from "#wire/ids.ts";
 import { endpointForm } from "./endpoint-form.ts";
 
-type About = {
+type ReadTarget = {
   readonly what: string;
   /** What it is called once it is done; absent: the same. */
   readonly marked?: string;
@@ -21,7 +21,7 @@ type About = {
 /**
  * Needed because the server marks more than is known here: `e` could not count those messages, nor `u` restore them.
  */
-function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => About | undefined) {
+function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => ReadTarget | undefined) {
   return endpointForm({
     saves,
     about,

@@ -19,7 +19,7 @@ import { levelProblem, refusal, serverWords } from "./parts.ts";
 
 const saidWhen = serverWords(updateStream.errors);
 
-type About = Pick<
+type EditedStream = Pick<
   Stream,
   | "description"
   | "historyPublic"
@@ -34,7 +34,7 @@ type About = Pick<
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
 /** Private has another name in the request that creates a stream. */
-function privacyField(view: Replica, about: About, isNew: boolean): SavedField {
+function privacyField(view: Replica, about: EditedStream, isNew: boolean): SavedField {
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
   const shared = {
     key: "privacy",
@@ -79,7 +79,7 @@ function webPublicProblem(view: Replica): Problem {
 type Saving = Endpoint<string, typeof streamSettings>;
 
 /** Days, `default` or `forever`; requests encode the latter two differently. */
-function retentionField(view: Replica, to: Saving, { retentionDays }: About): SavedField {
+function retentionField(view: Replica, to: Saving, { retentionDays }: EditedStream): SavedField {
   return field(view, to, "message_retention_days", {
     key: "retention",
     label: "Retention",
@@ -109,7 +109,7 @@ function retentionValue(text: string): number | string | undefined {
  * Only system groups, except everybody on the internet and owners. Sent under both of its names: the encoder picks the
  * one that the server's level knows.
  */
-function removersField(view: Replica, to: Saving, { removers: is }: About): SavedField {
+function removersField(view: Replica, to: Saving, { removers: is }: EditedStream): SavedField {
   const options = [...values(view.groups)]
     .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
     .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
@@ -137,7 +137,7 @@ function removersField(view: Replica, to: Saving, { removers: is }: About): Save
 export function settingFields(
   view: Replica,
   to: typeof updateStream | typeof subscribe,
-  about: About,
+  about: EditedStream,
 ): readonly SavedField[] {
   return [
     privacyField(view, about, to === subscribe),

@@ -13,10 +13,14 @@ import { endpointForm } from "./endpoint-form.ts";
 import { serverWords } from "./parts.ts";
 import { settingFields } from "./stream-fields.ts";
 
-type Own = Exclude<keyof Subscription, "colour">;
+type OwnProperty = Exclude<keyof Subscription, "colour">;
 
 /** The user's own settings by their names on the wire. */
-const own: readonly (readonly [SubscriptionProperty["property"], Own | "colour", string])[] = [
+const own: readonly (readonly [
+  SubscriptionProperty["property"],
+  OwnProperty | "colour",
+  string,
+])[] = [
   ["is_muted", "muted", "Mute"],
   ["pin_to_top", "pinned", "Pin"],
   ["desktop_notifications", "desktopNotifications", "Desktop"],

@@ -15,22 +15,22 @@ import { deleteScheduled, editScheduledRow, openScheduled } from "./scheduled-ac
 import { openStreamRow } from "./streams-actions.ts";
 
 type RowActions = {
-  readonly open: (context: Opening, key: RowKey) => void;
+  readonly open: (context: RowContext, key: RowKey) => void;
   /** Absent: rows of this list cannot be edited. */
   readonly edit?: (context: CommandContext, key: RowKey) => void;
   /** Absent: rows of this list cannot be deleted. */
   readonly remove?: (context: CommandContext, keys: readonly RowKey[]) => void;
 };
 
-type Opening = Pick<CommandContext, "store" | "clock" | "keys">;
+type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;
 
 /** Opens the row's conversation. */
-function openConversation({ store }: Opening, key: RowKey): void {
+function openConversation({ store }: RowContext, key: RowKey): void {
   const conversation = conversationOfKey(store.getState().view, key as ConversationKey);
   if (conversation !== undefined) openNarrow(store, conversation);
 }
 
-function openRowForm({ store }: Opening, key: RowKey): void {
+function openRowForm({ store }: RowContext, key: RowKey): void {
   const ref = formOfRow(store.getState(), key);
   if (ref !== undefined) openForm(store, ref);
 }

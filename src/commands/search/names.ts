@@ -5,7 +5,7 @@ import type { Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
 /** The only match, or why there is none. */
-export type Named<Id> = { readonly id: Id } | { readonly problem: string };
+export type NameLookup<Id> = { readonly id: Id } | { readonly problem: string };
 
 type Entry<Id> = { readonly id: Id; readonly name: string; readonly folded: string };
 
@@ -15,7 +15,7 @@ const maxNamed = 3;
 function namesIn<Table extends object, One extends Entry<number>>(
   entriesOf: (table: Table) => readonly One[],
 ) {
-  type Found = Named<One["id"]>;
+  type Found = NameLookup<One["id"]>;
   type Known = { readonly entries: readonly One[]; readonly found: Map<string, Found> };
   const known = new WeakMap<Table, Known>();
   return (table: Table, typed: string, look: (entries: readonly One[]) => Found) => {
@@ -49,7 +49,7 @@ const amongStreams = namesIn((streams: Replica["streams"]) =>
 );
 
 /** An ambiguous prefix matches nothing: the user is told what to choose from. */
-function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): Named<Id> {
+function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): NameLookup<Id> {
   const wanted = folded(typed);
   const same = entries.filter((entry) => entry.folded === wanted);
   const rankOf = rankerFor(typed, false);
@@ -63,7 +63,7 @@ function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): N
 }
 
 /** By name, prefix, `name|17`, e-mail address or `me`. Deactivated users match if nobody else does. */
-export function personOf(view: Replica, typed: string): Named<UserId> {
+export function personOf(view: Replica, typed: string): NameLookup<UserId> {
   if (typed.toLowerCase() === "me") return { id: view.ownId };
   const [, digits] = /\|(\d+)$/.exec(typed) ?? [];
   const numbered = digits === undefined ? undefined : get(view.people, Number(digits) as UserId);
@@ -71,7 +71,7 @@ export function personOf(view: Replica, typed: string): Named<UserId> {
   return amongPeople(view.people, typed, (people) => personAmong(people, typed));
 }
 
-function personAmong(people: readonly PersonEntry[], typed: string): Named<UserId> {
+function personAmong(people: readonly PersonEntry[], typed: string): NameLookup<UserId> {
   const written = people.find(({ email }) => email === typed.toLowerCase());
   if (written !== undefined) return { id: written.id };
   const none = `There is no user "${typed}".`;
@@ -81,7 +81,7 @@ function personAmong(people: readonly PersonEntry[], typed: string): Named<UserI
   return only(people, typed, none);
 }
 
-export function streamNamed(view: Replica, typed: string): Named<StreamId> {
+export function streamNamed(view: Replica, typed: string): NameLookup<StreamId> {
   const name = typed.replace(/^#/, "");
   return amongStreams(view.streams, name, (streams) =>
     only(streams, name, `There is no stream "${name}".`),

@@ -4,7 +4,7 @@ import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
-import { type Named, personOf, streamNamed } from "./names.ts";
+import { type NameLookup, personOf, streamNamed } from "./names.ts";
 import { type Operator, operatorNamed, operatorNames } from "./operators.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
@@ -115,7 +115,7 @@ function readOperand(view: Replica, operator: Operator, typed: string): Operand 
 }
 
 function shownAs<Id extends number>(
-  named: Named<Id>,
+  named: NameLookup<Id>,
   nameOf: (id: Id) => string | undefined,
 ): Operand {
   return "problem" in named ? named : { operand: named.id, shown: nameOf(named.id) ?? "" };

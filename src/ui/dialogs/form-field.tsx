@@ -9,7 +9,7 @@ import {
   titleOfValue,
 } from "#commands/forms/form.ts";
 import { finishedNames, nameChange, nameChoices } from "#commands/forms/name-choices.ts";
-import type { Shown } from "#commands/forms/open-form.ts";
+import type { ShownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Facts } from "./facts.ts";
@@ -18,7 +18,7 @@ import { Row } from "./row.tsx";
 
 type FieldProps = {
   readonly facts: Facts;
-  readonly shown: Shown;
+  readonly shown: ShownForm;
   readonly field: Field;
   /** Columns before the values. */
   readonly indent: number;
@@ -100,7 +100,7 @@ function titleOrNothing(field: Field, value: string): string {
 }
 
 /** Why it is locked: told once below neighbours that are locked for one reason, or at the selected one of them. */
-function lockTold({ now, field: selected }: Shown, field: Field): string | undefined {
+function lockTold({ now, field: selected }: ShownForm, field: Field): string | undefined {
   const { fields } = now;
   // The reason for the whole form stands above its fields.
   if (field.locked === now.locked) return undefined;

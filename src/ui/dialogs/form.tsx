@@ -1,6 +1,6 @@
 /** Forms: rows of fields, and below them the answers. `src/README.md` says why no field is a component of Ink's library. */
 import { plain, safeLine } from "#base/safe-text.ts";
-import { type Shown, shownForm } from "#commands/forms/open-form.ts";
+import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import { Dialog } from "./dialog.tsx";
@@ -60,14 +60,14 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
 }
 
 /** A question is answered, a form saved; leaving it keeps what was typed. */
-function hintsOf({ keys }: Facts, { now, form }: Shown): readonly Hint[] {
+function hintsOf({ keys }: Facts, { now, form }: ShownForm): readonly Hint[] {
   if (now.keep !== undefined)
     return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "leave"]);
   const leave = Object.keys(form.typed).length > 0 ? "leave (kept)" : "leave";
   return hintsFor(keys, ["form.next", "next"], ["form.save", "save"], ["form.leave", leave]);
 }
 
-function answerText({ now, change, form }: Shown, answer: "save" | "keep"): string {
+function answerText({ now, change, form }: ShownForm, answer: "save" | "keep"): string {
   if (answer === "keep") return now.keep ?? "Keep it";
   const label = now.submit ?? now.submitChange;
   if (label !== undefined) return label;

@@ -5,7 +5,7 @@ import { insert } from "#commands/composer-text.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { typeInFind } from "#commands/find.ts";
 import { typeInForm } from "#commands/forms/open-form.ts";
-import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap.ts";
+import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keymap.ts";
 import { typeInListFilter } from "#commands/lists/list-words.ts";
 import { pasteOutsideInputs } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
@@ -195,7 +195,7 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
 }
 
 /** While stepping through hits, their keys take precedence over the reader's. */
-function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: string): Press {
+function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: string): KeyResult {
   if (where === "reader" && openFind(screen) !== undefined) {
     const pressed = press(keymap, "hits", screen.pending, stroke);
     if (pressed.kind !== "none") return pressed;
