@@ -1,7 +1,7 @@
 /** Why a call failed, classified by what the caller does next. */
 
 /** `no`: the server has certainly not executed it. `maybe`: it was sent, and the outcome is unknown. */
-export type Sent = "no" | "maybe";
+export type WasSent = "no" | "maybe";
 
 export type Failure =
   /** The server refused the request; its message can be displayed. A few endpoints give no `code`. */
@@ -25,7 +25,7 @@ export type Failure =
   /** No response, or an unusable one. Not a bug: retry later. */
   | {
       readonly kind: "unreachable";
-      readonly sent: Sent;
+      readonly sent: WasSent;
       readonly timedOut: boolean;
       readonly reason: string;
     }

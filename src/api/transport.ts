@@ -1,5 +1,5 @@
 /** One HTTP exchange as a function, so that tests can pass the embedded realm instead of a network. */
-import type { Sent } from "./failure.ts";
+import type { WasSent } from "./failure.ts";
 
 export type HttpRequest = {
   readonly method: string;
@@ -34,8 +34,8 @@ export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAn
 
 /** No response: whether the request may have arrived, and a short reason. */
 export class TransportError extends Error {
-  readonly sent: Sent;
-  constructor(sent: Sent, reason: string, options?: ErrorOptions) {
+  readonly sent: WasSent;
+  constructor(sent: WasSent, reason: string, options?: ErrorOptions) {
     super(reason, options);
     this.name = "TransportError";
     this.sent = sent;

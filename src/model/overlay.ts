@@ -72,7 +72,7 @@ export function withReaction(
 }
 
 /** The desired state of a vote or a tick. */
-type Tick = {
+type TickChange = {
   readonly messageId: MessageId;
   readonly of: Widget["kind"];
   readonly key: string;
@@ -85,7 +85,7 @@ type Tick = {
  */
 export function withTick(
   replica: Replica,
-  { messageId, of, key, op }: Tick,
+  { messageId, of, key, op }: TickChange,
   batch: Batch,
 ): Replica {
   const message = get(replica.messages, messageId);

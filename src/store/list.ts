@@ -15,7 +15,7 @@ export type RowKey = string;
 export type Cursor = { readonly key: RowKey; readonly at: number };
 
 /** The first visible row, and how many of its lines, including those above its text, are hidden. */
-export type Top = Cursor & { readonly hidden: number };
+export type ListTop = Cursor & { readonly hidden: number };
 
 export type List = {
   readonly filter: string;
@@ -39,7 +39,7 @@ export type List = {
   /** A range that follows the cursor, in addition to what was marked before; undefined: none. */
   readonly range: { readonly from: RowKey; readonly base: ReadonlySet<RowKey> } | undefined;
   /** The scroll position; undefined: at the top. */
-  readonly top: Top | undefined;
+  readonly top: ListTop | undefined;
 };
 
 const noKeys: ReadonlySet<RowKey> = new Set();

@@ -96,7 +96,7 @@ export type DayJump = {
 };
 
 /** A page of history that the screen needs. */
-export type Want = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
+export type LoadRequest = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
 export type CompletionChoice = {
   /** The composer, and the position in it where the completed part begins. */
@@ -198,5 +198,5 @@ export type Screen = {
   /** A search that was closed before it was run. */
   readonly unfinishedSearch?: string | undefined;
   readonly dayJump?: DayJump | undefined;
-  readonly wants: readonly Want[];
+  readonly wants: readonly LoadRequest[];
 };

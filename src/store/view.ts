@@ -6,7 +6,7 @@ import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import { undecidedSends } from "./sends.ts";
 
-type Known = {
+type ViewInputs = {
   readonly replica: Replica;
   readonly intents: Journal["intents"];
   readonly snoozes: Journal["snoozes"];
@@ -18,7 +18,7 @@ type Known = {
  * only.
  */
 export function createView(): (replica: Replica, journal: Journal) => Replica {
-  let last: Known | undefined;
+  let last: ViewInputs | undefined;
   return (replica, { intents, snoozes }) => {
     if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
       return last.view;

@@ -22,7 +22,7 @@ const neighbours = 15;
 const maxPages = 40;
 const daySeconds = 86_400;
 
-type Known = Pick<Message, "id" | "timestamp">;
+type DatedMessage = Pick<Message, "id" | "timestamp">;
 
 /** Watches the screen for a day to go to; the returned function stops it. */
 export function startDayJumps(context: SyncContext): () => void {
@@ -51,7 +51,7 @@ async function follow(context: SyncContext, jump: DayJump): Promise<void> {
 }
 
 /** Moves the reader to the message, unless another place was opened meanwhile. */
-function arrived(screen: Screen, { narrow, at }: DayJump, found: Known | undefined): Screen {
+function arrived(screen: Screen, { narrow, at }: DayJump, found: DatedMessage | undefined): Screen {
   const key = narrowKey(narrow);
   const { place } = screen;
   const reader = screen.readers.get(key);
@@ -72,10 +72,13 @@ function withToast(screen: Screen, text: string): Screen {
 }
 
 /** The known bounds of the time: the newest message before it, and the oldest from it on. */
-type Bounds = { readonly before: Known | undefined; readonly from: Known | undefined };
+type Bounds = {
+  readonly before: DatedMessage | undefined;
+  readonly from: DatedMessage | undefined;
+};
 
 /** The first message from the time on, else the newest of all; undefined if there is none. */
-async function firstFrom(context: SyncContext, jump: DayJump): Promise<Known | undefined> {
+async function firstFrom(context: SyncContext, jump: DayJump): Promise<DatedMessage | undefined> {
   let bounds = boundsOf(context.store.getState().replica, jump);
   for (let pages = 0; pages < maxPages; pages += 1) {
     const anchor = anchorFor(bounds, jump.at, pages % 3 === 2);
@@ -91,7 +94,7 @@ async function firstFrom(context: SyncContext, jump: DayJump): Promise<Known | u
 /** From the loaded messages. */
 function boundsOf(replica: Replica, { narrow, at }: DayJump): Bounds {
   const ids = replica.histories.get(narrowKey(narrow))?.ids ?? [];
-  const known = ids.flatMap((id): Known[] => {
+  const known = ids.flatMap((id): DatedMessage[] => {
     const message = get(replica.messages, id);
     return message === undefined ? [] : [{ id, timestamp: message.sentAt }];
   });
@@ -113,7 +116,7 @@ function anchorFor({ before, from }: Bounds, at: number, halves: boolean): Ancho
 }
 
 type Page = {
-  readonly messages: readonly Known[];
+  readonly messages: readonly DatedMessage[];
   readonly isOldest: boolean;
   readonly isNewest: boolean;
 };
@@ -155,12 +158,18 @@ function narrowed(
   return { bounds: next, isFound: isBetween || isAtEnd };
 }
 
-function later(one: Known | undefined, other: Known | undefined): Known | undefined {
+function later(
+  one: DatedMessage | undefined,
+  other: DatedMessage | undefined,
+): DatedMessage | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one.id > other.id ? one : other;
 }
 
-function earlier(one: Known | undefined, other: Known | undefined): Known | undefined {
+function earlier(
+  one: DatedMessage | undefined,
+  other: DatedMessage | undefined,
+): DatedMessage | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one.id < other.id ? one : other;
 }

@@ -6,7 +6,7 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import { isStale, mergePage, requestedNow } from "#model/merge-page.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Want } from "#store/screen.ts";
+import type { LoadRequest } from "#store/screen.ts";
 import { changeReplica } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import type { SyncContext } from "./context.ts";
@@ -23,7 +23,7 @@ export type PageOptions = Pick<CallOptions, "priority" | "beforeSending"> & {
 /** Repeats the request until the response is not older than events applied meanwhile. */
 export async function loadPage(
   context: SyncContext,
-  want: Want,
+  want: LoadRequest,
   options: PageOptions,
 ): Promise<void> {
   const { store, log, stopped } = context;

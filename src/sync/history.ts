@@ -9,7 +9,7 @@ import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
-import { edges, type Reader, type Want } from "#store/screen.ts";
+import { edges, type LoadRequest, type Reader } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -19,7 +19,7 @@ import { loadPage, type PageOptions } from "./history-page.ts";
 import { freshHistory, isSatisfied, jumpTargetOf } from "./pages.ts";
 
 /** Predicts what will be read next; undefined when there is nothing. */
-export type PrefetchTarget = (state: State) => Want["narrow"] | undefined;
+export type PrefetchTarget = (state: State) => LoadRequest["narrow"] | undefined;
 
 const longestWaitMs = 30_000;
 
@@ -108,7 +108,7 @@ function advance(loader: Loader): void {
 const maxCounted = 1000;
 
 /** The pages of the topic in the dialog, for counting. */
-function counted({ screen: { dialog }, replica }: State): readonly Want[] {
+function counted({ screen: { dialog }, replica }: State): readonly LoadRequest[] {
   if (dialog?.kind !== "form" || dialog.ref.name !== "delete-topic") return [];
   const { id, topic = "" } = dialog.ref;
   const narrow = { kind: "topic", streamId: id as StreamId, topic } as const;
@@ -120,13 +120,13 @@ function counted({ screen: { dialog }, replica }: State): readonly Want[] {
 }
 
 /** What the open narrow needs, if it is unknown, known only from an older queue, or lost an end. */
-function missing(loader: Loader, state: State): readonly Want[] {
+function missing(loader: Loader, state: State): readonly LoadRequest[] {
   const { screen, replica } = state;
   if (screen.place.kind !== "narrow" || replica.epoch === 0) return [];
   const { narrow } = screen.place;
-  const want: Want = { narrow, side: "around" };
+  const want: LoadRequest = { narrow, side: "around" };
   const around = isSatisfied(state, want) || hasLanded(loader, want, state) ? [] : [want];
-  const ends = [...loader.lost].map((side): Want => ({ narrow, side }));
+  const ends = [...loader.lost].map((side): LoadRequest => ({ narrow, side }));
   return [...around, ...ends.filter((end) => !isSatisfied(state, end))];
 }
 
@@ -142,18 +142,18 @@ function noteLost({ lost }: Loader, { screen, replica }: State, last: State): vo
   if (now.oldestKnown) lost.delete("older");
 }
 
-function aheadOf(loader: Loader, state: State): Want | undefined {
+function aheadOf(loader: Loader, state: State): LoadRequest | undefined {
   const narrow = state.replica.epoch === 0 ? undefined : loader.prefetchTarget(state);
   if (narrow === undefined) return undefined;
-  const want: Want = { narrow, side: "around" };
+  const want: LoadRequest = { narrow, side: "around" };
   return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;
 }
 
-function visitOf({ narrow }: Want, { replica }: State, jumpTarget?: MessageId): string {
+function visitOf({ narrow }: LoadRequest, { replica }: State, jumpTarget?: MessageId): string {
   return [replica.epoch, narrowKey(narrow), jumpTarget].join(" ");
 }
 
-function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
+function hasLanded({ landed }: Loader, want: LoadRequest, state: State): boolean {
   const known = state.replica.histories.has(narrowKey(want.narrow));
   return known && landed.has(visitOf(want, state, jumpTargetOf(state.screen, want.narrow)));
 }
@@ -161,7 +161,7 @@ function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
 /** Records that the page of an opened narrow is loaded. */
 function noteLanded(
   { context, landed }: Loader,
-  want: Want,
+  want: LoadRequest,
   jumpTarget: MessageId | undefined,
 ): void {
   const state = context.store.getState();
@@ -186,7 +186,7 @@ function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefine
   return { ...reader, selected: ids.at(-1), top: undefined, jumpTarget: undefined };
 }
 
-function start(loader: Loader, want: Want, priority: Priority): void {
+function start(loader: Loader, want: LoadRequest, priority: Priority): void {
   const { context, occupied } = loader;
   const key = narrowKey(want.narrow);
   if (priority === "interactive") {
@@ -201,7 +201,7 @@ function start(loader: Loader, want: Want, priority: Priority): void {
   void context.idle.during(load(loader, want, options));
 }
 
-async function load(loader: Loader, want: Want, options: PageOptions): Promise<void> {
+async function load(loader: Loader, want: LoadRequest, options: PageOptions): Promise<void> {
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
@@ -228,7 +228,7 @@ async function load(loader: Loader, want: Want, options: PageOptions): Promise<v
 }
 
 /** A refused search would be refused again: only the person retries it. */
-function waitOfRefused({ narrow }: Want): number | undefined {
+function waitOfRefused({ narrow }: LoadRequest): number | undefined {
   return narrow.kind === "search" ? undefined : longestWaitMs;
 }
 
@@ -251,7 +251,7 @@ function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): 
 }
 
 /** Returns the delay before the narrow is requested again; undefined: only when the person requests it. */
-function noteFailure(loader: Loader, want: Want, error: unknown): number | undefined {
+function noteFailure(loader: Loader, want: LoadRequest, error: unknown): number | undefined {
   const { context } = loader;
   const key = narrowKey(want.narrow);
   if (!(error instanceof ApiError))
@@ -286,7 +286,7 @@ function noteLoading({ store }: SyncContext, key: NarrowKey): void {
 /** Ends the request of a narrow, and removes `done` from the wants. */
 function noteLoaded(
   { store }: SyncContext,
-  done: Want | undefined,
+  done: LoadRequest | undefined,
   key: NarrowKey | undefined = done && narrowKey(done.narrow),
   error?: unknown,
 ): void {

@@ -7,10 +7,10 @@ import type { Message } from "#wire/message.ts";
 
 const keptSearches = 20;
 
-type Found = Pick<Message, "id" | "match_content" | "match_subject">;
+type MatchedMessage = Pick<Message, "id" | "match_content" | "match_subject">;
 
 /** Stores the matches of a page of the search `key`. */
-export function storeMatches(store: Store, key: NarrowKey, page: readonly Found[]): void {
+export function storeMatches(store: Store, key: NarrowKey, page: readonly MatchedMessage[]): void {
   const found = page.flatMap((message) => {
     const words = matchWordsOf(message);
     return words === undefined ? [] : [[message.id, words] as const];

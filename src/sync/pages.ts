@@ -5,7 +5,7 @@ import type { History } from "#model/history.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
-import { edges, type Screen, type Want } from "#store/screen.ts";
+import { edges, type LoadRequest, type Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Anchor } from "#wire/narrow.ts";
@@ -53,7 +53,7 @@ function covers({ ids, oldestKnown, newestKnown }: History, id: MessageId): bool
 /** True when the replica contains what `want` asks for. */
 export function isSatisfied(
   { replica, screen }: Pick<State, "replica" | "screen">,
-  { narrow, side }: Want,
+  { narrow, side }: LoadRequest,
 ): boolean {
   const history = freshHistory(replica, narrow);
   if (history === undefined) return false;
@@ -66,7 +66,7 @@ export function isSatisfied(
 }
 
 /** The request for what `want` asks for. */
-export function pageFor(state: State, { narrow, side }: Want): PageRequest {
+export function pageFor(state: State, { narrow, side }: LoadRequest): PageRequest {
   const { replica, screen } = state;
   const history = freshHistory(replica, narrow);
   const edge = side === "older" ? history?.ids[0] : history?.ids.at(-1);

@@ -12,12 +12,12 @@ import { changeReplica } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 
-type Said = { readonly address: Address; readonly at: number };
+type SentNotice = { readonly address: Address; readonly at: number };
 
 /** Watches the composer and the replica; the returned function stops it. */
 export function startTyping(context: SyncContext): () => void {
   const { store, clock } = context;
-  let said: Said | undefined;
+  let said: SentNotice | undefined;
   let cancelStop = () => {};
   let cancelForget = () => {};
 

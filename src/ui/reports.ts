@@ -5,7 +5,7 @@
 import { has, sorted } from "#base/sorted.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { isList, withList } from "#store/lists.ts";
-import type { Reader, Screen, Visible, Want } from "#store/screen.ts";
+import type { LoadRequest, Reader, Screen, Visible } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -18,7 +18,7 @@ import { countOf, messageIdAt, rowAt } from "./reader-rows.ts";
 
 /** The next page is requested this many rows before the edge of what is known. */
 const nearRows = 20;
-const noWants: readonly Want[] = [];
+const noWants: readonly LoadRequest[] = [];
 
 /** To be called after a frame of the state that `shown` returns. It updates the screen only if something changed. */
 export function reporter(store: Store, shown: () => State, panes: () => Panes): () => void {
@@ -102,20 +102,20 @@ function withVisible(screen: Screen, visible: Visible | undefined): Screen {
   return isSame ? screen : { ...screen, visible };
 }
 
-function wantsOf(reading: OpenReader | undefined): readonly Want[] {
+function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {
   if (reading === undefined) return noWants;
   const { narrow, sheet, window } = reading;
   const { ids, startKnown, endKnown } = sheet.rows;
   if (ids.length === 0) return startKnown && endKnown ? noWants : [{ narrow, side: "around" }];
   const first = window.parts[0]?.index ?? 0;
   const last = window.parts.at(-1)?.index ?? 0;
-  const wants: Want[] = [];
+  const wants: LoadRequest[] = [];
   if (!startKnown && first < nearRows) wants.push({ narrow, side: "older" });
   if (!endKnown && last > countOf(sheet.rows) - nearRows) wants.push({ narrow, side: "newer" });
   return wants;
 }
 
-function withWants(screen: Screen, wants: readonly Want[]): Screen {
+function withWants(screen: Screen, wants: readonly LoadRequest[]): Screen {
   const isSame =
     wants.length === screen.wants.length &&
     wants.every((want, at) => {

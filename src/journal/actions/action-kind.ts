@@ -7,10 +7,10 @@ import type { MessageId } from "#wire/ids.ts";
 /** What an action changes within its property: a message ID or a key. */
 export type Target = number | string;
 
-type Named = { readonly kind: string };
+type WithKind = { readonly kind: string };
 
 /** `Inverse` differs where an action of another kind undoes it. */
-export type ActionKind<W extends Named, Inverse extends Named = W> = {
+export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
   /** The schema of a row on disk. Strict: a field unknown to this version means that it cannot execute the action. */
   readonly stored: z.ZodType<W>;
   /**

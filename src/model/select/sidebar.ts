@@ -89,8 +89,8 @@ const sidebarOf = memoizeLast(
   }),
 );
 
-type Known = { readonly from: readonly unknown[]; readonly row: StreamRow | undefined };
-const knownRows = new WeakMap<Stream, Known>();
+type CachedRow = { readonly from: readonly unknown[]; readonly row: StreamRow | undefined };
+const knownRows = new WeakMap<Stream, CachedRow>();
 
 const rowOf = memoizeFor<StreamState, StreamRow | undefined>();
 

@@ -1,6 +1,6 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
 import type { GroupedRow } from "#journal/step-location.ts";
-import { indexOfRow, type List, type RowKey, type Top } from "#store/list.ts";
+import { indexOfRow, type List, type ListTop, type RowKey } from "#store/list.ts";
 import { type Rows, type Window, windowAt, windowShowing } from "#ui/viewport.ts";
 
 /** A line of a list: a row, or a title or heading. */
@@ -75,7 +75,7 @@ function topOf(list: List): Window["top"] {
 }
 
 /** The position that the list saves. */
-export function savedListTop({ list, window }: Listing): Top | undefined {
+export function savedListTop({ list, window }: Listing): ListTop | undefined {
   const { index, offset } = window.top;
   const row = list.rows[index];
   return row === undefined || (index === 0 && offset <= 0)

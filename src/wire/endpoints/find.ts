@@ -2,7 +2,7 @@
 import type { Endpoint } from "#wire/endpoint.ts";
 import { endpoints } from "./all.ts";
 
-export type Found = {
+export type FoundEndpoint = {
   readonly endpoint: Endpoint;
   /** The values of the path's parameters. */
   readonly values: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const patterns: readonly Pattern[] = endpoints
   .sort((a, b) => b.spelledOut - a.spelledOut);
 
 /** Undefined if no endpoint is declared there. The path is relative to `/api/v1` and not percent-encoded. */
-export function findEndpoint(method: string, path: string): Found | undefined {
+export function findEndpoint(method: string, path: string): FoundEndpoint | undefined {
   for (const { endpoint, matches } of patterns) {
     const match = endpoint.method === method ? matches.exec(path) : null;
     if (match !== null) return { endpoint, values: { ...match.groups } };
