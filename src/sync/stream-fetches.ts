@@ -1,4 +1,4 @@
-/** Fetches what a stream is needed with, once in each epoch. */
+/** Fetches what a stream is needed with, unless it is known. */
 import { ApiError } from "#api/failure.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
@@ -28,10 +28,14 @@ export function streamFetcher(
       const visit = `${replica.epoch} ${id}`;
       if (isKnown(replica, id) || asked.has(visit)) continue;
       asked.add(visit);
-      idle.during(load(id)).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
-        log.note(failure, { reason: String(error) });
-      });
+      idle.during(load(id)).then(
+        // An event may make it unknown again.
+        () => asked.delete(visit),
+        (error: unknown) => {
+          if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
+          log.note(failure, { reason: String(error) });
+        },
+      );
     }
   };
 }

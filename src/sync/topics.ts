@@ -23,18 +23,22 @@ const fewStreams = 24;
 /** Watches which streams are open; the returned function stops it. */
 export function startTopics(context: SyncContext): () => void {
   const { store, stopped } = context;
+  const load = async (id: StreamId): Promise<void> => {
+    const when = requestedNow(store.getState().replica);
+    const { topics } = await getTopics(
+      context.connection(),
+      { stream_id: id },
+      { signal: stopped },
+    );
+    changeReplica(store, (replica, batch) => withTopicList(replica, id, topics, when, batch));
+    const { epoch, topicsComplete } = store.getState().replica;
+    // Still incomplete: a message of the list was deleted in between.
+    if (epoch === when.epoch && !topicsComplete.has(id)) await load(id);
+  };
   const advance = streamFetcher(context, {
     wanted: openStreams,
     isKnown: ({ topicsComplete }, id) => topicsComplete.has(id),
-    load: async (id) => {
-      const when = requestedNow(store.getState().replica);
-      const { topics } = await getTopics(
-        context.connection(),
-        { stream_id: id },
-        { signal: stopped },
-      );
-      changeReplica(store, (replica, batch) => withTopicList(replica, id, topics, when, batch));
-    },
+    load,
     failure: "The topics of a stream could not be listed.",
   });
   advance(store.getState());
