@@ -23,6 +23,8 @@ test("reply, another key and quit reach the server, on a terminal that shows no 
   person.sends("I am\r", 0);
   await person.sees("you: I am");
   const { api_key: key } = await realm.as("Robin").post("/users/me/api_key/regenerate");
+  // A poll that waits goes on with the old key; the next one is refused.
+  await realm.as("Ana").says("general > notes", "are you still there?");
   await person.sees(/:quit leaves\nAPI key >/);
   person.sends(`${key}\r`, 0);
   await person.sees(/API key > *\n(?:.*\n)*Connected\./);
