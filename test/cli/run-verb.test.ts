@@ -97,10 +97,14 @@ const changing = scripted
   .filter(({ name }) => !readers.has(name))
   .map((verb) => [verb.name, verb] as const);
 
-async function administration(verb: Verb, options: ShellOptions) {
-  const clock = fakeClock();
+async function administration(
+  verb: Verb,
+  options: ShellOptions,
+  clock = fakeClock(),
+  realm = populatedRealm(clock),
+) {
   const email = emailFor(verb);
-  const made = shellOn(await populatedRealm(clock), { ...options, clock, email });
+  const made = shellOn(await realm, { ...options, clock, email });
   made.files.set("a.txt", new Uint8Array([104, 105]));
   return { clock, ...made };
 }
@@ -114,12 +118,15 @@ test.each(changing)("%s: a change without an answer is exit 5, and made once", a
   expect(network.sent.filter(isChange)).toHaveLength(1);
 });
 
+// No change arrives there.
+const sharedClock = fakeClock();
+const unchanged = populatedRealm(sharedClock);
+
 test.each(changing)("%s: nonsense for a change steers no terminal", async (_, verb) => {
   for (const answer of hostile) {
-    const { run } = await administration(verb, {
-      answer: (call) => (isChange(call) ? answer : undefined),
-      columns: 60,
-    });
+    const instead = (call: string) => (isChange(call) ? answer : undefined);
+    const options = { answer: instead, columns: 60 };
+    const { run } = await administration(verb, options, sharedClock, unchanged);
     const { code, out, err } = await run(argvOf(verb));
     if (!answer.includes("success")) expect([1, 5]).toContain(code);
     expect(strayControls((out + err).replaceAll("\n", ""))).toEqual([]);
