@@ -69,7 +69,7 @@ export default defineConfig({
           maxWorkers: maxWorkers + 2,
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
-          setupFiles: ["test/support/properties.ts"],
+          setupFiles: ["test/support/properties.ts", "test/support/end-to-end.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

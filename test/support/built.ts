@@ -1,9 +1,15 @@
-/** Builds the program before the end-to-end tests when a source is newer than what was built, and has it compiled once. */
-import { execFileSync } from "node:child_process";
+/**
+ * Builds the program when a source is newer than what was built, and has it compiled once: when the first test needs it,
+ * while other workers run other tests.
+ */
+import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pty from "@lydell/node-pty";
+import type { TestProject } from "vitest/node";
 import { compiled, weir } from "./program.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -12,13 +18,12 @@ function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function build(): void {
+async function build(): Promise<void> {
   const sources = [...globSync(`${root}src/**/*.{ts,tsx,txt}`), `${root}package-lock.json`];
   const newest = Math.max(...sources.map(changedAt));
   if (changedAt(`${root}dist/weir.js`) >= newest) return;
-  execFileSync(process.execPath, [`${root}src/build/bundle.ts`], { stdio: "pipe" });
+  await promisify(execFile)(process.execPath, [`${root}src/build/bundle.ts`]);
 }
-
 /** Opens the demo and leaves it in order, which keeps the compiled code of the screen and of the realm. */
 async function compile(): Promise<void> {
   if (changedAt(compiled) > changedAt(`${root}dist/weir.js`)) return;
@@ -43,7 +48,33 @@ async function compile(): Promise<void> {
   rmSync(home, { recursive: true, force: true });
 }
 
-export async function setup(): Promise<void> {
-  build();
+async function prepare(): Promise<void> {
+  await build();
   await compile();
+}
+
+/** Whoever connects to the socket hears when the program is ready, or why it is not. */
+export async function setup(project: TestProject): Promise<() => void> {
+  const place = mkdtempSync(join(tmpdir(), "weir-build-"));
+  let ready: Promise<void> | undefined;
+  const server = createServer((socket) => {
+    ready ??= prepare();
+    ready.then(
+      () => socket.end(),
+      (error: unknown) => socket.end(String(error)),
+    );
+  });
+  const path = join(place, "socket");
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  project.provide("builder", path);
+  return () => {
+    server.close();
+    rmSync(place, { recursive: true, force: true });
+  };
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    builder: string;
+  }
 }
