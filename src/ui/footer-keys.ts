@@ -4,6 +4,7 @@ import { get } from "#base/table.ts";
 import { enterSends } from "#commands/before-sending.ts";
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { editedMessage, editedScheduled } from "#commands/composer-text.ts";
+import { shownForm } from "#commands/forms/open-form.ts";
 import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { canAdd } from "#commands/lists/row-forms.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
@@ -85,6 +86,9 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     const message = messageAtCursor({ screen, view });
     return message !== undefined && (screen.scrolledColumns.get(message.id) ?? 0) > 0;
   },
+  // Questions are answered with Enter.
+  "form.save": ({ view, screen: { dialog } }) =>
+    dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,
   "message.spoiler": (state) => {
     const message = messageAtCursor(state);
     return message !== undefined && hasSpoilers(message);

@@ -75,6 +75,10 @@ test("lists of streams and topics name the keys of an administrator", async () =
   await settles();
   await screen.settles();
   expect(screen.footer.shows("Enter open T move D delete")).toBe(true);
+  press("D");
+  await screen.settles();
+  expect(screen.whole.shows("Keep the topic")).toBe(true);
+  expect(screen.footer.shows("save")).toBe(false);
 });
 
 test("the preview of a stream names the key that joins, until it was pressed", async () => {
