@@ -75,10 +75,10 @@ test("offline, it says so at once and keeps the text for later", async () => {
   const { store, screen, presses, types, open } = await sitting();
   changeSession(store, (session) => ({ ...session, connection: { kind: "offline", since: 0 } }));
   await presses("g", "/");
-  expect(screen.whole.shows("The server cannot be reached")).toBe(true);
+  expect(screen.whole.shows("Searching needs the server")).toBe(true);
   await types("pool");
   await presses("Enter");
-  expect(screen.whole.shows("The text stays")).toBe(true);
+  expect(screen.whole.shows("The query is kept")).toBe(true);
   await presses("Esc", "g", "/");
   expect(open().dialog).toMatchObject({ text: "pool" });
 });
