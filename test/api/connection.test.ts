@@ -187,7 +187,7 @@ test("a server that is silent for 15 seconds may have the message", async () => 
   });
 });
 
-test("too many requests are waited out and repeated", async () => {
+test("a rate-limited request waits and is repeated", async () => {
   const { connection, clock, requests } = prepared(
     json({ result: "error", msg: "", code: "RATE_LIMIT_HIT", "retry-after": 2.5 }, 429, {
       "retry-after": "2.5",
@@ -208,7 +208,7 @@ const spent = (clock: { readonly now: () => number }) => ({
   "x-ratelimit-reset": String(clock.now() / 1000 + 60),
 });
 
-test("a refusal says itself how long to wait, which is sooner than all is granted again", async () => {
+test("a rate-limited answer states the wait, which is shorter than until the limit resets", async () => {
   const { connection, clock, requests } = prepared(
     async () => json({ "retry-after": 2 }, 429, { "retry-after": "2", ...spent(clock) }),
     success({ id: 3 }),
@@ -219,7 +219,7 @@ test("a refusal says itself how long to wait, which is sooner than all is grante
   expect((await call).id).toBe(3);
 });
 
-test("what is left of the polls says nothing of other requests", async () => {
+test("the remaining polls do not limit other requests", async () => {
   const { connection, clock, requests } = prepared(
     async () => json({ result: "success", msg: "", events: [] }, 200, spent(clock)),
     async () => json({ result: "success", msg: "", id: 3 }, 200, spent(clock)),
@@ -243,7 +243,7 @@ test("a register answer may be four times as long as any other, that of a poll i
   expect(requests.map(({ limitMb }) => limitMb)).toEqual([128, undefined, undefined]);
 });
 
-test("a poll that is refused for the number of polls holds up nothing else", async () => {
+test("a rate-limited poll does not delay other requests", async () => {
   const { connection, clock, requests } = prepared(
     json({ result: "error", msg: "", "retry-after": 50 }, 429, { "retry-after": "50" }),
     success({ id: 3 }),
@@ -257,7 +257,7 @@ test("a poll that is refused for the number of polls holds up nothing else", asy
   expect((await poll).events).toEqual([]);
 });
 
-test("a wait that makes no sense is a second, not a burst", async () => {
+test("an invalid wait counts as one second", async () => {
   const refused = json({ result: "error", msg: "", "retry-after": -1 }, 429, {
     "retry-after": "-1",
   });
@@ -269,7 +269,7 @@ test("a wait that makes no sense is a second, not a burst", async () => {
   expect((await call).id).toBe(3);
 });
 
-test("half an hour of waiting is not waited out but told", async () => {
+test("a wait of half an hour fails instead of waiting", async () => {
   expect(
     await failureOf(
       json({ result: "error", msg: "", "retry-after": 1800 }, 429, { "retry-after": "1800" }),
@@ -280,7 +280,7 @@ test("half an hour of waiting is not waited out but told", async () => {
   });
 });
 
-test("the caller's own abort stays the caller's", async () => {
+test("an abort by the caller rejects with the caller's reason", async () => {
   const { connection } = prepared(
     (_, signal) =>
       new Promise((_resolve, reject) =>

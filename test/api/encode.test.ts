@@ -27,14 +27,14 @@ test("words of retention are quoted and numbers are not", () => {
   });
 });
 
-test("keeping for ever is spelled otherwise below level 91", () => {
+test("unlimited retention has another value below level 91", () => {
   const forever = (level: number) =>
     form(updateStream, { message_retention_days: "unlimited" }, level);
   expect(forever(90)).toEqual({ message_retention_days: '"forever"' });
   expect(forever(91)).toEqual({ message_retention_days: '"unlimited"' });
 });
 
-test("the first unread message is asked for beside an anchor below level 1", () => {
+test("below level 1 the first unread message is requested by a parameter of its own", () => {
   const page = { anchor: "first_unread", num_before: 0, num_after: 5 };
   const counts = { num_before: "0", num_after: "5" };
   const flagged = { anchor: "10000000000000000", use_first_unread_anchor: "true" };
@@ -50,7 +50,7 @@ test("names and descriptions of streams were JSON up to level 63, people's names
   expect(form(updateUser, { full_name: "N" }, 106)).toEqual({ full_name: "N" });
 });
 
-test("who may take people out of a stream has the name of its level", () => {
+test("the setting for who may remove subscribers has the name of the level", () => {
   const both = { can_remove_subscribers_group: 5, can_remove_subscribers_group_id: 5 };
   const names = (level: number) => Object.keys(form(updateStream, both, level));
   expect(names(160)).toEqual([]);
@@ -59,13 +59,13 @@ test("who may take people out of a stream has the name of its level", () => {
   expect(names(197)).toEqual(["can_remove_subscribers_group"]);
 });
 
-test("direct messages are called what the level calls them, and channels streams, which all servers take", () => {
+test("message types have the names of the level; channels are sent as streams, which all servers accept", () => {
   const type = (value: string, level: number) => form(sendMessage, { type: value }, level)["type"];
   expect([173, 174].map((level) => type("direct", level))).toEqual(["private", "direct"]);
   expect(type("channel", 248)).toEqual("stream");
 });
 
-test("streams to join travel as objects, streams to leave as names", () => {
+test("streams to subscribe to are sent as objects, streams to leave as names", () => {
   expect(form(subscribe, { subscriptions: [{ name: "a" }] })).toEqual({
     subscriptions: '[{"name":"a"}]',
   });
@@ -75,7 +75,7 @@ test("streams to join travel as objects, streams to leave as names", () => {
   });
 });
 
-test("drafts travel as one JSON text", () => {
+test("drafts are sent as one JSON text", () => {
   const draft = { type: "", to: [], topic: "", content: "ü" };
   expect(form(createDrafts, { drafts: [draft] })).toEqual({ drafts: JSON.stringify([draft]) });
 });
@@ -88,7 +88,7 @@ test("an anchor is plain, whether it is a number or a word", () => {
   expect(form(getMessages, { anchor: "newest" })).toEqual({ anchor: "newest" });
 });
 
-test("what a level does not know, and what is undefined, stays at home", () => {
+test("parameters that the level does not support or that are undefined are not sent", () => {
   const values = { include_anchor: false, narrow: undefined };
   expect(form(getMessages, values, 154)).toEqual({});
   expect(form(getMessages, values, 155)).toEqual({ include_anchor: "false" });

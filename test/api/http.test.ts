@@ -49,7 +49,7 @@ async function failure(asked: Promise<unknown>): Promise<TransportError> {
   return error as TransportError;
 }
 
-test("where nobody listens, nothing was sent", async () => {
+test("a refused connection has sent nothing", async () => {
   const { proxy, say } = await echo();
   await proxy.suffers({ kind: "refuse" });
   const { sent, message } = await failure(say("hello"));
@@ -78,7 +78,7 @@ test("a connection that is reset may have carried the request", async () => {
   expect(sent).toBe("maybe");
 });
 
-test("a slow line only takes its time", async () => {
+test("a slow connection is not an error", async () => {
   const { proxy, say } = await echo();
   await proxy.suffers({ kind: "slow", bytesPerSecond: 20_000 });
   expect((await say("s".repeat(2_000))).text).toHaveLength(2_009);
@@ -86,7 +86,7 @@ test("a slow line only takes its time", async () => {
   expect((await say("late")).text).toBe("you said late");
 });
 
-test("after a deadline nothing is sent over the connections that stood beside the dead one", async () => {
+test("after a timeout the other idle connections are not reused", async () => {
   const { proxy, say } = await echo();
   await Promise.all(["a", "b", "c"].map((text) => say(text)));
   expect(proxy.opened()).toBe(3);
@@ -123,15 +123,12 @@ async function endless(head: Readonly<Record<string, string>>) {
 test.each([
   [undefined, 32],
   [3, 3],
-])(
-  "an endless answer is given up at its limit, %s MB, and its connection with it",
-  async (limit, mb) => {
-    const { ask, sent } = await endless({});
-    expect(await ask(limit)).toMatchObject({ status: 200, text: "", exceededMb: mb });
-    // What both systems buffer comes on top.
-    expect(await sent).toBeLessThan((mb + 20) * 1_000_000);
-  },
-);
+])("an endless answer is aborted at its limit, %s MB, with its connection", async (limit, mb) => {
+  const { ask, sent } = await endless({});
+  expect(await ask(limit)).toMatchObject({ status: 200, text: "", exceededMb: mb });
+  // What both systems buffer comes on top.
+  expect(await sent).toBeLessThan((mb + 20) * 1_000_000);
+});
 
 test("an answer that announces more than the limit is not read at all", async () => {
   const { ask, sent } = await endless({ "content-length": "32000001" });
@@ -148,7 +145,7 @@ test("an answer as long as the limit is read whole", async () => {
   expect(text).toHaveLength(500_000);
 });
 
-test("closing ends what is under way and leaves no connection behind", async () => {
+test("closing aborts pending requests and leaves no connection open", async () => {
   const { proxy, network, say } = await echo();
   await say("before");
   await proxy.suffers({ kind: "silence" });

@@ -20,7 +20,7 @@ const setUp = () => {
   return { clock, lane, started, ends, ask };
 };
 
-test("what is sent goes before what is waited for, and that before what nobody waits for", async () => {
+test("sends go before interactive requests, and these before background requests", async () => {
   const { clock, started, ends, ask } = setUp();
   for (const name of ["a", "b", "c", "d", "e"]) void ask("send", name);
   void ask("background", "prefetch");
@@ -36,7 +36,7 @@ test("what is sent goes before what is waited for, and that before what nobody w
   expect(started.at(-1)).toBe("prefetch");
 });
 
-test("no more than the server grants leave in a minute, and the last few are kept for sending", async () => {
+test("requests stay within the server's rate limit, and the last few are reserved for sends", async () => {
   const { clock, lane, started } = setUp();
   const many = Array.from({ length: 300 }, (_, index) =>
     lane.run("interactive", async () => void started.push(String(index))),
@@ -50,7 +50,7 @@ test("no more than the server grants leave in a minute, and the last few are kep
   await Promise.all(many);
 });
 
-test("a pause holds everything but polls", async () => {
+test("a pause delays everything except polls", async () => {
   const { clock, lane, started, ask } = setUp();
   lane.pause(5000);
   void ask("send", "message");
@@ -61,7 +61,7 @@ test("a pause holds everything but polls", async () => {
   expect(started).toEqual(["poll", "message"]);
 });
 
-test("an exhausted grant waits until the server's reset", async () => {
+test("an exhausted rate limit waits until the server's reset", async () => {
   const { clock, lane, started, ask } = setUp();
   lane.grant(0, clock.now() / 1000 + 20);
   void ask("interactive", "page");
@@ -87,7 +87,7 @@ test("requests that are given up while they wait never leave, and take no room",
   expect(started).toEqual(["next"]);
 });
 
-test("a queue that answers at once is asked twice a second after a burst", async () => {
+test("a queue that answers immediately is polled twice a second after a burst", async () => {
   const { clock, lane } = setUp();
   let polls = 0;
   const giveUp = new AbortController();
@@ -105,7 +105,7 @@ test("a queue that answers at once is asked twice a second after a burst", async
   expect(polls).toBeLessThan(190);
 });
 
-test("texts for lists leave room for what is opened in the same minute", async () => {
+test("previews of lists leave capacity for opened conversations", async () => {
   const { clock, lane } = setUp();
   const started: Priority[] = [];
   const many = (priority: Priority) =>

@@ -11,7 +11,7 @@ import { people } from "../support/small-blueprint.ts";
 
 const bytes = new Uint8Array([0, 13, 10, 45, 45, 255]);
 
-test("a form with a file can be read again, names and bytes as they were", async () => {
+test("a form with a file is parsed with the same names and bytes", async () => {
   const form = new URLSearchParams({ note: "ü=1" });
   const file = { name: 'a "b" ü.bin', type: "application/x-thing", bytes };
   const { type, bytes: body } = await multipart(form, file);
@@ -21,7 +21,7 @@ test("a form with a file can be read again, names and bytes as they were", async
   expect([part.name, part.type, await part.bytes()]).toEqual([file.name, file.type, bytes]);
 });
 
-test("a file goes over a real socket and comes back as it was", async () => {
+test("a file sent over a real socket arrives unchanged", async () => {
   const { realm, as } = startRealm();
   const served = await serveRealm(realm);
   const network = await openNetwork(served.url);

@@ -70,7 +70,7 @@ test.for([
   ["javascript:alert(1)", "https://chat.example"],
   ["https://me:secret@cdn.example/emoji.json", "https://chat.example"],
   ["https://", "https://chat.example"],
-] as const)("%s is not asked for on behalf of %s", async ([address, site]) => {
+] as const)("%s is not requested for an account on %s", async ([address, site]) => {
   const { opened, fetcher } = await serving();
   expect(await failure(fetcher(site)(address, signal))).toMatchObject({ kind: "malformed" });
   expect(opened).toEqual([]);
@@ -82,7 +82,7 @@ test.for([
   [{ text: " ".repeat(4_000_001) }, "malformed"],
   [{ status: 503 }, "broken"],
 ] as const)(
-  "an answer that is no document (%o) is %s, and is not asked for twice",
+  "an answer that is not a document (%o) is %s, and is not requested again",
   async ([answer, kind]) => {
     const { asked, origin, fetcher } = await serving(answer);
     expect(await failure(fetcher()(`${origin}/emoji.json`, signal))).toMatchObject({ kind });
@@ -90,7 +90,7 @@ test.for([
   },
 );
 
-test("where nobody listens it can be asked for later", async () => {
+test("after a refused connection it can be requested again", async () => {
   const { fetcher } = await serving();
   const failed = await failure(fetcher()("http://127.0.0.1:9/emoji.json", signal));
   expect(failed).toMatchObject({ kind: "unreachable" });

@@ -21,7 +21,7 @@ test.each<[string, unknown, string | undefined, number]>([
   expect(retryAfterMs({ text, headers: { "retry-after": header } })).toBe(expected);
 });
 
-test("a body that is no JSON leaves it to the header", () => {
+test("if the body is not JSON, the header counts", () => {
   expect(retryAfterMs({ text: "<html>", headers: { "retry-after": "4" } })).toBe(4_000);
   expect(retryAfterMs({ text: "null", headers: {} })).toBe(1_000);
 });

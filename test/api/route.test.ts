@@ -44,7 +44,7 @@ test.each([
   ["https", "CONNECT chat.test:443"],
   ["http", "POST http://chat.test/say?a=b"],
 ] as const)(
-  "%s goes through a proxy that wants a password, and the server is not told it",
+  "%s goes through a proxy that requires a password, which the server does not receive",
   async (scheme, line) => {
     const { proxy, heard } = await behindProxy(scheme, { password: "ada:p@ss" });
     const way = { trust, proxy: proxy.url.replace("//", "//ada:p%40ss@") };
@@ -81,7 +81,7 @@ test.each<["http" | "https", Omit<ProxyRules, "port">, RouteOptions, RegExp]>([
 });
 
 test.each(["http", "https"])(
-  "a proxy that is not there is told apart from the server: %s",
+  "an unreachable proxy is distinguished from an unreachable server: %s",
   async (scheme) => {
     expect(await post(`${scheme}://chat.test`, { proxy: "http://127.0.0.1:1" })).toBe(
       "no: the proxy cannot be reached: connection refused",

@@ -37,7 +37,7 @@ test("widths are string-width's for any two code points", () => {
   );
 });
 
-test("characters of a matter of taste are two wide where the rules say so", () => {
+test("ambiguous-width characters are two cells wide if configured", () => {
   const wide = cellsFor({ ...standardRules, ambiguous: 2 });
   expect([width("±…"), wide.width("±…")]).toEqual([2, 4]);
 });
@@ -93,7 +93,7 @@ test("on a terminal without clusters a shown text is as wide as the sum of its c
   );
 });
 
-test("what is known by heart is what string-width says", () => {
+test("the built-in widths are those of string-width", () => {
   const wrong: string[] = [];
   for (const [first, last, columns] of cachedWidths) {
     for (let code = first; code <= last; code += 1) {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 
-test("a wait that ends while the program is busy lets it read first what arrived meanwhile", async () => {
+test("a wait that ends while the program is busy lets pending input be read first", async () => {
   const order: string[] = [];
   const server = createServer((socket) => socket.on("data", () => order.push("read"))).listen(0);
   onTestFinished(() => void server.close());
@@ -19,7 +19,7 @@ test("a wait that ends while the program is busy lets it read first what arrived
   expect(order).toEqual(["read", "wait"]);
 });
 
-test("a wait ends in time though nothing else happens", async () => {
+test("a wait ends on time if nothing else happens", async () => {
   // A process of its own: here other work would wake the event loop.
   const script = `
     import { systemClock } from ${JSON.stringify(import.meta.resolve("#base/clock.ts"))};

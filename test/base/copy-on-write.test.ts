@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withEntry, withoutEntry, writableList, writableMap } from "#base/copy-on-write.ts";
 import { newBatch } from "#base/table.ts";
 
-test("a batch copies a map once and writes in place after that; nobody else sees it", () => {
+test("a batch copies a map once and then writes in place; other holders do not see it", () => {
   const before = new Map([["a", 1]]);
   const batch = newBatch("first");
   const own = writableMap(before, batch).set("b", 2);
@@ -19,7 +19,7 @@ test("a batch copies a list once", () => {
   expect([writableList(own, batch) === own, before]).toEqual([true, [1]]);
 });
 
-test("an entry that is there already, or not there to be taken, leaves the map as it was", () => {
+test("adding an existing entry or removing a missing one returns the same map", () => {
   const map = new Map([["a", 1]]);
   const batch = newBatch("none");
   expect(withEntry(map, "a", 1, batch)).toBe(map);

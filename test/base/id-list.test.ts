@@ -15,7 +15,7 @@ import { sorted } from "#base/sorted.ts";
 /** Up to a few blocks of ids. */
 const some = fc.uniqueArray(fc.nat(900), { maxLength: 600 }).map((ids) => sorted(ids));
 
-test("a list holds what a sorted array would hold, however it came about", () => {
+test("a list has the elements of a sorted array after any operations", () => {
   const property = fc.property(some, some, fc.nat(1000), (a, b, id) => {
     const list = a.reduce((grown, one) => insertId(grown, one), idListOf<number>([]));
     expect(list).toEqual(idListOf(a));
@@ -31,7 +31,7 @@ test("a list holds what a sorted array would hold, however it came about", () =>
   fc.assert(property);
 });
 
-test("what changes nothing gives the list that it was given", () => {
+test("an operation that changes nothing returns the same list", () => {
   const list = idListOf([2, 4, 6]);
   expect(insertId(list, 4)).toBe(list);
   expect(removeId(list, 5)).toBe(list);

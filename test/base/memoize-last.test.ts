@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 
-test("a function is asked again only when one of its arguments is another", () => {
+test("a function is called again only when an argument changes", () => {
   let asked = 0;
   const sum = memoizeLast((a: number, b: number) => {
     asked += 1;
@@ -21,7 +21,7 @@ test("a list of the very same elements keeps its identity", () => {
   expect(sameList(before, [one])).toHaveLength(1);
 });
 
-test("each object has a result of its own, made again only when what it is from differs", () => {
+test("each object has its own result, computed again only when its inputs change", () => {
   const [one, two] = [{}, {}];
   const lengths = memoizeFor<object, { readonly made: number }>();
   let made = 0;

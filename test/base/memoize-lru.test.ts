@@ -10,14 +10,14 @@ function counted(size: number) {
   return { asked, length };
 }
 
-test("the same text is worked on once", () => {
+test("the same text is processed once", () => {
   const { asked, length } = counted(10);
   expect([length("abc"), length("abc"), length("")]).toEqual([3, 3, 0]);
   length("");
   expect(asked).toEqual(["abc", ""]);
 });
 
-test("what is asked for again stays while the rest is forgotten", () => {
+test("recently used results stay while others are evicted", () => {
   const { asked, length } = counted(2);
   for (const text of ["keep", "b", "keep", "c", "keep", "d", "keep", "e", "keep"]) length(text);
   expect(asked.filter((text) => text === "keep")).toHaveLength(1);

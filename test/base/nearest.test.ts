@@ -13,7 +13,7 @@ test.each([
   expect(nearest(given, known)).toBe(meant);
 });
 
-test("a word that is like no other means nothing", () => {
+test("a word that resembles no other has no suggestion", () => {
   expect(nearest("colour", known)).toBeUndefined();
   expect(nearest("anything", [])).toBeUndefined();
   expect(nearest("nosuchemoji", ["o"])).toBeUndefined();

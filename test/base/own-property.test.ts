@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownProperty } from "#base/own-property.ts";
 
-test("a table holds what was put into it, and nothing that all objects inherit", () => {
+test("only own properties are found, not inherited ones", () => {
   const table = { a: 1, valueOf: 2 };
   const names = ["a", "b", "valueOf", "constructor", "__proto__", "__defineGetter__"];
   expect(names.map((name) => ownProperty<unknown>(table, name))).toEqual([

@@ -4,18 +4,18 @@ import { graphemes } from "../../src/base/graphemes.ts";
 import { joined, plain, safeLine, safeText } from "../../src/base/safe-text.ts";
 import { anyMessage } from "../support/texts.ts";
 
-test("what could steer a terminal is shown instead", () => {
+test("control characters are shown as symbols", () => {
   expect(safeText("a\x1b[31mb\x07\x9b2J\x7f")).toBe("a␛[31mb␇‹U+009B›2J␡");
   expect(safeText("a\u202eb\u202c\u2066c\u2069\u200e\u061c")).toBe(
     "a‹U+202E›b‹U+202C›‹U+2066›c‹U+2069›‹U+200E›‹U+061C›",
   );
 });
 
-test("what hides between letters gets one cell", () => {
+test("invisible characters between letters take one cell", () => {
   expect(safeText("pass\u200bword\ufeff soft\u00adhyphen")).toBe("pass␣word␣ soft¬hyphen");
 });
 
-test("joiners and selectors that do their work stay", () => {
+test("effective joiners and variation selectors stay", () => {
   for (const text of ["👨‍👩‍👧‍👦", "❤️", "🏳️‍🌈", "👩🏽‍💻", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "한국어"]) {
     expect(safeText(text)).toBe(text);
   }
@@ -34,17 +34,17 @@ test("tabs reach to the next stop", () => {
   expect(safeText("a\tb\n\tc")).toBe("a   b\n    c");
 });
 
-test("towers of accents end", () => {
+test("stacked combining marks are limited", () => {
   const tower = `Z${"\u0351".repeat(50)}A`;
   expect([...safeText(tower)]).toHaveLength(9);
   expect(graphemes(safeText(`👩${"\u200d👩".repeat(40)}`))[0]?.length).toBeLessThan(50);
 });
 
-test("half characters are replaced", () => {
+test("lone surrogates are replaced", () => {
   expect(safeText("a\ud800b\udc00")).toBe("a\ufffdb\ufffd");
 });
 
-test("safe text holds no control, no bidi control, no half character, whatever came in", () => {
+test("safe text contains no control, bidi control or lone surrogate for any input", () => {
   const forbidden = /[\p{Cc}--\n]|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/v;
   fc.assert(
     fc.property(anyMessage, (text) => {

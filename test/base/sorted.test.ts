@@ -5,7 +5,7 @@ import { has, insert, position, remove, sorted, union, without } from "#base/sor
 const numbers = fc.array(fc.nat(30), { maxLength: 20 });
 const rising = (all: Iterable<number>) => [...new Set(all)].sort((a, b) => a - b);
 
-test("a list stays rising and without repeats through everything that is done to it", () => {
+test("a list stays sorted and without duplicates after any operations", () => {
   const property = fc.property(numbers, numbers, fc.nat(30), (some, others, id) => {
     const [a, b] = [sorted(some), sorted(others)];
     expect(a).toEqual(rising(some));
@@ -21,7 +21,7 @@ test("a list stays rising and without repeats through everything that is done to
   fc.assert(property);
 });
 
-test("what changes nothing gives the list that it was given", () => {
+test("an operation that changes nothing returns the same list", () => {
   const ids = [1, 3, 5];
   expect(insert(ids, 3)).toBe(ids);
   expect(remove(ids, 4)).toBe(ids);

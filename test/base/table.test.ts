@@ -23,7 +23,7 @@ const change = fc.record({
 const asMap = (table: Table<number, string>) =>
   new Map([...ids(table)].map((id) => [id, get(table, id)]));
 
-test("a table holds what a map would hold, and what was shown before a batch stays as it was", () => {
+test("a table has the entries of a map, and a snapshot before a batch is unchanged", () => {
   const property = fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
     const map = new Map<number, string>();
     let table = emptyTable<number, string>();
@@ -49,7 +49,7 @@ test("a table holds what a map would hold, and what was shown before a batch sta
   fc.assert(property);
 });
 
-test("what changes nothing gives the table that it was given", () => {
+test("an operation that changes nothing returns the same table", () => {
   const table = tableOf(["one", "three"], (word) => word.length);
   const batch = newBatch("none");
   expect([...values(table)]).toEqual(["one", "three"]);

@@ -35,18 +35,18 @@ test("a moment is a day and an hour", () => {
   expect(momentLabel(now, now, { ...utc, twentyFour: true })).toBe("Sat 21 Nov, 10:00");
 });
 
-test("how long ago is told ever more roughly", () => {
+test("older times are shown less precisely", () => {
   const told = [10, 130, 3 * 3600, 3 * day, 40 * day, 700 * day].map((age) =>
     relative(now - age, now, utc),
   );
   expect(told).toEqual(["now", "2 min", "3 h", "Wed", "12 Oct", "Dec 2024"]);
 });
 
-test("what lies ahead is told by its date", () => {
+test("future times are shown by date", () => {
   expect(relative(now + 3 * day, now, utc)).toBe("24 Nov");
 });
 
-test("midnight of the zone parts the days", () => {
+test("days change at midnight of the time zone", () => {
   const midnight = now + 14 * 3600;
   expect(sameDay(midnight - 1, midnight, utc)).toBe(false);
   expect(sameDay(midnight - 1, midnight, berlin)).toBe(true);
@@ -74,13 +74,13 @@ test("written moments are read, without a zone as UTC", () => {
   expect(parseMoment("May 28 2013, 10:30am")).toBe(1_369_737_000);
 });
 
-test("what is no moment is none", () => {
+test("invalid times are undefined", () => {
   for (const text of ["yesterday", "2024-13-45T99:00:00Z", "", "x"]) {
     expect(parseMoment(text)).toBeUndefined();
   }
 });
 
-test("no number is too strange to be shown", () => {
+test("any number can be shown", () => {
   for (const seconds of [Number.NaN, 1e300, -1e300, 0.5]) {
     expect(hourMinute(seconds, { ...berlin, twentyFour: true })).toMatch(/^\d{1,2}:\d\d$/);
     expect(dayLabel(seconds, now, {})).toMatch(/^\w{3} \d/);
@@ -105,6 +105,6 @@ test.each([
   [day, "in 1 day"],
   [2 * day + 3 * 3600, "in 2 days 3 h"],
   [10 * day, "in 10 days"],
-])("%d seconds away is told as %s", (seconds, text) => {
+])("%d seconds from now is shown as %s", (seconds, text) => {
   expect(distance(now + seconds, now)).toBe(text);
 });

@@ -35,12 +35,12 @@ test("tonight is at eight in the evening", () => {
   expect(read("tonight", now - 8 * 3600)).toBe("2026-11-22T19:00");
 });
 
-test("a time behind a change of the clocks keeps its hour", () => {
+test("a time after a daylight-saving change has the same hour", () => {
   expect(read("2027-03-29 9:00")).toBe("2027-03-29T07:00");
 });
 
 test.each(["", "hello", "tomorrow at 9 hello", "ask ana tomorrow", "12:61"])(
-  "%j is no time",
+  "%j is not a time",
   (text) => {
     expect(read(text)).toBeUndefined();
   },

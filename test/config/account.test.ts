@@ -20,7 +20,7 @@ test("an environment without any of them names none", () => {
   expect(accountFromEnvironment({ PATH: "/bin", WEIR_SITE: "" })).toEqual({ kind: "absent" });
 });
 
-test("an environment with some of them is told which are missing", () => {
+test("with only some of them, the missing ones are reported", () => {
   expect(
     accountFromEnvironment({ ...full, WEIR_API_KEY: undefined, WEIR_EMAIL: undefined }),
   ).toEqual({

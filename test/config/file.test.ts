@@ -74,7 +74,7 @@ test("options, keys and accounts are read from one file", () => {
   expect(config.defaultAccount).toBe("acme");
 });
 
-test("what the program does not know is left out with a sentence each", () => {
+test("unknown options are skipped, with a warning each", () => {
   const { config, warnings } = read(
     'colour = "red"\nglyph = "ascii"\ndensity = "tight"\ndefault_account = "x"\n[keys]\nquit = 3',
   );
@@ -99,7 +99,7 @@ test.each([
   expect(lineOfKeys(text, "triage.done")).toBe(line);
 });
 
-test("a broken line is named", () => {
+test("a syntax error is reported with its line", () => {
   const reading = readConfig('theme = "dark"\nmouse = = true\n', path);
   expect(reading).toMatchObject({
     kind: "broken",
@@ -108,7 +108,7 @@ test("a broken line is named", () => {
   });
 });
 
-test("an account that lacks something says so where it is opened", () => {
+test("an incomplete account is reported when it is opened", () => {
   const { config } = read('[accounts.acme]\nsite = "chat.example.com"\nemail = "ana@example.com"');
   expect(config.accounts.get("acme")).toEqual({
     kind: "wrong",
@@ -123,7 +123,7 @@ test("the only account is the default", () => {
   ).toBeUndefined();
 });
 
-test("adding an account leaves what was written beside it as it was", () => {
+test("adding an account leaves the rest of the file unchanged", () => {
   const before = '# mine\ntheme = "dark" # at night\n\n[accounts.other]\nrc = "~/.svcrc"\n';
   const after = withAccount(before, "chat.example.com", account);
   expect(after.startsWith(before)).toBe(true);

@@ -4,7 +4,7 @@ import { withConfigKey, withRcKey } from "#config/key-text.ts";
 const old = "a".repeat(32);
 const fresh = "b".repeat(32);
 
-test("another key takes the place of the old one, and every other character of the file stays", () => {
+test("a new key replaces the old one, and the rest of the file is unchanged", () => {
   const file = `# mine\ntheme = "dark"\n[accounts."my work"] # here\nsite = "https://a.example"\nemail = "a@a.example"\nkey = "${old}" # since May\n\n[accounts.b]\nsite = "https://b.example"\nemail = "b@b.example"\nkey = "${old}"\n[keys]\nkey = "e"\n`;
   const at = file.indexOf(old);
   const changed = file.slice(0, at) + fresh + file.slice(at + old.length);
@@ -15,7 +15,7 @@ test.each([
   `accounts = { a = { site = "https://a.example", email = "a@a.example", key = "${old}" } }\n`,
   '[accounts.a]\nsite = "https://a.example"\nemail = "a@a.example"\nkeyring = true\n[keys]\nkey = "e"\n',
   "",
-])("what is not written line by line is left alone: %j", (file) => {
+])("keys that are not on a line of their own are not replaced: %j", (file) => {
   expect(withConfigKey(file, "a", fresh)).toBeUndefined();
 });
 

@@ -44,7 +44,7 @@ test.each(["fd00::7", "[fd00::7]", "[fd00::7]:443"])("NO_PROXY %s means an addre
 });
 
 test.each(["socks5://u:secret@proxy", "http://u:%zz@proxy", "http://"])(
-  "what is no proxy is told without its password: %s",
+  "an invalid proxy is reported without its password: %s",
   (value) => {
     expect(proxyFor("https://chat.example.com", { HTTPS_PROXY: value })).toEqual({
       kind: "wrong",

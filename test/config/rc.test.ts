@@ -8,7 +8,7 @@ function sentence(text: string): string {
   return reading.kind === "wrong" ? reading.sentence : reading.kind;
 }
 
-test("an rc file holds an account, whatever else other tools keep there", () => {
+test("an rc file contains an account beside the settings of other tools", () => {
   const text = [
     "\uFEFF# from the web page",
     "[zterm]",
@@ -39,7 +39,7 @@ test("a site keeps the colon of its scheme and port", () => {
   expect(readRc(text, file)).toMatchObject({ account: { site: "http://localhost:9991" } });
 });
 
-test("what is wrong is said with the file, the place and what to write", () => {
+test("errors name the file, the line and the correction", () => {
   expect(sentence("")).toBe(
     "~/.svcrc has no [api] section. It should contain email, key and site.",
   );

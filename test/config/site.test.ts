@@ -31,7 +31,7 @@ test.each([
   "https://ana:secret@example.com",
   "example.com/?q=1",
   "example.com/#narrow",
-])("%j is no site, and the sentence says how one looks", (written) => {
+])("%j is not a site, and the error shows an example", (written) => {
   expect(readSite(written)).toMatchObject({
     kind: "wrong",
     sentence: expect.stringContaining("https://"),

@@ -55,7 +55,7 @@ test("kills one after another are yanked together", () => {
   expect(shown(yank(editor))).toBe("one two three|");
 });
 
-test("a yank takes the latest kill, and turns round the ring to earlier ones", () => {
+test("a yank inserts the latest kill, and repeated yanks cycle through earlier ones", () => {
   const killed = kill(move(kill(at("one two|"), "word left"), "start"), "word right");
   const rotate = (times: number) =>
     Array.from({ length: times }).reduce<Editor>(yankEarlier, yank(killed)).text;
@@ -123,7 +123,7 @@ test("a word is undone as one step", () => {
   expect(shown(redo(undo(editor)))).toBe("hello wor|");
 });
 
-test("letters before and after a pause are undone apart", () => {
+test("text typed before and after a pause is undone separately", () => {
   const typed = [0, 300, 2_000, 2_200].reduce(
     (editor, at, index) => insert(editor, "abcd"[index] ?? "", at),
     emptyEditor,
@@ -182,7 +182,7 @@ test("the cursor never stands within a grapheme", () => {
   );
 });
 
-test("any edits and as many undos are the beginning, and as many redos the end again", () => {
+test("any edits with as many undos restore the start, and as many redos the end", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const edited = steps.reduce((before, change) => change(before), editorOf("begin"));

@@ -17,7 +17,7 @@ test("a code of an emoji that is not built in has a character, too", () => {
   expect(characterOf("1f575-1f3fb-200d-2642")).toBe("🕵🏻‍♂️");
 });
 
-test("what is no code has no character, and no code becomes a control character", () => {
+test("invalid codes have no character, and no code becomes a control character", () => {
   for (const code of ["zzz", "", "3", "1b", "0007", "202e", "ffffff", "d83d", "1f44d-"]) {
     expect(characterOf(code), code).toBeUndefined();
   }

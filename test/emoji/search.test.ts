@@ -55,7 +55,7 @@ test("emoji of the organization's own are found by name, with the type and code 
   expect(found("party")[0]).toBe("party_parrot");
 });
 
-test("a server's names are found, and the built-in ones lead to what the server calls otherwise", () => {
+test("a server's names are found, also by the built-in names", () => {
   const catalogue = catalogueFor(new Map([["1f389", ["whoopee"]]]));
   const all = (typed: string) => searchEmoji(catalogue, [], typed, 9).map(({ name }) => name);
   expect(all("whoopee")).toEqual(["whoopee"]);

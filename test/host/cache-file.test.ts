@@ -17,7 +17,7 @@ test("documents are kept over a restart", () => {
   expect(both).toEqual(['{"a":1}', undefined]);
 });
 
-test("a damaged file is begun anew without a word", () => {
+test("a damaged file is recreated silently", () => {
   const path = join(folder(), "cache.db");
   writeFileSync(path, "rubbish ".repeat(1000));
   const cache = openCacheFile(path);
@@ -26,7 +26,7 @@ test("a damaged file is begun anew without a word", () => {
   expect(statSync(path).size).toBeGreaterThan(0);
 });
 
-test("where nothing can be written it remembers until the end of the run", () => {
+test("if the disk rejects writes, entries are cached in memory", () => {
   const cache = openCacheFile("/dev/null/cache.db");
   cache.run([{ call: "putDocument", key: "k", json: "1" }]);
   expect(cache.run([{ call: "getDocument", key: "k" }])).toEqual(["1"]);

@@ -48,7 +48,7 @@ test.each([
   expect(await read(paths)).toEqual(certificates);
 });
 
-test("certificates are no secret, and only a key must be private", async () => {
+test("only a private key needs private permissions", async () => {
   expect(await read({ certBundle: "authority" }, 0o644)).toEqual({ authorities: authority });
   for (const paths of [{ clientCert: "cert", clientCertKey: "key" }, { clientCert: "both" }])
     expect(await read(paths, 0o644)).toMatch(

@@ -47,7 +47,7 @@ test.each([
   else expect(exposure("rc", { uid, mode }, user)).toMatch(sentence);
 });
 
-test("what cannot be read says why, and nothing waits for a pipe", async () => {
+test("a read error states its reason, and reading never blocks on a pipe", async () => {
   const here = folder();
   const pipe = join(here, "pipe");
   execFileSync("mkfifo", [pipe]);
@@ -71,7 +71,7 @@ test("what cannot be read says why, and nothing waits for a pipe", async () => {
   expect(await readTextFile("/dev/zero")).toMatchObject({ kind: "unreadable" });
 });
 
-test("writing makes the folder, replaces the whole text and leaves nothing beside it", async () => {
+test("writing creates the folder, replaces the whole file and leaves no temporary file", async () => {
   const path = join(folder(), "config", "weir", "config.toml");
   await writePrivate(path, "a long first text");
   await writePrivate(path, "short");
@@ -89,7 +89,7 @@ test("a link stays a link, and its file gets the text", async () => {
   expect(readFileSync(join(here, "real"), "utf8")).toBe("new");
 });
 
-test("a text that cannot be put in place leaves no draft of it", async () => {
+test("a failed write leaves no temporary file", async () => {
   const path = join(folder(), "taken");
   mkdirSync(path);
   await expect(writePrivate(path, "secret")).rejects.toThrow();

@@ -61,7 +61,7 @@ test("a copy goes to the terminal in one sequence without control characters", a
   expect(own.written()).toBe(`\x1b]52;c;${coded}\x07`);
 });
 
-test("what terminals would drop is not sent to them", async () => {
+test("copies that terminals would drop are not sent to them", async () => {
   const own = desktop({});
   expect(await own.copy("x".repeat(74_994))).toEqual(["the terminal"]);
   const before = own.written().length;

@@ -21,7 +21,7 @@ test("the first locale variable that is set decides", () => {
   expect(isUtf8({})).toBe(false);
 });
 
-test("signs are plain where the locale or the terminal has no others, unless chosen", () => {
+test("symbols are ASCII if the locale or the terminal requires it, unless configured", () => {
   const utf8 = { LANG: "en_GB.UTF-8", TERM: "xterm" };
   expect(glyphSet(utf8, "auto")).toBe("unicode");
   expect(glyphSet({ ...utf8, TERM: "linux" }, "auto")).toBe("ascii");

@@ -46,7 +46,7 @@ test.each([
   ["SIGHUP", 129],
   ["SIGINT", 130],
   ["SIGTERM", 143],
-])("%s gives the terminal back, saves, and ends with %i", async (signal, code) => {
+])("%s restores the terminal, saves, and exits with %i", async (signal, code) => {
   const { events, source, clock } = program();
   source.emit(signal);
   await clock.pass(0);
@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each(["uncaughtException", "unhandledRejection"])(
-  "after an %s the error is told on the real screen",
+  "after an %s the error is printed to the restored terminal",
   async (fault) => {
     const { events, source, clock } = program();
     source.emit(fault, new Error("odd"));
@@ -64,7 +64,7 @@ test.each(["uncaughtException", "unhandledRejection"])(
   },
 );
 
-test("of several ways out at once the first counts", async () => {
+test("of several simultaneous exits the first counts", async () => {
   const { events, source, exits, clock } = program();
   const first = exits.leave(0);
   source.emit("SIGTERM");
@@ -74,7 +74,7 @@ test("of several ways out at once the first counts", async () => {
   expect(events.filter((event) => event === "save")).toHaveLength(1);
 });
 
-test("saving that hangs or fails does not keep the program", async () => {
+test("saving that hangs or fails does not delay the exit", async () => {
   const hanging = program(() => new Promise(() => undefined));
   hanging.source.emit("SIGTERM");
   await hanging.clock.pass("1 s");
@@ -87,7 +87,7 @@ test("saving that hangs or fails does not keep the program", async () => {
   expect(failing.events).toContain("exit 0");
 });
 
-test("a stop gives the terminal back first, and going on takes it again", async () => {
+test("a suspend restores the terminal first, and resuming enters it again", async () => {
   const { events, source, exits, clock } = program();
   expect(await exits.suspend()).toBe(true);
   expect(events).toEqual(["restore", "no listener: SIGTSTP to 0"]);
@@ -103,7 +103,7 @@ test("a stop from outside is passed on to the kernel in the same way", async () 
   expect(events).toEqual(["restore", "no listener: SIGTSTP to 7"]);
 });
 
-test("where no shell would continue the program, nothing is stopped or given back", async () => {
+test("without a shell to resume it, the program does not suspend", async () => {
   const { events, source, exits, clock } = program(undefined, { hasShell: false });
   expect(await exits.suspend()).toBe(false);
   source.emit("SIGTSTP");
@@ -111,7 +111,7 @@ test("where no shell would continue the program, nothing is stopped or given bac
   expect(events).toEqual([]);
 });
 
-test("where the kernel stops nothing after all, the screen comes back by itself", async () => {
+test("if the kernel does not stop the program, the screen is restored", async () => {
   const { events, exits, clock } = program();
   await exits.suspend();
   await clock.pass(99);
@@ -122,7 +122,7 @@ test("where the kernel stops nothing after all, the screen comes back by itself"
   expect(events.slice(4)).toEqual(["restore", "no listener: SIGTSTP to 0"]);
 });
 
-test("a signal while the terminal is still being given back for a stop ends the program instead", async () => {
+test("a signal during a suspend ends the program instead", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { events, source, exits, clock } = program(undefined, { written: () => promise });
   const stopped = exits.suspend();
@@ -134,7 +134,7 @@ test("a signal while the terminal is still being given back for a stop ends the 
   expect(events).toEqual(["restore", "restore", "save", "exit 143", "restore"]);
 });
 
-test("the program ends after what was written on the way out, and after all duties that were changed", async () => {
+test("the program exits after pending output is written and all exit tasks have run", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { events, exits, clock } = program(undefined, { written: () => promise });
   exits.change({ save: async () => void events.push("save the session") });
@@ -146,7 +146,7 @@ test("the program ends after what was written on the way out, and after all duti
   expect(events).toContain("exit 1");
 });
 
-test("on the way out the terminal is not taken again, and afterwards nothing is listened for", async () => {
+test("the terminal is not entered again during exit, and no listener remains", async () => {
   const { events, source, exits } = program();
   await exits.leave(0);
   source.emit("SIGCONT");
@@ -155,7 +155,7 @@ test("on the way out the terminal is not taken again, and afterwards nothing is 
   expect(source.eventNames()).toEqual([]);
 });
 
-test("a terminal that is gone fails each writing, and the program still ends", async () => {
+test("if every write to the terminal fails, the program still exits", async () => {
   const { events, source, clock } = program();
   source.emit("SIGHUP");
   source.emit("uncaughtException", new Error("write EIO"));
@@ -164,7 +164,7 @@ test("a terminal that is gone fails each writing, and the program still ends", a
   expect(events).toEqual(["restore", "save", "exit 129", "restore"]);
 });
 
-test("an error while the first one is told is not told in turn", async () => {
+test("an error while the first one is printed is not printed", async () => {
   const { events, source, clock } = program();
   source.emit("uncaughtException", new Error("odd"));
   source.emit("uncaughtException", new Error("write EIO"));

@@ -9,7 +9,7 @@ const failure = (rejecting: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("what the system refuses is told in words, with the path", async () => {
+test("a system error is described in words, with the path", async () => {
   expect(systemSentence(await failure(open("/nowhere/x")))).toBe(
     "/nowhere/x cannot be used: there is no such file or folder.",
   );

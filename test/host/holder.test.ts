@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { holderId, isHolderAlive } from "#host/holder.ts";
 
-test("this process is alive, and every opening has a name of its own", () => {
+test("this process is alive, and every holder has a unique name", () => {
   const [one, two] = [holderId(process.pid), holderId(process.pid)];
   expect(one).not.toBe(two);
   expect([one, two].map(isHolderAlive)).toEqual([true, true]);

@@ -55,7 +55,7 @@ test.each<[string, boolean, readonly Row[]]>([
   expect(await canBeContinued(pid, system(...rows))).toBe(expected);
 });
 
-test("what Linux tells of a process is read whatever its name is", () => {
+test("the process status of Linux is parsed for any process name", () => {
   const stat = "60 (sh) 1 (x) S 50 61 62 34816 61 4194560 2 0";
   const status = (ignored: string, caught: string) =>
     `Name:\tsh\nSigBlk:\tffffffffffffffff\nSigIgn:\t${ignored}\nSigCgt:\t${caught}\n`;
@@ -70,7 +70,7 @@ test("what Linux tells of a process is read whatever its name is", () => {
   expect(parseProc("", "")).toBeUndefined();
 });
 
-test("what ps tells is read, and without a terminal nothing is known", () => {
+test("the output of ps is parsed; without a terminal it is undefined", () => {
   expect(parsePs("  501  9123 ttys003 \n")).toEqual({
     parent: 501,
     group: 9123,

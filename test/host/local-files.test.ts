@@ -20,7 +20,7 @@ test("a folder lists files and folders, links as what they lead to", async () =>
   expect(await listFolder(join(home, "no"))).toEqual([]);
 });
 
-test("a file is found with its size, and what is none is told", async () => {
+test("a file is found with its size, and anything else is an error", async () => {
   const home = folder();
   const path = join(home, "a.txt");
   writeFileSync(path, "hello");

@@ -19,7 +19,7 @@ test("a line holds the moment, the sentence and its details, and no control char
   expect(statSync(log.path).mode & 0o777).toBe(0o600);
 });
 
-test("what waits is written at once when the program has no more time", () => {
+test("pending lines are written synchronously at exit", () => {
   const log = openLog(folder(), fakeClock());
   log.note("first");
   log.note("last words");
@@ -43,7 +43,7 @@ test("a log that is full begins anew and keeps the one before", () => {
   expect(readFileSync(`${again.path}.1`, "utf8").length).toBeLessThan(400);
 });
 
-test("a log that cannot be written stops nobody", () => {
+test("an unwritable log is ignored", () => {
   const log = openLog("/dev/null/logs", fakeClock());
   log.note("unheard");
   log.flush();

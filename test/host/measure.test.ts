@@ -30,7 +30,7 @@ test("widths are where the cursor stands, and modes what is reported", async () 
   });
 });
 
-test("a terminal that does not answer is waited for half a second", async () => {
+test("a terminal that does not answer times out after half a second", async () => {
   const clock = fakeClock();
   const measured = measure(
     answering(() => ""),

@@ -14,7 +14,7 @@ test.each([
   [{ TERM: "foot" }, "osc777"],
   [{ TERM: "tmux-256color", TERM_PROGRAM: "WezTerm" }, "bell"],
   [{ TERM: "xterm-kitty", TMUX: "/tmp/tmux" }, "bell"],
-] as const)("%o is told by %s", (environment, kind) => {
+] as const)("%o is notified by %s", (environment, kind) => {
   expect(notificationKind("auto", environment)).toBe(kind);
   expect(notificationKind("off", environment)).toBe("off");
 });
@@ -31,7 +31,7 @@ test.each([
   expect(notificationSequence(kind, ana)).toBe(bytes);
 });
 
-test("no text ends its sequence or begins another command of the terminal", () => {
+test("no text can end the escape sequence or start another", () => {
   const kinds = fc.constantFrom("osc9", "osc99", "osc777");
   const text = anyText(300);
   fc.assert(

@@ -44,7 +44,7 @@ test.each([
   expect(readReply(sequence)).toEqual(reply);
 });
 
-test("the last answer ends the questions, and nothing is listened for after it", async () => {
+test("the last answer ends the probe, and no listener remains", async () => {
   const tty = terminal();
   const asked = probe(tty, fakeClock());
   for (const sequence of [
@@ -60,7 +60,7 @@ test("the last answer ends the questions, and nothing is listened for after it",
   expect(tty.isHeard()).toBe(false);
 });
 
-test("a terminal that says little is waited for no longer than the limit", async () => {
+test("a terminal that answers partially times out at the limit", async () => {
   const clock = fakeClock();
   const tty = terminal();
   const asked = probe(tty, clock, 100);

@@ -15,14 +15,14 @@ function errorOf(act: () => void): unknown {
   throw new Error("This should have failed.");
 }
 
-test("a full disk is told as such", () => {
+test("a full disk is reported as such", () => {
   const database = openSqlite(join(folder(), "t.db"), schema);
   database.exec("PRAGMA max_page_count = 3");
   const error = errorOf(() => database.prepare("INSERT INTO t VALUES (?)").run("x".repeat(50_000)));
   expect(failureOf(error)).toMatchObject({ kind: "full" });
 });
 
-test("a file that may not be written is told as such", () => {
+test("a read-only file is reported as such", () => {
   const path = join(folder(), "t.db");
   openSqlite(path, schema).close();
   const database = new DatabaseSync(path, { readOnly: true });
@@ -33,7 +33,7 @@ test("a file that may not be written is told as such", () => {
   expect(failureOf(refused)).toMatchObject({ kind: "read-only" });
 });
 
-test("a file that somebody else holds is told as such", () => {
+test("a locked file is reported as such", () => {
   const path = join(folder(), "t.db");
   const holder = openSqlite(path, schema);
   holder.exec("BEGIN IMMEDIATE");
@@ -43,7 +43,7 @@ test("a file that somebody else holds is told as such", () => {
   });
 });
 
-test("damage is told apart from trouble that passes", () => {
+test("corruption is distinguished from temporary errors", () => {
   expect(isCorrupt(Object.assign(new Error("malformed"), { errcode: 11 }))).toBe(true);
   expect(isCorrupt(Object.assign(new Error("busy"), { errcode: 5 }))).toBe(false);
   expect(failureOf(new TypeError("odd"))).toEqual({

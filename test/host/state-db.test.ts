@@ -75,7 +75,7 @@ test("what was answered survives kill -9, and is claimed at once by the next run
   });
 });
 
-test("files that cannot be opened are a failure with a sentence, and so is a call after the end", async () => {
+test("unopenable files fail with a message, and so does a call after closing", async () => {
   await expect(openAccountFiles("/dev/null/nowhere", worker)).rejects.toMatchObject({
     failure: { sentence: expect.stringMatching(/\.$/) },
   });

@@ -70,7 +70,7 @@ function claimed(file: StateFile, ...known: readonly string[]) {
   return { gained: gained.map(({ json }) => json), lost };
 }
 
-test("a lease that is renewed goes on, and one that is not passes to who claims it", async () => {
+test("a renewed lease continues, and an expired one can be claimed", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
   a.run([{ call: "putIntent", row: row("1") }]);
@@ -86,7 +86,7 @@ test("a lease that is renewed goes on, and one that is not passes to who claims 
   expect(claimed(a, "1", "2")).toEqual({ gained: [], lost: ["1"] });
 });
 
-test("where all leases ran out, as after a sleep, whoever renews theirs keeps what they hold", async () => {
+test("if all leases expired, as after a suspend, a process that renews keeps its intents", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
   a.run([{ call: "putIntent", row: row("1") }]);
@@ -98,7 +98,7 @@ test("where all leases ran out, as after a sleep, whoever renews theirs keeps wh
   expect(claimed(b).gained).toEqual([]);
 });
 
-test("after a disk that took no writes, processes have time to renew what they hold", async () => {
+test("after failed writes, processes have time to renew their leases", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
   a.run([{ call: "putIntent", row: row("1") }]);
@@ -111,7 +111,7 @@ test("after a disk that took no writes, processes have time to renew what they h
   expect(claimed(b).gained).toEqual(["{}"]);
 });
 
-test("what a dead process held can be claimed at once", () => {
+test("the intents of a dead process can be claimed immediately", () => {
   const { dead, open } = processes();
   open("a").run([{ call: "putIntent", row: row("1") }]);
   const b = open("b");
@@ -133,7 +133,7 @@ async function takenOver() {
   return { ...all, a, b };
 }
 
-test("an intent changes hands by a claim alone, which tells where it stands: not by writing or removing it", async () => {
+test("only a claim transfers an intent, and returns its state: writing or removing it does not", async () => {
   const { clock, a, b } = await takenOver();
   // Now the other one stopped.
   await clock.pass("1 h");
@@ -145,7 +145,7 @@ test("an intent changes hands by a claim alone, which tells where it stands: not
   expect(value(b, { call: "putIntent", row: row("1", '"sent"') })).toBe("taken");
 });
 
-test("a process that wakes after another took over and finished cannot bring the intent back", async () => {
+test("a process that resumes after another finished its intent cannot restore it", async () => {
   const { a, b } = await takenOver();
   b.run([{ call: "removeIntent", id: "1" }]);
   expect(value(a, { call: "putIntent", row: row("1") })).toBe("taken");
@@ -168,7 +168,7 @@ test("that another process took over is known, too, where nothing can be written
   ]);
 });
 
-test("a lease that ran out unclaimed is still good, and each write prolongs it", async () => {
+test("an expired but unclaimed lease is still valid, and each write renews it", async () => {
   const { clock, open } = processes();
   const a = open("a");
   a.run([{ call: "putIntent", row: row("1") }]);
@@ -251,7 +251,7 @@ test("a damaged file is moved aside and not deleted", () => {
   expect(readdirSync(join(path, ".."))).toContain("state.db");
 });
 
-test("a file that lost all that was in it is told of; a new one appears whole, and nothing is said", () => {
+test("a file that lost its content is reported; a new one is created completely and silently", () => {
   const { path, open } = processes();
   expect(open("a").damage).toBeUndefined();
   expect(readdirSync(join(path, "..")).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
@@ -264,7 +264,7 @@ test("a file that lost all that was in it is told of; a new one appears whole, a
   expect(value(file, putDraft(1, '"text"'))).toBeUndefined();
 });
 
-test("what is left beside an empty file is moved aside with it", () => {
+test("the files beside an empty database are moved aside with it", () => {
   const { path, clock, open } = processes();
   writeFileSync(path, "");
   writeFileSync(`${path}-wal`, "the last pages");

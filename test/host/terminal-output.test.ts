@@ -19,7 +19,7 @@ function slowTerminal() {
   return { state, clock, output };
 }
 
-test("what a terminal takes at once is written at once", async () => {
+test("output is written immediately if the terminal accepts it", async () => {
   const { state, clock, output } = slowTerminal();
   output.write("one");
   output.write("");
@@ -30,7 +30,7 @@ test("what a terminal takes at once is written at once", async () => {
   await output.written(1000);
 });
 
-test("what a terminal does not take waits in order, byte for byte, and is offered ever more seldom", async () => {
+test("output that the terminal does not accept is queued in order and retried with backoff", async () => {
   const { state, clock, output } = slowTerminal();
   let caughtUp = 0;
   output.onCaughtUp(() => {
@@ -53,7 +53,7 @@ test("what a terminal does not take waits in order, byte for byte, and is offere
   expect(clock.waiting()).toBe(0);
 });
 
-test("whoever waits until all is written waits no longer than the limit", async () => {
+test("waiting until everything is written ends at the limit", async () => {
   const { state, clock, output } = slowTerminal();
   const done: string[] = [];
   state.room = 0;
@@ -68,7 +68,7 @@ test("whoever waits until all is written waits no longer than the limit", async 
   expect(clock.waiting()).toBe(0);
 });
 
-test("a terminal that is gone is told of once, and keeps nobody waiting", async () => {
+test("a closed terminal is reported once, and nothing waits for it", async () => {
   const { state, output } = slowTerminal();
   state.room = 0;
   state.failure = "EIO";
@@ -79,7 +79,7 @@ test("a terminal that is gone is told of once, and keeps nobody waiting", async 
   expect(state.offers).toBe(1);
 });
 
-test("the device that is opened is the first there is, and the lent descriptor is the last resort", () => {
+test("the first available device is opened; the inherited descriptor is the last resort", () => {
   const path = `${folder()}/terminal`;
   fs.writeFileSync(path, "");
   const asked: string[] = [];

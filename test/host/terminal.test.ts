@@ -50,7 +50,7 @@ test("a screen that is painted already is not entered or cleared again", () => {
   expect(tty.text()).toContain(`${esc}[?1049l`);
 });
 
-test("keys are told apart where that was asked for, and left as they were found", () => {
+test("extended keys are enabled on request, and the previous mode is restored", () => {
   const tty = port();
   const terminal = takeTerminal(tty, { mouse: false, title: true });
   expect(tty.text()).not.toContain(`${esc}[>1u`);
@@ -75,7 +75,7 @@ test("after a stop everything is entered again and cleared", () => {
   expect(tty.text()).not.toContain("1000");
 });
 
-test("a terminal that is gone does not stop the way out", () => {
+test("a closed terminal does not prevent the exit", () => {
   const gone = () => {
     throw new Error("EIO");
   };

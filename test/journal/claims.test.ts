@@ -34,14 +34,14 @@ const own = (id: number, more: object = {}) => ({
 const states = (journal: Journal) =>
   [...journal.intents.values()].map(({ phase, messageId: id }) => `${phase} ${id ?? "-"}`);
 
-test("an event that names the send finishes it, whatever is known of it", () => {
+test("an event with the local ID completes the send in any phase", () => {
   for (const phase of ["waiting", "sending", "unconfirmed", "undecided", "failed"] as const) {
     const journal = claimed(journalOf({ phase }), [own(101, { localId: "a" })], rules);
     expect(states(journal)).toEqual(["answered 101"]);
   }
 });
 
-test("an own message with the same text, there and newer, is the send that nobody answered", () => {
+test("an own, newer message with the same text and recipient is the unconfirmed send", () => {
   expect(states(claimed(journalOf({}), [own(101)], rules))).toEqual(["answered 101"]);
   expect(states(claimed(journalOf({ action: send("\nhi \r\n") }), [own(101)], rules))).toEqual([
     "answered 101",
@@ -59,7 +59,7 @@ test("a message that is older, elsewhere, different or named for another send is
     expect(states(claimed(journalOf({}), [other], rules))).toEqual(["unconfirmed -"]);
 });
 
-test("two equal texts take a message each, the older first", () => {
+test("two sends with equal text claim a message each, the older first", () => {
   const both = journalOf({ phase: "undecided" }, {});
   expect(states(claimed(both, [own(101)], rules))).toEqual(["answered 101", "unconfirmed -"]);
   expect(states(claimed(both, [own(101), own(102)], rules))).toEqual([
@@ -72,12 +72,12 @@ test("two equal texts take a message each, the older first", () => {
   ]);
 });
 
-test("a send under way only gives way to the message, until its answer tells", () => {
+test("a pending send is hidden by the message until its answer arrives", () => {
   const journal = claimed(journalOf({ phase: "sending" }), [own(101)], rules);
   expect(states(journal)).toEqual(["sending 101"]);
 });
 
-test("a message that was taken for the wrong send goes to the other one when the answer tells", () => {
+test("a message claimed by the wrong send is reassigned when the answer arrives", () => {
   const journal = claimed(
     journalOf({ phase: "undecided" }, { phase: "sending" }),
     [own(101)],
@@ -89,7 +89,7 @@ test("a message that was taken for the wrong send goes to the other one when the
   expect(states(told)).toEqual(["answered 101", "answered 102"]);
 });
 
-test("what one of two equal sends became is never taken for the other, though it is told again later", () => {
+test("the message of one of two equal sends is never claimed by the other, even if its event is repeated", () => {
   const became = claimed(journalOf({}, { phase: "sending" }), [own(101, { localId: "b" })], rules);
   const over = without(became, [intentId("b")]);
   expect(states(over)).toEqual(["unconfirmed -"]);
@@ -97,7 +97,7 @@ test("what one of two equal sends became is never taken for the other, though it
   expect(states(claimed(over, [own(102)], rules))).toEqual(["answered 102"]);
 });
 
-test("nor is what waited for its turn meanwhile, nor what the queue named for another client", () => {
+test("nor by a queued send, nor if the event names another client's send", () => {
   const waiting = journalOf({ phase: "waiting" }, {});
   const told = claimed(waiting, [own(101)], rules);
   expect(states(told)).toEqual(["waiting -", "answered 101"]);

@@ -5,12 +5,12 @@ import { topic } from "../support/intents.ts";
 
 const draft = { address: topic, text: "half", updatedAt: 1 };
 
-test("a draft is kept under its conversation until it is taken away", () => {
+test("a draft is stored by conversation until it is removed", () => {
   const kept = withDraft(emptyJournal, "k", draft);
   expect(kept.drafts.get("k")).toBe(draft);
   expect(withDraft(kept, "k", undefined).drafts.size).toBe(0);
 });
 
-test("taking away what is not there changes nothing", () => {
+test("removing a missing draft changes nothing", () => {
   expect(withDraft(emptyJournal, "k", undefined)).toBe(emptyJournal);
 });

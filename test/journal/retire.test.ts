@@ -18,20 +18,20 @@ const left = (journal: Journal) => [...journal.intents.keys()].join("");
 const never = () => false;
 const always = () => true;
 
-test("an intent is over when it was answered and truth agrees, and not on either alone", () => {
+test("an intent retires once it is answered and the replica agrees, not on one alone", () => {
   const action = read("add", 1);
   expect(left(retired(journalOf({ action }), never))).toBe("a");
   expect(left(retired(journalOf({ action, phase: "sending" }), always))).toBe("a");
   expect(left(retired(journalOf({ action }), always))).toBe("");
 });
 
-test("a send is over once truth agrees with the message that it became", () => {
+test("a send retires once the replica has its message", () => {
   const sent = journalOf({ action: send("x"), messageId: messageId(7) });
   expect(left(retired(sent, (_, became) => became === 7))).toBe("");
   expect(left(retired(sent, (_, became) => became === 8))).toBe("a");
 });
 
-test("an older intent does not wait for a truth that a newer one unmade", () => {
+test("an older intent does not wait for a state that a newer one replaced", () => {
   const journal = journalOf(
     { action: read("add", 1) },
     { action: read("remove", 1), phase: "waiting" },
@@ -39,7 +39,7 @@ test("an older intent does not wait for a truth that a newer one unmade", () => 
   expect(left(retired(journal, never))).toBe("b");
 });
 
-test("a journal in which nothing is over stays the same object", () => {
+test("a journal in which nothing retires stays the same object", () => {
   const journal = journalOf({ action: read("add", 1) });
   expect(retired(journal, never)).toBe(journal);
   expect(without(journal, [intentId("z")])).toBe(journal);

@@ -22,24 +22,24 @@ test("undo appends the inverse, redo what was done", () => {
   expect([again.undo.length, again.redo.length]).toEqual([1, 0]);
 });
 
-test("with nothing to take back the journal stays as it is", () => {
+test("with nothing to undo the journal is unchanged", () => {
   expect(undone(emptyJournal, [], 0, never)).toBe(emptyJournal);
   expect(redone(emptyJournal, [], 0, never)).toBe(emptyJournal);
 });
 
-test("a new step ends what could be redone", () => {
+test("a new step clears the redo log", () => {
   const back = undone(done(emptyJournal, "a"), [intentId("b")], 0, never);
   expect(done(back, "c").redo).toEqual([]);
 });
 
-test("a thousand steps are remembered, the oldest are forgotten first", () => {
+test("the log has a thousand steps; the oldest are dropped first", () => {
   let journal = emptyJournal;
   for (let step = 0; step < 1030; step += 1) journal = done(journal, `${step}`);
   expect(journal.undo).toHaveLength(1000);
   expect(journal.undo[0]?.sentence).toBe("30");
 });
 
-test("a step whose intents left already is answered by its inverse", () => {
+test("a step whose intents were sent is undone by its inverse", () => {
   const journal = done(emptyJournal, "a");
   const [intent] = [...journal.intents.values()];
   const left = new Map([[intent!.id, { ...intent!, phase: "answered" as const, attempts: 1 }]]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { plain } from "../../src/base/safe-text.ts";
 import { type Highlight, lazyHighlighter } from "../../src/markup/highlight.ts";
 
-test("code is plain until the colours are loaded, and then told to look different", async () => {
+test("code is plain until the highlighter is loaded, and then redrawn", async () => {
   let told = 0;
   const { highlight, ready, revision } = lazyHighlighter(() => {
     told += 1;
@@ -19,7 +19,7 @@ test("code is plain until the colours are loaded, and then told to look differen
   );
 });
 
-test("no language is guessed, and what is unknown or very long stays plain", async () => {
+test("languages are not detected; unknown or very long code stays plain", async () => {
   const { highlight, ready } = lazyHighlighter();
   await ready();
   expect(highlight(plain("let a"), undefined)).toBeUndefined();

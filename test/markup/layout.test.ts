@@ -17,11 +17,11 @@ function lines(source: string, options = unpainted): readonly string[] {
   return layout(parse(source, readerContext), options).lines.map(({ text }) => text);
 }
 
-test("whatever was written: lines are exact, closed, and steer no terminal", () => {
+test("for any text, lines have the exact width, closed styles and no control sequences", () => {
   fc.assert(fc.property(anyMessage, anyColumns, checkLines));
 });
 
-test("nothing that was written in a paragraph is lost by wrapping", () => {
+test("wrapping a paragraph loses no text", () => {
   const ink = (text: string) => text.replace(/\s/g, "");
   const prose = fc.stringMatching(/^[a-z日本 ]{1,120}$/);
   fc.assert(
@@ -82,7 +82,7 @@ test("code with a background is a box with straight sides", () => {
   expect(wide.lines[0]?.cells).toBe(44);
 });
 
-test("tables line up, also with wide characters, and shrink where most is wanted", () => {
+test("table columns are aligned, also with wide characters, and the widest shrink", () => {
   const source = "| 日本 | n |\n|---|--:|\n| a long cell that must wrap | 12 |";
   expect(lines(source, { ...unpainted, columns: 20 })).toEqual(
     [
@@ -106,7 +106,7 @@ test("the heading of a cell in such a list is cut: it stands before each of them
   expect(all).toEqual(Array.from({ length: 12 }, () => `${"x".repeat(39)}…: 1`));
 });
 
-test("text keeps room to be read, however deep it is quoted or listed", () => {
+test("deeply nested quotes and lists leave enough columns for text", () => {
   const options = { ...unpainted, columns: 20 };
   const quoted = lines(`${">".repeat(30)} some words that wrap`, options);
   expect(quoted).toEqual(["some words", "that wrap"].map((line) => "│ ".repeat(5) + line));
@@ -131,7 +131,7 @@ test("a terminal without clusters gets no clusters", () => {
   expect(lines("👩‍💻 🇩🇪 ❤️", { ...unpainted, cells })).toEqual(["👩 DE ❤"]);
 });
 
-test("links are told to the terminal only if wanted, and only to web and mail", () => {
+test("hyperlinks are only written if enabled, and only for web and mail links", () => {
   const source = "[a](https://x.y/ö) [b](ftp://x.y) [c](/user_uploads/1) [d](mailto:a@b.c)";
   const [line = ""] = lines(source, { ...painted, hyperlinks: true });
   const told = line.split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);

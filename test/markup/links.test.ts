@@ -20,7 +20,7 @@ test.each(["javascript:x", "JaVaScRiPt:x", "data:text/html,x", "vbscript:x", "we
   },
 );
 
-test("uploads are told from other links, and images from other uploads", () => {
+test("uploads are distinguished from other links, and images from other uploads", () => {
   expect(targetOf("https://chat.example/user_uploads/2/a.PNG", readerContext)).toMatchObject({
     kind: "upload",
     isImage: true,
@@ -31,7 +31,7 @@ test("uploads are told from other links, and images from other uploads", () => {
   });
 });
 
-test("a text that names one host and leads to another is found out", () => {
+test("a link text that names another host is detected", () => {
   expect(hiddenHost("paypal.com", "https://evil.example/paypal.com")).toBe("evil.example");
   expect(hiddenHost("https://x.y/a", "https://www.x.y/b")).toBeUndefined();
   expect(hiddenHost("the docs", "https://x.y")).toBeUndefined();

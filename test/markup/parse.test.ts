@@ -53,7 +53,7 @@ test.each([
   expect(told(source)).toBe(expected);
 });
 
-test("in a quote nobody is called", () => {
+test("mentions in quotes do not notify", () => {
   const [quote] = parse("> @**Ana Ruiz**", readerContext).blocks;
   expect(quote).toMatchObject({
     kind: "quote",
@@ -258,7 +258,7 @@ test("a link into the realm is a place, relative or absolute", () => {
   expect(targets(`https://other.example/${place}`)).toMatchObject([{ kind: "link" }]);
 });
 
-test("no text is too strange to be read", () => {
+test("any text can be parsed", () => {
   const stuck = /Too complex to format/;
   fc.assert(
     fc.property(anyMessage, (source) => {

@@ -39,7 +39,7 @@ test("boxes are printed once, and no style is reset", async () => {
   expect(text).not.toContain("\x1b[0m");
 });
 
-test("whatever was written prints, and steers no terminal", async () => {
+test("any text can be printed, without control sequences", async () => {
   await fc.assert(
     fc.asyncProperty(anyMessage, async (source) => {
       expect(strayControls((await print(source, painted)).replaceAll("\n", ""))).toEqual([]);

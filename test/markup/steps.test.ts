@@ -66,12 +66,12 @@ test("a text that takes too many steps is shown as it was written, and says so",
   ]);
 });
 
-test("marks within each other without end are too many steps", () => {
+test("endlessly nested markup exceeds the steps", () => {
   const { blocks } = parse("*a ".repeat(100) + " a*".repeat(100), readerContext);
   expect(blocks).toMatchObject([{ spans: [{ role: "text" }] }, { spans: [{ role: "hint" }] }]);
 });
 
-test("of a text beyond all limits the beginning is shown, and that there is more", () => {
+test("of a text beyond all limits the beginning is shown, with a note", () => {
   const { blocks } = parse("a".repeat(longestSource + 1_000_000), readerContext);
   expect(blocks).toMatchObject([
     { spans: [{ text: "a".repeat(longestSource) }] },

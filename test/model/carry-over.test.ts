@@ -8,7 +8,7 @@ import { checkInvariants, step } from "../support/replica.ts";
 
 const topic = make.topic();
 
-test("when the queue was lost, what is on the screen stays, and is told apart from what is current", () => {
+test("after a lost queue the data on the screen stays, marked as outdated", () => {
   const [read, unread, starred] = [
     make.message({ flags: ["read"] }),
     make.message(),
@@ -27,7 +27,7 @@ test("when the queue was lost, what is on the screen stays, and is told apart fr
   expect(get(after.messages, starred.id)?.starred).toBe(true);
 });
 
-test("a page of the new epoch replaces the old history, and what was deleted meanwhile is gone", () => {
+test("a page of the new epoch replaces the old history, without messages deleted in the meantime", () => {
   const [kept, deleted, fresh] = [make.message(), make.message(), make.message()];
   const before = make.fetched(make.replica(), topic, make.page([kept, deleted]));
   const again = make.replica({ max_message_id: fresh.id }, before);
@@ -36,7 +36,7 @@ test("a page of the new epoch replaces the old history, and what was deleted mea
   expect(historyOf(after, topic)).toMatchObject({ ids: [kept.id, fresh.id], newestKnown: true });
 });
 
-test("an old message that is edited after the queue was lost comes into no history that is current", () => {
+test("an outdated message that is edited after a lost queue is added to no current history", () => {
   const everything = { kind: "all" } as const;
   const [old, other] = [make.message(), make.message()];
   const before = make.fetched(make.replica(), topic, make.page([old]));
@@ -47,13 +47,13 @@ test("an old message that is edited after the queue was lost comes into no histo
   expect(get(after.messages, old.id)?.content).toBe("new");
 });
 
-test("histories of streams that were lost with the queue go", () => {
+test("histories of streams that are no longer accessible after a lost queue are removed", () => {
   const before = make.fetched(make.replica(), topic, make.page([make.message()]));
   const after = make.replica({ subscriptions: [], never_subscribed: [] }, before);
   expect(historyOf(after, topic)).toBeUndefined();
 });
 
-test("another realm is told by its address, its birth, its person, or by fallen message IDs of another process", () => {
+test("another realm is detected by its address, its creation time, its user, or by lower message IDs", () => {
   const known = { max_message_id: 500, server_generation: 1, realm_date_created: 9 };
   const before = make.replica(known);
   const isOther = (keys: object) =>

@@ -6,7 +6,7 @@ import * as make from "../support/make.ts";
 const decoded = (keys: Readonly<Record<string, unknown>>) =>
   runToEnd(decodeRegister(make.answer(keys)));
 
-test("a bad element of a list is set aside and its neighbours stay", () => {
+test("an invalid element of a list is skipped, and the others stay", () => {
   const realm_users = [make.person(make.me), { user_id: "x" }, make.person(make.ada)];
   const result = decoded({ realm_users });
   if (result.kind !== "register") throw new Error(result.reason);
@@ -44,7 +44,7 @@ test("unread messages, presences and statuses are decoded entry by entry", () =>
   ]);
 });
 
-test("without a queue there is nothing to go on with", () => {
+test("a register answer without a queue is an error", () => {
   expect(decoded({ queue_id: 7 })).toMatchObject({ kind: "malformed", path: "queue_id" });
   expect(decoded({ last_event_id: undefined })).toMatchObject({ kind: "malformed" });
   expect(runToEnd(decodeRegister("<html>"))).toMatchObject({ kind: "malformed", path: "register" });

@@ -4,7 +4,7 @@ import * as make from "../support/make.ts";
 
 const emoji = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji", user_id: 1 };
 
-test("an event of an unknown type, or with an unknown word, is news and no fault", () => {
+test("an event of an unknown type or with an unknown value is reported and not an error", () => {
   expect(decodeEvent({ type: "horoscope", id: 3 })).toEqual({
     kind: "unknown",
     type: "horoscope",
@@ -18,7 +18,7 @@ test("an event of an unknown type, or with an unknown word, is news and no fault
   expect(decodeEvent("nonsense")).toEqual({ kind: "unknown", type: "", id: undefined });
 });
 
-test("an event that is not as promised says where", () => {
+test("an invalid event is reported with the path", () => {
   const event = { type: "reaction", id: 5, op: "add", message_id: "seven" };
   expect(decodeEvent(event)).toMatchObject({ kind: "malformed", type: "reaction", id: 5 });
   expect(
@@ -28,7 +28,7 @@ test("an event that is not as promised says where", () => {
   });
 });
 
-test("a message that does not fit is set aside with its path, and the rest goes on", () => {
+test("an invalid message is skipped and reported with its path, and the rest is decoded", () => {
   const [first, second] = [make.message(), make.message()];
   const list = [first, { ...second, sender_id: "nobody" }, second];
   const { messages, mismatches } = runToEnd(decodeMessages(list));
@@ -36,7 +36,7 @@ test("a message that does not fit is set aside with its path, and the rest goes 
   expect(mismatches.map(({ path }) => path)).toEqual(["messages.1.sender_id"]);
 });
 
-test("long lists stop for a moment every few elements", () => {
+test("decoding long lists yields every few elements", () => {
   const work = decodeMessages(Array.from({ length: 200 }, () => make.message()));
   let stops = 0;
   while (work.next().done !== true) stops += 1;

@@ -17,7 +17,7 @@ const scheduled = (id: number, content: string) => ({
   scheduled_delivery_timestamp: 1,
 });
 
-test("drafts of other devices come, change and go by their IDs", () => {
+test("drafts of other clients are added, changed and removed by ID", () => {
   let replica = make.replica({ drafts: [draft(1, "one")] });
   replica = step(replica, make.event("drafts", { op: "add", drafts: [draft(2, "two")] }));
   replica = step(replica, make.event("drafts", { op: "update", draft: draft(1, "one more") }));
@@ -27,7 +27,7 @@ test("drafts of other devices come, change and go by their IDs", () => {
   expect(step(replica, make.event("drafts", { op: "remove", draft_id: 1 }))).toBe(replica);
 });
 
-test("scheduled messages come, change and go by their IDs", () => {
+test("scheduled messages are added, changed and removed by ID", () => {
   const event = (op: string, keys: object) => make.event("scheduled_messages", { op, ...keys });
   let replica = step(make.replica(), event("add", { scheduled_messages: [scheduled(4, "later")] }));
   replica = step(replica, event("update", { scheduled_message: scheduled(4, "much later") }));

@@ -40,7 +40,7 @@ test("what is no list gives nothing", () => {
     expect(decode(raw), JSON.stringify(raw)).toBeUndefined();
 });
 
-test("of a list without end the beginning is taken", () => {
+test("of an endless list the beginning is used", () => {
   const codes = Array.from({ length: 9_000 }, (_, at) => (0x10000 + at).toString(16));
   const list = {
     code_to_names: Object.fromEntries(codes.map((code) => [code, Array(90).fill("x")])),
@@ -50,7 +50,7 @@ test("of a list without end the beginning is taken", () => {
   expect(names?.get("10000")).toHaveLength(50);
 });
 
-test("every entry of any list is taken or left out, and what is taken can be searched", () => {
+test("each entry of any list is used or skipped, and used ones can be searched", () => {
   const part = fc.constantFrom("1f44d", "2764", "200d", "fe0f", "0000", "ffffff", "-", "e000", "");
   const code = fc.oneof(
     fc.string(),
@@ -71,7 +71,7 @@ test("every entry of any list is taken or left out, and what is taken can be sea
   );
 });
 
-test("names of emoji outlive a lost queue, and redraw what was drawn with others", () => {
+test("emoji names persist after a lost queue, and changed ones redraw messages", () => {
   const names = new Map([["1f389", ["tada"]]]);
   const told = withEmojiNames(emptyReplica, names);
   expect(told.namesRevision).toBeGreaterThan(emptyReplica.namesRevision);

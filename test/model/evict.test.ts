@@ -22,12 +22,12 @@ function crowded(): { replica: Replica; first: readonly number[]; second: readon
   return { replica, first: ids(first), second: ids(second) };
 }
 
-test("nothing is forgotten while there is room", () => {
+test("nothing is evicted within the limit", () => {
   const { replica } = crowded();
   expect(evict(replica, { most: 2000, open: new Map() }, newBatch("forget"))).toBe(replica);
 });
 
-test("the newest messages stay, and histories say how far they still reach", () => {
+test("the newest messages stay, and histories record their known interval", () => {
   const { replica, second } = crowded();
   const after = evict(replica, { most: 1000, open: new Map() }, newBatch("forget"));
   checkInvariants(after);
@@ -39,7 +39,7 @@ test("the newest messages stay, and histories say how far they still reach", () 
   expect(historyOf(after, everything)).toMatchObject(history);
 });
 
-test("what is being read stays with its neighbourhood, and does not claim to reach the end", () => {
+test("messages around the reader stay, and the history does not claim to reach the end", () => {
   const { replica, first } = crowded();
   const open = new Map([[narrowKey(everything), make.id(first[500] ?? 0)]]);
   const after = evict(replica, { most: 1000, open }, newBatch("forget"));

@@ -71,7 +71,7 @@ test("a starred message that was never loaded is a hole in the starred narrow", 
   expect(historyOf(after, starred)).toMatchObject({ ids: [a.id], oldestKnown: false });
 });
 
-test("who stars a message of a stream's history has it among all messages from then on", () => {
+test("a starred message of a stream's history is part of all messages from then on", () => {
   const everything = { kind: "all" } as const;
   const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
   let replica = make.fetched(make.replica(), topic, make.page([a, b]));
@@ -80,7 +80,7 @@ test("who stars a message of a stream's history has it among all messages from t
   expect(historyOf(replica, everything)?.ids).toEqual([a.id, b.id]);
 });
 
-test("flags that change nothing that is kept leave the replica as it was", () => {
+test("flags without effect leave the replica unchanged", () => {
   const before = make.replica();
   const expanded = make.event("update_message_flags", {
     op: "remove",

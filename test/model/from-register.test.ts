@@ -7,7 +7,7 @@ import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, plain } from "../support/replica.ts";
 
-test("what a register does not tell is as where nothing is known", () => {
+test("missing keys of a register have their empty values", () => {
   const silent = { queue_id: null, last_event_id: 4 };
   const described = fromRegister(silent, { epoch: 3, brand: make.brand });
   const { featureLevel, prefix, version } = make.brand;
@@ -22,7 +22,7 @@ test("what a register does not tell is as where nothing is known", () => {
   );
 });
 
-test("a register that does not say whose it is belongs to whom it was asked for", () => {
+test("a register without a user ID belongs to the account that requested it", () => {
   const silent = { queue_id: null, last_event_id: -1 };
   const context = { epoch: 1, brand: make.brand, ownId: make.ada };
   expect(runToEnd(fromRegister(silent, context)).ownId).toBe(make.ada);
@@ -41,7 +41,7 @@ test("a big realm is taken in slices, none of more than some hundred people", ()
   expect(step.value.people.size).toBe(5_000);
 });
 
-test("people of all three lists are known, and whoever cannot sign in is told apart", () => {
+test("people of all three lists are known, and deactivated ones are marked", () => {
   const replica = make.replica({
     realm_users: [make.person(make.ada)],
     realm_non_active_users: [make.person(make.brook)],

@@ -8,7 +8,7 @@ const crew = 5 as GroupId;
 const group = (op: string, keys: object = {}) =>
   make.event("user_group", { op, group_id: crew, ...keys });
 
-test("a group comes, is renamed, gains and loses members, and goes", () => {
+test("a group is created, renamed, gains and loses members, and is deleted", () => {
   const fresh = {
     id: crew,
     name: "crew",
@@ -37,7 +37,7 @@ test("a group comes, is renamed, gains and loses members, and goes", () => {
   expect(step(gone, group("add_members", { user_ids: [make.ada] }))).toBe(gone);
 });
 
-test("a group that goes is within no other", () => {
+test("a deleted group is removed from other groups", () => {
   const fresh = (id: number, direct_subgroup_ids: readonly number[]) => ({
     id,
     name: `group ${id}`,

@@ -29,7 +29,7 @@ import {
 const topic = make.topic();
 const key = narrowKey(topic) as never;
 
-test("a page never takes back what an event has told since it was asked for", () => {
+test("a page never reverts events that arrived after it was requested", () => {
   const [one, two, three] = [make.message(), make.message(), make.message()];
   const before = make.replica();
   const asked = requestedNow(before);
@@ -52,7 +52,7 @@ test("a page never takes back what an event has told since it was asked for", ()
   expect(unreadIdsOf(after, key)).toEqual([one.id]);
 });
 
-test("a page that was asked for before the queue was lost is not taken", () => {
+test("a page requested before the queue was lost is discarded", () => {
   const before = make.replica();
   const asked = requestedNow(before);
   const again = make.replica({}, before);
@@ -60,7 +60,7 @@ test("a page that was asked for before the queue was lost is not taken", () => {
   expect(make.fetched(again, topic, make.page([make.message()]), asked)).toBe(again);
 });
 
-test("a page is asked for again when messages were moved into its narrow meanwhile", () => {
+test("a page is requested again if messages were moved into its narrow in the meantime", () => {
   const before = make.replica();
   const asked = requestedNow(before);
   const moved = make.move([5, 7], { subject: "elsewhere" });
@@ -69,7 +69,7 @@ test("a page is asked for again when messages were moved into its narrow meanwhi
   expect(isStale(after, topic, asked)).toBe(false);
 });
 
-test("a page is asked for again when messages went where the person was not, even if they are there now", () => {
+test("a page is requested again if messages were moved to a stream without access, even if the user has access now", () => {
   const before = make.replica();
   const asked = requestedNow(before);
   const left = make.after(before, make.move([5, 7], { new_stream_id: make.attic }));
@@ -83,7 +83,7 @@ test("a page is asked for again when messages went where the person was not, eve
   expect(mergeMessages(back, [make.message({ id: 5 })], asked, newBatch("page"))).toBe(back);
 });
 
-test("a page of everything is asked for again when a message became one's own meanwhile", () => {
+test("a page of all messages is requested again if a message became accessible in the meantime", () => {
   const before = make.replica();
   const asked = requestedNow(before);
   const collapsed = make.event("update_message_flags", {
@@ -107,7 +107,7 @@ test("a page of everything is asked for again when a message became one's own me
     expect(isStale(make.after(before, event), { kind: "all" }, asked)).toBe(false);
 });
 
-test("what was never received is shown in its stream alone, whatever brings it to mind", () => {
+test("a message that was never received is shown only in its stream, whatever event mentions it", () => {
   const everything = { kind: "all" } as const;
   const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
   const own = make.fetched(make.replica(), everything, make.page([a]));
@@ -119,7 +119,7 @@ test("what was never received is shown in its stream alone, whatever brings it t
   expect(historyOf(replica, everything)?.ids).toEqual([a.id]);
 });
 
-test("a message that was received is not history again, whatever its flags say", () => {
+test("a received message is never treated as history, whatever its flags", () => {
   const everything = { kind: "all" } as const;
   const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
   let replica = make.fetched(make.replica(), everything, make.page([a, b]));
@@ -128,7 +128,7 @@ test("a message that was received is not history again, whatever its flags say",
   expect(historyOf(replica, everything)?.ids).toEqual([a.id, b.id]);
 });
 
-test("a message that arrived while the page was under way stands behind it", () => {
+test("a message that arrived while the page was loading follows it", () => {
   const [old, fresh] = [make.message(), make.message()];
   const before = make.replica();
   const asked = requestedNow(before);
@@ -310,7 +310,7 @@ function compare({ replica, server }: World, narrow: Narrow): boolean {
   return ids.length > 2;
 }
 
-test("inside what is known a history equals the server's, however events and pages come in between one another", () => {
+test("inside the known interval a history equals the server's for any interleaving of events and pages", () => {
   let claimed = 0;
   const property = fc.property(fc.array(move, { minLength: 10, maxLength: 60 }), (moves) => {
     const server = tinyServer(12);
