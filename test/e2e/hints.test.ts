@@ -152,7 +152,7 @@ test("without Unicode, selection, rule, online and followed are four different s
 test("a server that cannot mark unread: a warning before the first e, which then waits and can be cancelled", async () => {
   const { robin, person } = await before("no", 120, { WEIR_CLOCK_RATE: "1" });
   await person.presses("e");
-  await person.sees("This server cannot undo done.");
+  await person.sees("This server cannot undo marking as done.");
   expect(await robin.unread()).toHaveLength(2);
   await person.presses("e");
   await person.sees("final in 5 s");

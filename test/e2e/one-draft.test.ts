@@ -24,7 +24,7 @@ test("of two clients that edit one draft one text wins, the other is kept beside
   await other.types(" in the park");
   for (const person of [one, other]) {
     await person.sees(/another draft is kept +g d/);
-    await person.sees(/Another client wrote this draft too/);
+    await person.sees(/Another client edited this draft, too/);
   }
   // Drafts are dated in seconds, so of texts that were typed within one either may be the newest.
   const isRiver = one.text().includes("› at noon at the river");
