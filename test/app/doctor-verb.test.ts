@@ -172,22 +172,25 @@ const hostile: readonly (readonly [string, RequestListener, RegExp])[] = [
   ],
 ];
 
-test.each(hostile)("%s is told as what it is, and steers no terminal", async (_, answer, told) => {
-  const site = await startHttp(answer);
-  const said = await doctorSays({ site, clock: systemClock }, false);
-  expect(said).toMatch(told);
-  expect(said.length).toBeLessThan(4_000);
-  await doctorSays({ site, clock: systemClock }, true);
-});
+test.each(hostile)(
+  "%s is reported as it is, without control sequences",
+  async (_, answer, told) => {
+    const site = await startHttp(answer);
+    const said = await doctorSays({ site, clock: systemClock }, false);
+    expect(said).toMatch(told);
+    expect(said.length).toBeLessThan(4_000);
+    await doctorSays({ site, clock: systemClock }, true);
+  },
+);
 
-test("a certificate that nobody vouches for comes with its own advice", async () => {
+test("an untrusted certificate has its own advice", async () => {
   const { url: site } = await startHttps((_, to) => json(to, settings));
   expect(await doctorSays({ site, clock: systemClock }, false)).toMatch(
     /bad\tserver.*--cert-bundle\.\t\n/,
   );
 });
 
-test("a server that never answers is given up", async () => {
+test("a server that never answers times out", async () => {
   const clock = fakeClock();
   const site = await startHttp(() => undefined);
   const said = doctorSays({ site, clock }, false);

@@ -38,7 +38,7 @@ test("raw mode comes before the first byte, so that nothing typed is echoed into
   expect(tty.seen[1]?.startsWith("\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l")).toBe(true);
 });
 
-test("the terminal is given back once, and not at all after the program took it over", () => {
+test("the terminal is restored once, and not after the program took over", () => {
   const tty = terminal();
   const early = paintEarly(tty);
   early.restore();
@@ -52,7 +52,7 @@ test("the terminal is given back once, and not at all after the program took it 
   expect(other.seen).toHaveLength(2);
 });
 
-test("the rule stands between header and footer, and nowhere on a narrow terminal", () => {
+test("the rule is drawn between header and footer, and not on a narrow terminal", () => {
   expect(skeleton(terminal(80, 24)).split("\u2502")).toHaveLength(23);
   expect(skeleton(terminal(79, 24))).not.toContain("\u2502");
   expect(skeleton(terminal(1, 1))).toBe("\u001b[2m\u001b[22m");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { clockAtRate } from "#app/fast-clock.ts";
 import { fakeClock } from "../support/clock.ts";
 
-test("time and waits run as many times faster as is asked, and neither runs ahead of the other", async () => {
+test("time and waits both run at the requested rate", async () => {
   const slow = fakeClock();
   const fast = clockAtRate(slow, "20");
   const [began, started] = [fast.now(), fast.elapsed()];
@@ -18,7 +18,7 @@ test("time and waits run as many times faster as is asked, and neither runs ahea
   expect(fast.elapsed() - started).toBe(20_000);
 });
 
-test("without a rate, or with one that is none, the clock is the one that was given", () => {
+test("without a rate, or with an invalid one, the clock is returned unchanged", () => {
   const clock = fakeClock();
   for (const rate of [undefined, "", "fast", "0", "-3", "1"]) {
     expect(clockAtRate(clock, rate)).toBe(clock);

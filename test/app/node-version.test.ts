@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeVersionError } from "#app/node-version.ts";
 
-test("an old Node is told what is here, what is needed and how to get it", () => {
+test("on an old Node the message names the version, the required one and how to get it", () => {
   expect(nodeVersionError("20.20.2")).toBe(
     "weir needs Node 22.19 or newer and this is Node 20.20.2; `npm start` in its folder brings its own.",
   );

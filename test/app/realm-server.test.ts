@@ -18,28 +18,25 @@ async function accountsOf(line: string) {
   return realmServer;
 }
 
-test("the seed of the variation is the option's, and there is none without it", () => {
+test("the seed of the variation is the option's, and absent without it", () => {
   expect(wishOf("--variation 7").variation).toBe(7);
   expect(wishOf("--seed demo").variation).toBeUndefined();
 });
 
-test.for(["demo", "empty"])(
-  "the keys and passwords of %s are others at every start",
-  async (seed) => {
-    const [one, two] = [await accountsOf(`--seed ${seed}`), await accountsOf(`--seed ${seed}`)];
-    const fixed = await accountsOf(`--seed ${seed} --fixed-keys`);
-    const secrets = [one, two, fixed].flatMap(({ accounts }) =>
-      accounts.flatMap(({ api_key, password }) => [api_key, password ?? ""]),
-    );
-    expect(new Set(secrets).size).toBe(secrets.length);
-    for (const { api_key, password = "" } of one.accounts) {
-      expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/);
-      expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
-    }
-  },
-);
+test.for(["demo", "empty"])("the keys and passwords of %s differ at every start", async (seed) => {
+  const [one, two] = [await accountsOf(`--seed ${seed}`), await accountsOf(`--seed ${seed}`)];
+  const fixed = await accountsOf(`--seed ${seed} --fixed-keys`);
+  const secrets = [one, two, fixed].flatMap(({ accounts }) =>
+    accounts.flatMap(({ api_key, password }) => [api_key, password ?? ""]),
+  );
+  expect(new Set(secrets).size).toBe(secrets.length);
+  for (const { api_key, password = "" } of one.accounts) {
+    expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
+  }
+});
 
-test("--fixed-keys makes them the same at every start, and the password that is told signs in", async () => {
+test("--fixed-keys makes them the same at every start, and the printed password signs in", async () => {
   const [one, two] = [
     await accountsOf("--seed empty --fixed-keys"),
     await accountsOf("--seed empty --fixed-keys"),
@@ -54,13 +51,13 @@ test("--fixed-keys makes them the same at every start, and the password that is 
   }
 });
 
-test("--fixed-keys without a seed is a mistake", () => {
+test("--fixed-keys without a seed is an error", () => {
   expect(() => wishOf("--fixed-keys")).toThrow("--fixed-keys needs --seed");
 });
 
 test.each([
   ["--port many", '--port takes a whole number up to 65535, not "many".'],
   ["--seed huge", '--seed takes demo or empty or big, not "huge".'],
-])("%s is a mistake", (line, sentence) => {
+])("%s is an error", (line, sentence) => {
   expect(() => wishOf(line)).toThrow(sentence);
 });

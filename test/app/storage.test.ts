@@ -38,7 +38,7 @@ const posts = ({ network }: Client) =>
   network.sent.filter((line) => line === "POST /messages").length;
 const toast = ({ store }: Client) => store.getState().screen.toast?.text;
 
-test("a queued send that another window took over is sent by that one alone, and leaves the first", async () => {
+test("a queued send that another window took over is sent only by it, and removed from the first", async () => {
   const { clock, file, a, b } = await twoWindows();
   a.network.plug(false);
   a.says(deploy, "only once");
@@ -56,7 +56,7 @@ test("a queued send that another window took over is sent by that one alone, and
   expect(file.intents()).toEqual([]);
 });
 
-test("a request that waited for its turn while another window took it over does not leave", async () => {
+test("a queued request that another window took over is not sent", async () => {
   const { clock, a, b, realm } = await twoWindows();
   realm.control.fault({ kind: "rate limit", method: "POST", path: "/messages", retryAfter: 50 });
   a.says(deploy, "claimed long ago");
@@ -72,7 +72,7 @@ test("a request that waited for its turn while another window took it over does 
   expect(a.rows(deploy)).toEqual(before);
 });
 
-test("a window that was stopped for less than its lease goes on where it was", async () => {
+test("a window suspended for less than its lease continues", async () => {
   const { clock, a, b } = await twoWindows();
   a.network.plug(false);
   a.says(deploy, "short break");
@@ -86,7 +86,7 @@ test("a window that was stopped for less than its lease goes on where it was", a
   expect(toast(a)).toBeUndefined();
 });
 
-test("what cannot be stored any more is not sent either, once another window holds it", async () => {
+test("an intent that cannot be stored is not sent once another window holds it", async () => {
   const { clock, file, a, b } = await twoWindows();
   a.network.plug(false);
   a.says(deploy, "only once");
@@ -100,7 +100,7 @@ test("what cannot be stored any more is not sent either, once another window hol
   expect([posts(a), posts(b)]).toEqual([0, 1]);
 });
 
-test("a message that another window has taken over cannot be thrown away here, and the person is told", async () => {
+test("a message that another window has taken over cannot be discarded here, with a toast", async () => {
   const { clock, a, b, realm } = await twoWindows();
   realm.control.fault({ kind: "drop before", method: "POST", path: "/messages" });
   const id = a.says(deploy, "undecided");
@@ -138,7 +138,7 @@ test.each(["sends", "empties"])(
   },
 );
 
-test("a file that another window uploads is not called failed until that window is gone", async () => {
+test("a file that another window uploads is not marked as failed until that window has exited", async () => {
   const { clock, file, a, b, realm } = await twoWindows();
   const mark = "[Uploading a.txt…]()";
   const problem = () => uploadProblem(b.store.getState(), { commands, overrides: {} }, mark);

@@ -4,7 +4,7 @@ import { plain } from "#base/safe-text.ts";
 import { defaults, options } from "#config/options.ts";
 import { themeNames } from "#theme/themes.ts";
 
-test("what a person chose about density reaches the screen", () => {
+test("the option for density reaches the screen", () => {
   const density = (chosen: "compact" | "comfortable") =>
     styleOf({ ...defaults, density: chosen }, {}, {} as Parameters<typeof styleOf>[2]).density;
   expect([density("compact"), density("comfortable")]).toEqual(["compact", "comfortable"]);
@@ -18,7 +18,7 @@ test("a terminal that knows no escape sequence gets none, not even bold", () => 
   );
 });
 
-test("every theme but auto of the options table looks like itself", () => {
+test("every theme of the options table except auto is applied", () => {
   const chosen = options.theme.choices.filter((name) => name !== "auto");
   const looks = chosen.map(
     (theme) =>

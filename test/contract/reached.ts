@@ -19,11 +19,11 @@ const script: Proof = ["test/e2e/script.test.ts", "an administrator's hour as on
 const own: Proof = ["test/e2e/script.test.ts", "a member's hour as one script"];
 const hour: Proof = [
   "test/e2e/administration.test.ts",
-  "an administrator's hour by keys alone; what is asked for anew is asked of the server, and all is marked as read there",
+  "an administrator's hour by keys alone; refreshing fetches from the server, and everything is marked as read there",
 ];
 const talk: Proof = [
   "test/e2e/conversation.test.ts",
-  "what arrives moves nothing above it, an answer goes out once, and a queue that expires is replaced unseen",
+  "new messages move nothing above them, a reply is sent once, and an expired queue is replaced silently",
 ];
 const things: Proof = [
   "test/e2e/own-things.test.ts",
@@ -31,7 +31,7 @@ const things: Proof = [
 ];
 const scheduled: Proof = [
   "test/e2e/schedule.test.ts",
-  "u takes a message back before it is sent, the status reaches others, and a message is scheduled, changed, and arrives at its time",
+  "u cancels a message before it is sent, the status reaches others, and a message is scheduled, changed, and arrives at its time",
 ];
 
 export const reached: Readonly<Record<string, Reached>> = {
@@ -103,7 +103,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "mute",
     byKeys: [
       "test/e2e/topic-keys.test.ts",
-      "m, f and ! act on the topics of the rows, U keeps unread what stands on the screen, and u takes each back as one step",
+      "m, f and ! act on the topics of the rows, U marks the visible messages as unread, and u undoes each as one step",
     ],
     byVerb: own,
   },
@@ -190,7 +190,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "doctor",
     byKeys: [
       "test/e2e/login.test.ts",
-      "signing in and calling through a proxy to a server of an authority of one's own",
+      "signing in and calling through a proxy to a server with a private certificate authority",
     ],
     byVerb: own,
   },

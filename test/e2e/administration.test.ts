@@ -21,7 +21,7 @@ async function fills(person: TerminalUser, ...texts: readonly string[]): Promise
   await person.presses("^S");
 }
 
-test("an administrator's hour by keys alone; what is asked for anew is asked of the server, and all is marked as read there", {
+test("an administrator's hour by keys alone; refreshing fetches from the server, and everything is marked as read there", {
   timeout: 180_000,
 }, async () => {
   const realm = await serveRealm();

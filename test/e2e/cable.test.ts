@@ -16,7 +16,7 @@ const times = (person: TerminalUser, text: string) =>
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending|may have/.test(lines.join(" "));
 
-test("a pulled cable is told by the header and what was missed comes by itself; a send whose answer it swallowed goes out once", async () => {
+test("a lost connection is shown in the header and missed events arrive automatically; a send whose answer was lost is sent once", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the cable");

@@ -39,7 +39,7 @@ test("the folder of compiled code is its owner's alone, whatever the umask and h
   expect(modeOf(compiled)).toBe(0o700);
 });
 
-test("it follows the rules of the XDG folders: a relative path is none", () => {
+test("it follows the rules of the XDG folders: relative paths are ignored", () => {
   const home = folder();
   const caches = join(home, "caches");
   mkdirSync(caches);

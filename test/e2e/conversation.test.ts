@@ -10,7 +10,7 @@ function isBefore({ terminal }: TerminalUser, text: string): boolean {
   return line?.translateToString(true, active.cursorX).startsWith(text) === true;
 }
 
-test("what arrives moves nothing above it, an answer goes out once, and a queue that expires is replaced unseen", async () => {
+test("new messages move nothing above them, a reply is sent once, and an expired queue is replaced silently", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const text of ["one", "two", "three"]) await ana.says("general > lunch", text);

@@ -4,7 +4,7 @@ import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("after a kill -9 what was typed stands in its composer without the paste that was undone, and what was snoozed stays hidden", async () => {
+test("after a kill -9 the composer has the typed text without the undone paste, and snoozed conversations stay hidden", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   for (const topic of ["lunch", "tea", "dinner"])

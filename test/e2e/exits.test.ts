@@ -7,7 +7,7 @@ import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 const quoted = weir.map((word) => `'${word}'`).join(" ");
 
-test("^Z gives a shell its terminal, fg brings the screen back, and q ends the program", async () => {
+test("^Z suspends to the shell, fg restores the screen, and q quits", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > lunch", "who is hungry");
   const person = await startInTerminal({
@@ -75,7 +75,7 @@ test("the child of a script is not stopped by ^Z, which no shell would continue"
   await expectRestored(person, { code: 0, signal: 0 });
 });
 
-test("a program that is started on one cell works; an error that nobody caught is told after the terminal was given back", async () => {
+test("a program that is started on one cell works; an uncaught error is printed after the terminal is restored", async () => {
   const realm = await serveRealm();
   const { environment } = realm.as("Robin");
   const person = await startInTerminal({ environment, columns: 1, rows: 1 });
@@ -88,7 +88,7 @@ test("a program that is started on one cell works; an error that nobody caught i
   expect(told).toMatch(/Details are in .*weir.*log/);
 });
 
-test("a signal before the program is loaded gives the terminal back too", async () => {
+test("a signal before the program is loaded restores the terminal, too", async () => {
   const person = await startInTerminal();
   await person.sees("starting");
   person.kill("SIGTERM");

@@ -26,7 +26,7 @@ async function goesTo(person: TerminalUser, place: string): Promise<void> {
   await person.presses("Enter");
 }
 
-test("who is there, and streams, people, groups and messages that are changed elsewhere, change on the screen", async () => {
+test("presence, and changes of streams, people, groups and messages by other clients, are shown on the screen", async () => {
   const realm = await serveRealm("demo");
   const screen = await startInTerminal({
     environment: realm.as("Robin").environment,

@@ -24,7 +24,7 @@ const footer = (person: TerminalUser) => person.lines().at(-1) ?? "";
 const cursor = (person: TerminalUser) =>
   person.lines().findLast((line) => line.includes("▌")) ?? "";
 
-test("a toast leaves the footer its keys and goes with a key; a failed send stays, and can be read whole", async () => {
+test("a toast leaves the footer its keys and disappears at a key; a failed send stays, and can be read completely", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await robin.says("general > lunch", "soup?");
@@ -111,7 +111,7 @@ test("spoilers, filters and hits: what is hidden, what matches nothing, and wher
   await person.sees(() => !person.text().includes("the heron"));
 });
 
-test("without Unicode, selection, rule, online and followed are four different signs; many unread fit, and a notice is read whole", async () => {
+test("without Unicode, selection, rule, online and followed are four different symbols; large counts fit, and a notice can be read completely", async () => {
   const now = Math.floor(systemClock.now() / 1_000);
   const blank = emptyBlueprint(now);
   const messages = Array.from({ length: 12_345 }, (_, at) => ({

@@ -48,7 +48,7 @@ const strange = new RegExp(
   `\\x1b(?!${allowed})[\\s\\S]{0,20}|[\\x80-\\x9f]|[\\x00-\\x06\\x0b\\x0c\\x0e-\\x1a]`,
 );
 
-test("whatever messages, topics and names hold, only allowed sequences reach the terminal", async () => {
+test("for any messages, topics and names, only allowed sequences reach the terminal", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const attack of attacks) await ana.says("general > lunch", attack);

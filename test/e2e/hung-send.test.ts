@@ -12,7 +12,7 @@ async function says(person: TerminalUser, text: string): Promise<void> {
 const times = (person: TerminalUser, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
 
-test("a send that is carried out after the deadline goes out once; one that may have arrived and did not waits for the person", async () => {
+test("a send that is carried out after the deadline is sent once; one that may have arrived and did not needs a decision", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   await ana.says("general > lunch", "tell me when");

@@ -11,7 +11,7 @@ function importedBy(path: string): readonly string[] {
   return [...imports].map(([, file = ""]) => join(dirname(path), file));
 }
 
-test("the agent for proxies is no part of what every start loads", () => {
+test("the agent for proxies is not loaded at every start", () => {
   const starts = globSync(`${built}/{main,chat,chunks/open-screen-*}.js`);
   expect(starts).toHaveLength(3);
   const loaded = new Set(starts);

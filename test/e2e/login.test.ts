@@ -40,7 +40,7 @@ async function signIn(
   return { code, written: person.written() };
 }
 
-test("signing in and calling through a proxy to a server of an authority of one's own", async () => {
+test("signing in and calling through a proxy to a server with a private certificate authority", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const onward = Number(new URL(realm.url).port);
@@ -70,7 +70,7 @@ test("signing in and calling through a proxy to a server of an authority of one'
   expect(signedIn.written + called.err + refused.err).not.toContain("hush");
 });
 
-test("an http address is asked about before the key is, and the consent is remembered", async () => {
+test("an http address requires consent before the key is entered, and the consent is stored", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const proxy = await startConnectProxy({ port: Number(new URL(realm.url).port) });
@@ -104,7 +104,7 @@ test("an http address is asked about before the key is, and the consent is remem
   expect((await signIn(argv, at, environment, steps.slice(1))).code).toBe(0);
 });
 
-test("an account that cannot be written down is told in words", async () => {
+test("an account that cannot be stored is an error with a message", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
@@ -121,7 +121,7 @@ test("an account that cannot be written down is told in words", async () => {
   );
 });
 
-test("a password goes nowhere but to the https address that was typed, whatever the server states", async () => {
+test("a password is only sent to the typed https address, whatever the server states", async () => {
   const heard: string[] = [];
   const server = await startHttps((request, response) => {
     heard.push(request.url ?? "");

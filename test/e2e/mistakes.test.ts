@@ -51,7 +51,7 @@ test.each([
     2,
     /^weir: .*no such file or folder\./,
   ],
-])("%j says in words what the system refused", (argv, code, sentence) => {
+])("%j explains the system error", (argv, code, sentence) => {
   const [command = "", ...program] = weir;
   const env = { PATH: process.env["PATH"] ?? "", HOME: home(), TERM: "xterm" };
   const options = { encoding: "utf8", input: "", env } as const;
@@ -60,7 +60,7 @@ test.each([
   expect(status).toBe(code);
 });
 
-test("a missing rc file, an account that nobody knows: the sentence names them", async () => {
+test("a missing rc file or an unknown account is named in the error", async () => {
   expect(await complaint(["--rc", "/nowhere/rc"])).toMatchObject({
     code: 2,
     text: expect.stringMatching(/^weir: .*\/nowhere\/rc/),
@@ -71,7 +71,7 @@ test("a missing rc file, an account that nobody knows: the sentence names them",
   });
 });
 
-test("an rc file without a key, and one that others can read, are refused by name", async () => {
+test("an rc file without a key, and one that others can read, are rejected with their path", async () => {
   const keyless = written("[api]\nemail=robin@empty.example\nsite=https://chat.example\n", 0o600);
   const { code, text } = await complaint(["--rc", keyless]);
   expect(code).toBe(2);
@@ -82,7 +82,7 @@ test("an rc file without a key, and one that others can read, are refused by nam
   expect(told.text).toMatch(/chmod 600/);
 });
 
-test("a configuration file that is a pipe is refused, and nothing waits for it", async () => {
+test("a configuration file that is a pipe is rejected without blocking", async () => {
   const pipe = `${home()}/pipe`;
   execFileSync("mkfifo", [pipe]);
   expect(await complaint(["--config", pipe])).toEqual({
@@ -91,14 +91,14 @@ test("a configuration file that is a pipe is refused, and nothing waits for it",
   });
 });
 
-test("a key that the server does not take asks for another on the screen", async () => {
+test("a rejected key opens the dialog for another one", async () => {
   const realm = await serveRealm();
   const path = written(`${rc}site=${realm.url}\n`, 0o600);
   const person = await startInTerminal({ argv: ["--rc", path], columns: 100, rows: 30 });
   await person.sees("signed out");
 });
 
-test("a configured command or key that does not exist is told with file, line and the nearest name; a host that does not exist leaves the screen offline, and q works", async () => {
+test("a configured command or key that does not exist is reported with file, line and the nearest name; a host that does not exist leaves the screen offline, and q works", async () => {
   const keys = '[keys]\n"triage.don" = "e"\n"triage.next" = "Ctrl+N"\n';
   const path = written(keys, 0o600);
   const account = written(`${rc}site=https://nobody.invalid\n`, 0o600);
@@ -114,7 +114,7 @@ test("a configured command or key that does not exist is told with file, line an
   expect((await person.ended).code).toBe(0);
 });
 
-test("a server that answers with a web page is not taken for a chat server", async () => {
+test("a server that answers with a web page is not accepted as a chat server", async () => {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end("<html><body>Welcome</body></html>");

@@ -36,7 +36,7 @@ test("help and version need no terminal", () => {
   for (const verb of ["demo", "realm", "login"]) expect(help.stdout).toContain(verb);
 });
 
-test("keys are printed for people and for scripts, with those of the configuration", () => {
+test("keys are printed for people and for scripts, including configured ones", () => {
   const home = folder();
   mkdirSync(`${home}/.config/weir`, { recursive: true });
   writeFileSync(`${home}/.config/weir/config.toml`, '[keys]\n"triage.done" = ["F9"]\n');

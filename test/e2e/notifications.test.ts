@@ -7,7 +7,7 @@ import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("a direct message is told while the terminal is unfocused, and SIGHUP restores the title with the rest", async () => {
+test("a direct message notifies while the terminal is unfocused, and SIGHUP restores the title with the rest", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");

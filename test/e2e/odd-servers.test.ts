@@ -30,7 +30,7 @@ test.each<[string, RequestListener, RegExp]>([
   expect(code).toBe(1);
 });
 
-test("a certificate that nobody here trusts is told with how to trust it", async () => {
+test("an untrusted certificate is reported with how to trust it", async () => {
   const { url } = await startHttps((_, response) => void response.end(settings));
   const told = /Cannot connect: untrusted certificate; name its authority with --cert-bundle/;
   const { code, err } = await call(url);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("of two clients that edit one draft one text wins, the other is kept beside it, and both say so", async () => {
+test("if two clients edit one draft, one text wins, the other becomes a second draft, and both show a toast", async () => {
   const realm = await serveRealm();
   const robin = realm.as("Robin");
   await realm.as("Ana").says("general > lunch", "where?");

@@ -47,7 +47,7 @@ async function textIn(kept: string): Promise<string> {
   return readFileSync(kept, "utf8");
 }
 
-test("o opens a link, y y copies, | pages the code, v hands a file over, and SIGTERM takes the file away and gives the terminal back", async () => {
+test("o opens a link, y y copies, | pages the code, v opens a file, and SIGTERM deletes the file and restores the terminal", async () => {
   const at = folder();
   const [browser, pager] = [join(at, "browser"), join(at, "pager")];
   const opened = keeper(browser, 'printf %s "$1"');

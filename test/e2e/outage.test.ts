@@ -9,7 +9,7 @@ const times = (person: TerminalUser, text: string) =>
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" "));
 
-test("after an outage the program is live again by itself, or at ^L at once; nothing is missing, and what was sent goes out once", async () => {
+test("after an outage the program reconnects automatically, or immediately at ^L; nothing is missing, and messages are sent once", async () => {
   const realm = await serveLastingRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the storm");

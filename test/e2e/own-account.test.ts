@@ -35,7 +35,7 @@ async function renewed(person: Environment, key: string): Promise<string> {
   return JSON.parse(out).api_key;
 }
 
-test("another account is opened without leaving, and what was typed waits in the first; a key made anew is kept, and one replaced elsewhere is asked for", async () => {
+test("another account is opened without quitting, and drafts stay in the first; a regenerated key is stored, and one replaced elsewhere is requested", async () => {
   const { ana, path, person, key, robin } = await configured();
   await person.presses("c");
   await person.types("general > tea");

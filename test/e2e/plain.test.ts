@@ -37,7 +37,7 @@ test("reply, another key and quit reach the server, on a terminal that shows no 
   expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
 });
 
-test("a pipe's lines are answered in their order, without prompts", async () => {
+test("lines from a pipe are answered in order, without prompts", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "is anybody there?");
   const environment = { HOME: folder(), ...realm.as("Robin").environment };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
 
-test("a realm on a full disk refuses with a sentence, goes on reading, and loses nothing when it is killed", async () => {
+test("a realm on a full disk rejects writes with a message, still serves reads, and loses nothing when it is killed", async () => {
   const action = { state: `${folder()}/realm.jsonl` };
   const realm = await startRealm({ ...action, blocks: 64 });
   const ana = realm.as("Ana");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("m, f and ! act on the topics of the rows, U keeps unread what stands on the screen, and u takes each back as one step", async () => {
+test("m, f and ! act on the topics of the rows, U marks the visible messages as unread, and u undoes each as one step", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const robin = realm.as("Robin");

@@ -25,7 +25,7 @@ const cursor = (person: TerminalUser) =>
 /** The row under the cursor, cut at its preview. */
 const row = (person: TerminalUser) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
-test("filters count what is listed from the first frame on, i says why it is; Space alone reads everything", async () => {
+test("filters have counts from the first frame on, i shows why a row is listed; Space alone reads everything", async () => {
   // The first frame does not wait long for what tells its sections, and a loaded machine is slow.
   const { ana, robin, person } = await triaging(1, async (one, other) => {
     await one.says("general > menu", "mine");
@@ -68,7 +68,7 @@ test("filters count what is listed from the first frame on, i says why it is; Sp
   expect(await robin.unread()).toEqual([]);
 });
 
-test("e and n in a conversation go on from its row, and u comes back to it; a row that was read stays until the cursor leaves it", async () => {
+test("e and n in a conversation continue from its row, and u returns to it; a read row stays until the cursor leaves it", async () => {
   const { ana, robin, person } = await triaging(4);
   await person.sees(/6 unread/);
   await person.rests();

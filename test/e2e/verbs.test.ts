@@ -17,7 +17,7 @@ function shell(robin: Correspondent, home = folder()) {
   return (line: string) => run(["-c", line.replace(/\bweir\b/g, script)], environment, ["/bin/sh"]);
 }
 
-test("a reader that stops early is no error, and a shell takes the completion", async () => {
+test("a closed pipe is not an error, and a shell accepts the completion script", async () => {
   const realm = await serveRealm("demo");
   const sh = shell(realm.as("Robin"));
   for (const line of ["weir read all -n 500", "weir man"])
@@ -57,7 +57,7 @@ const bashCompletions = `
   complete_at_end 'weir inbox --json=place,unr' weir inbox --json = place,unr
 `;
 
-test("no message brings an escape sequence to standard output", async () => {
+test("no message can write an escape sequence to standard output", async () => {
   const realm = await serveRealm();
   await realm
     .as("Ana")
@@ -76,7 +76,7 @@ test("no message brings an escape sequence to standard output", async () => {
   expect(strayControls(person.written().replaceAll(/[\r\n]/g, ""))).toEqual([]);
 });
 
-test("what is queued while the server is away is sent by the next weir", async () => {
+test("a message queued while the server is unreachable is sent by the next weir", async () => {
   const home = folder();
   const realm = await serveLastingRealm();
   const sh = shell(realm.as("Robin"), home);

@@ -11,7 +11,7 @@ function becomes(path: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-test("no text is lost with a failing editor, and one that works has the terminal; what is typed is previewed, and a draft elsewhere is found by name", async () => {
+test("a failing editor loses no text, and a working one gets the terminal; the composer is previewed, and other drafts are found by name", async () => {
   const path = join(folder(), "editor");
   const realm = await serveRealm();
   const ana = realm.as("Ana");

@@ -18,7 +18,7 @@ function holding(...messages: ReturnType<typeof make.message>[]): Replica {
 
 const read = { flags: ["read"] };
 
-test("a message that arrives is unread, known, and stands at the end of every narrow that shows it", () => {
+test("a new message is unread, known, and last in every narrow that contains it", () => {
   const first = make.message(read);
   let before = holding(first);
   const everything = { kind: "all" } as const;
@@ -106,7 +106,7 @@ test("an edit brings a message into the mentions and out of them, in its place",
   expect(historyOf(again, mentions)?.ids).toEqual([first.id, third.id]);
 });
 
-test("a text that is only drawn anew does not count as edited", () => {
+test("a rerendered message does not count as edited", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
   const drawn = make.edit(id, {
@@ -159,7 +159,7 @@ test("a hundred thousand reactions on a message are gathered as they come", () =
   expect(gathered[5]).toMatchObject({ name: "e5", userIds: [5, 90_005] });
 });
 
-test("a reaction that stands there already leaves the message as it was", () => {
+test("a duplicate reaction leaves the message unchanged", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
   const before = make.after(make.replica(), arrival, make.reaction(id, "add", make.ada));

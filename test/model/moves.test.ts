@@ -46,7 +46,7 @@ test("messages that were never loaded move in the unread index, and cut the hist
   expect(unreadIdsOf(after, topicIs)).toEqual([]);
 });
 
-test("a move of a stream alone keeps the topic, and what goes where the person is not is not unread", () => {
+test("a move of a stream alone keeps the topic, and messages moved to streams without access are not unread", () => {
   const { c, before } = twoTopics();
   const there = step(before, make.move([c.id], { new_stream_id: make.backend }));
   expect(unreadIdsOf(there, topicKey(make.backend, "topic"))).toEqual([c.id]);
@@ -55,7 +55,7 @@ test("a move of a stream alone keeps the topic, and what goes where the person i
   expect(unreadIdsOf(away, topicKey(make.attic, "topic"))).toEqual([]);
 });
 
-test("what goes where the person is not is theirs no more, and stands in no list but its stream's", () => {
+test("messages moved to a stream without access are only listed in that stream", () => {
   const lists = [
     { kind: "all" },
     { kind: "starred" },
@@ -88,7 +88,7 @@ test("another spelling of the same topic moves nothing and is shown from then on
   expect(after.topics.get(make.general)?.get(topicIs)?.name).toBe("TOPIC");
 });
 
-test("a topic that was moved whole is gone, and who wrote in it has written in the new one", () => {
+test("a completely moved topic is removed, and its participants participate in the new one", () => {
   const mine = make.message({ sender_id: make.me, flags: ["read"] });
   const before = make.fetched(make.replica(), topic, make.page([mine]));
   const whole = { subject: "other", propagate_mode: "change_all" };

@@ -21,7 +21,7 @@ test("open actions are overlaid on the replica, which is unchanged", () => {
   expect(withRead(view, [a.message.id], batch())).toBe(view);
 });
 
-test("messages are unread again where they are known, or where somebody says where they are", () => {
+test("messages are unread again if they are known or the event has their location", () => {
   const arrival = make.arrival(make.message(), ["read", "mentioned"]);
   const truth = make.after(make.replica(), arrival);
   const view = withUnread(truth, make.ids(arrival.message.id, 5, 6), batch(), (id) =>

@@ -19,7 +19,7 @@ test("a new name makes drawn lines stale, another change does not", () => {
   expect(step(moved, update(make.ada, { avatar_url: null }))).toBe(moved);
 });
 
-test("what people say of themselves, where they are and whose bots they are is kept", () => {
+test("profiles, time zones and owners of bots are stored", () => {
   const field = (id: number, value: string | null) => ({ custom_profile_field: { id, value } });
   let replica = step(make.replica(), update(make.ada, field(3, "rows")));
   replica = step(replica, update(make.ada, field(4, "1")));
@@ -41,7 +41,7 @@ test("what people say of themselves, where they are and whose bots they are is k
   });
 });
 
-test("somebody new is known from then on, and who may not be seen any more is not", () => {
+test("new users are known, and users that are no longer accessible are not", () => {
   const person = make.person(77 as UserId, { full_name: "Nova", is_active: true });
   const joined = step(make.replica(), make.event("realm_user", { op: "add", person }));
   expect(get(joined.people, 77 as UserId)?.name).toBe("Nova");

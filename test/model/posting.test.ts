@@ -59,13 +59,13 @@ test.each<[World]>([
   expect(postProblem(world(given), topic)).toBeUndefined();
 });
 
-test("an unknown stream is told, and a missing topic where one is required", () => {
+test("an unknown stream and a missing required topic are reported", () => {
   const replica = world({ settings: { mandatory_topics: true } });
   expect(postProblem(replica, { ...topic, streamId: 99 as StreamId })).toMatch(/archived/);
   expect(postProblem(replica, { ...topic, topic: "(no topic)" })).toMatch(/requires a topic/);
 });
 
-test("a deactivated recipient is told by name", () => {
+test("a deactivated recipient is reported by name", () => {
   const replica = acme();
   const gone = { ...get(replica.people, bo), isActive: false } as never;
   const people = put(replica.people, bo, gone, newBatch("test"));
@@ -99,7 +99,7 @@ test.each([
   ["```\n@**all**\n```\n@**everyone**", 40],
   ["> @**all**\nno", undefined],
   ["me@**all**", undefined],
-])("%j calls %s people", (text, called) => {
+])("%j mentions %s people", (text, called) => {
   const subscribers = Array.from({ length: 40 }, (_, index) => (index + 1) as UserId);
   expect(wildcardMentionCount(world({ stream: { subscribers } }), topic, text)).toBe(called);
   expect(
@@ -107,7 +107,7 @@ test.each([
   ).toBeUndefined();
 });
 
-test("a mention of the topic calls those who are known to have written there", () => {
+test("a mention of the topic notifies its known participants", () => {
   const here = { streamId: backend, topic: "deploy window" };
   const writers = Array.from({ length: 20 }, (_, index) => (index + 50) as UserId);
   const said = writers.map((by) => ({ by, to: here, at: "11:28", text: "me too" }));
@@ -121,7 +121,7 @@ test("a mention of the topic calls those who are known to have written there", (
   ).toBeUndefined();
 });
 
-test("who may call a crowd is the realm's policy", () => {
+test("the realm's policy decides who may mention many people", () => {
   const policy = (value: number, role?: number) =>
     crowdProblem(world({ settings: { wildcard_mention_policy: value }, role: role ?? 400 }), 40);
   expect([policy(1), policy(2), policy(7, 300), policy(5, 200)]).toEqual([

@@ -27,7 +27,7 @@ test("joining a stream brings the person's own settings, leaving takes them and 
   expect(after.unreads.where.size).toBe(0);
 });
 
-test("muting is told twice, in two words", () => {
+test("muting is sent twice, as two properties", () => {
   const once = step(make.replica(), property("in_home_view", false));
   expect(get(once.streams, make.general)?.subscription?.muted).toBe(true);
   const twice = step(once, property("is_muted", true));

@@ -9,7 +9,7 @@ import { plain, step } from "../support/replica.ts";
 const list = (...topics: [string, number][]) =>
   topics.map(([name, max_id]) => ({ name, max_id: make.id(max_id) }));
 
-test("the server's list is complete, and keeps what events told since it was asked for", () => {
+test("the server's list is complete, and includes events since it was requested", () => {
   const before = make.replica();
   const asked = requestedNow(before);
   const arrival = make.arrival(make.message({ subject: "fresh" }));
@@ -23,7 +23,7 @@ test("the server's list is complete, and keeps what events told since it was ask
   expect(after.topicsComplete.has(make.general)).toBe(true);
 });
 
-test("a list that was asked for before the queue was lost is not taken", () => {
+test("a list requested before the queue was lost is discarded", () => {
   const before = make.replica();
   const again = make.replica({}, before);
   const listed = list(["old", 5]);
@@ -32,7 +32,7 @@ test("a list that was asked for before the queue was lost is not taken", () => {
   );
 });
 
-test("where it is not sure what is left of a topic, the list is to be asked for again", () => {
+test("if it is unknown what is left of a topic, the list is requested again", () => {
   const before = make.replica();
   const listed = withTopicList(
     before,

@@ -26,7 +26,7 @@ function made(...all: readonly Said[]) {
 
 const vote = (key: string, vote: unknown) => ({ type: "vote", key, vote });
 
-test("votes are set and taken back by those who gave them", () => {
+test("votes are added and removed by their voters", () => {
   const poll = made(
     [author, lunch],
     [bo, vote("canned,0", 1)],
@@ -45,7 +45,7 @@ test("votes are set and taken back by those who gave them", () => {
   });
 });
 
-test("anybody adds options, each once, and only the author asks otherwise", () => {
+test("anybody adds options, each once, and only the author changes the question", () => {
   const poll = made(
     [author, lunch],
     [bo, { type: "new_option", idx: 1, option: "bread" }],

@@ -68,7 +68,7 @@ async function startConversation() {
   };
 }
 
-test("a conversation is told with its name, its messages and what can be done", async () => {
+test("a conversation is printed with its name, its messages and the available commands", async () => {
   const { told } = await startConversation();
   const lines = told();
   expect(lines).toMatch(/^\[dev > deploy(, \d unread)?\]$/m);
@@ -77,7 +77,7 @@ test("a conversation is told with its name, its messages and what can be done", 
   expect(lines).toMatch(/^.*, .*, or \? > $/m);
 });
 
-test("a message is told when it comes, once, and below the prompt", async () => {
+test("a new message is printed once, below the prompt", async () => {
   const { told, bo, clock } = await startConversation();
   told();
   await bo.say(there, "and now?");
@@ -108,7 +108,7 @@ test("commands go by hint and by key; what is only in a title is offered", async
   expect(hasQuit()).toBe(true);
 });
 
-test("a dialog is told with the numbers of its choices, and a number takes one", async () => {
+test("a dialog is printed with the numbers of its choices, and a number selects one", async () => {
   const { types, store } = await startConversation();
   const asked = await types("later");
   expect(asked).toMatch(/^1\. .*hour/m);
@@ -149,7 +149,7 @@ test("a dialog names no key that a line cannot have", async () => {
   expect(asked).not.toMatch(/\bEsc\b/);
 });
 
-test("a hostile message steers nothing", async () => {
+test("a hostile message prints no control sequences", async () => {
   const { told, bo, clock } = await startConversation();
   told();
   await bo.say(there, "\u001b]0;mine\u0007 \u001b[2J \r gone \u202e");

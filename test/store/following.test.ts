@@ -41,7 +41,7 @@ function followed(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] 
 
 const textsOf = ({ editors }: Screen) => [...editors].map(([key, { text }]) => [key, text]);
 
-test("the open topic, what is written in it and the way back follow it", () => {
+test("the open topic, its composer and the navigation history follow a move", () => {
   const { screen: after } = followed(reading);
   expect(after.place).toEqual({ kind: "narrow", narrow: ships });
   expect(after.back).toEqual([{ kind: "inbox" }, { kind: "narrow", narrow: ships }]);
@@ -53,7 +53,7 @@ test("the open topic, what is written in it and the way back follow it", () => {
 const shared = { id: 7 as DraftId, text: "half", realm: 1 };
 const draft = { address: boats, text: "half a", updatedAt: 5, shared };
 
-test("a draft follows though nobody looks, and the server's copy is still the same one", () => {
+test("a draft follows when it is not open, and keeps its server copy", () => {
   const away: Screen = { ...emptyScreen, editors: reading.editors };
   const { screen, journal } = followed(away, [[boats, draft]]);
   expect(textsOf(screen)).toEqual([[narrowKey(ships), "half a"]]);
@@ -63,7 +63,7 @@ test("a draft follows though nobody looks, and the server's copy is still the sa
   ]);
 });
 
-test("a text that stands where the topic goes is not written over", () => {
+test("a draft at the target of the move is not overwritten", () => {
   const there = new Map(reading.editors).set(narrowKey(ships), editorOf("older"));
   const both = [
     [narrowKey(boats), "half a"],

@@ -29,7 +29,7 @@ function listOf(text: string): List {
 const keys = ({ rows }: List) => rows.map(({ key }) => key).join(" ");
 const at = ({ cursor }: List) => cursor?.key;
 
-test("a row that was dealt with stays until the cursor moves on, and then goes", () => {
+test("a done row stays until the cursor leaves it", () => {
   const list = listOf("a1 a2 b1");
   const done = moved(ticked(list, ["a1"]), 1);
   expect([keys(done), at(done)]).toEqual(["a2 b1", "a2"]);
@@ -38,13 +38,13 @@ test("a row that was dealt with stays until the cursor moves on, and then goes",
   expect(moved(read, 1).counts).toEqual({ s: 2 });
 });
 
-test("a row that goes above the cursor leaves the cursor where it is", () => {
+test("removing a row above the cursor keeps the cursor on its row", () => {
   const list = toKey(listOf("a1 a2 b1 b2"), "b1");
   const after = moved(ticked(list, ["a1", "a2"]), 1);
   expect([keys(after), after.cursor]).toEqual(["b1 b2", { key: "b2", at: 1 }]);
 });
 
-test("undo puts rows back where they stood, with the cursor on the first of them", () => {
+test("undo restores rows at their position, with the cursor on the first of them", () => {
   const list = toKey(listOf("a1 a2 b1 b2"), "a2");
   const origins = ["a2", "b1"].map((key) => originOf(list, key) ?? expect.fail());
   const done = moved(ticked(list, ["a2", "b1"]), 2);
@@ -57,7 +57,7 @@ test("undo puts rows back where they stood, with the cursor on the first of them
   ]);
 });
 
-test("rows that come back after a refresh stand in the order of sections, and are no arrivals", () => {
+test("rows restored after a refresh are in section order, and do not count as new", () => {
   const [first, second] = [...rowsOf("a1", "first"), ...rowsOf("b1", "second")];
   const rows = [first, second].flatMap((row) => row ?? []);
   const list = refreshed(emptyList, { rows, counts: { first: 1, second: 1, third: 0 } });
@@ -90,7 +90,7 @@ test("a row whose neighbours are others now goes where the rules want it, with i
   expect(keys(asItWas)).toBe("a1 a2 b1 b2");
 });
 
-test("the way out goes from a row to its heading, to the section's title, and ends there", () => {
+test("leaving goes from a row to its heading, to the section's title, and ends there", () => {
   const heading = toHeading(toKey(listOf("a1 a2 b1 b2"), "b2"));
   expect(heading?.cursor).toEqual({ key: "b", at: 2 });
   const title = heading && toHeading(heading);

@@ -34,12 +34,12 @@ test("the list is the same object until an intent changes", () => {
   expect(sendsOf(emptyJournal, key)).toBe(sendsOf(journalOf({ action: read("add", 1) }), key));
 });
 
-test("a send gives way to the message that it seems to be, while it is under way", () => {
+test("a pending send is hidden by the message that matches it", () => {
   const journal = journalOf({ phase: "sending", messageId: messageId(9) });
   expect(sendsOf(journal, key)).toEqual([]);
 });
 
-test("what is not delivered is counted over all conversations, but for what is under way", () => {
+test("undelivered sends are counted over all conversations, except pending ones", () => {
   const journal = journalOf(
     {},
     { phase: "failed" },
@@ -53,7 +53,7 @@ test("what is not delivered is counted over all conversations, but for what is u
   expect(sendCounts(journal)).toEqual({ waiting: 3, undecided: 2 });
 });
 
-test("conversations in which something waits for the person are known with why, the oldest first", () => {
+test("conversations that need a decision are listed with the reason, the oldest first", () => {
   const journal = journalOf(
     { phase: "undecided", createdAt: 9_000, action: send("x", directs) },
     { phase: "failed", createdAt: 5_000, reason: "Too long." },

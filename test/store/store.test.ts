@@ -87,7 +87,7 @@ test("a change of the screen alone leaves the view the same object", () => {
   expect(state().view).toBe(view);
 });
 
-test("in no state that anybody sees does a message stand beside the send that became it", () => {
+test("no visible state contains both a message and its send", () => {
   const { store, origin, tell, state } = start();
   const rows: number[] = [];
   store.subscribe(({ journal, view }) => {
@@ -108,7 +108,7 @@ test("in no state that anybody sees does a message stand beside the send that be
   expect(state().journal.intents.size).toBe(0);
 });
 
-test("an answered mark goes with the truth that agrees, in one step", () => {
+test("an answered flag change retires in the same update in which the replica agrees", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "hi"));
   addIntents(store, origin, [read("add", 1)]);
@@ -119,7 +119,7 @@ test("an answered mark goes with the truth that agrees, in one step", () => {
   expect(state().view).toBe(state().replica);
 });
 
-test("undo brings back exactly what was unread, also messages that nobody fetched", () => {
+test("undo restores exactly what was unread, also messages that were never fetched", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "one"));
   tell(event(2, 12, "two"));
@@ -136,7 +136,7 @@ test("undo brings back exactly what was unread, also messages that nobody fetche
   expect(unreadIn(state().view.unreads, key)).toBeUndefined();
 });
 
-test("undo with nothing to take back says so", () => {
+test("undo with nothing to undo returns undefined", () => {
   const { store, origin } = start();
   expect(undoStep(store, origin)).toBeUndefined();
   expect(redoStep(store, origin)).toBeUndefined();

@@ -34,7 +34,7 @@ test("killed and started without the server, recipient, sidebar and drafts are n
 });
 
 test.each([null, { ownId: "x" }, { ownId: 1, streams: [{ id: 1 }], people: [] }])(
-  "names that cannot be read leave nothing named: %j",
+  "unreadable cached names are ignored: %j",
   async (stored) => {
     const { client, clock, realm } = await startSmall();
     await clock.pass("5 s");

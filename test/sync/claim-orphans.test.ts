@@ -12,7 +12,7 @@ const left: Intent = {
   attempts: 0,
 };
 
-test("what a dead process had not sent goes out once, within a lease's time", async () => {
+test("unsent intents of a dead process are sent once, within a lease", async () => {
   const { client, clock, rows } = await startSmall();
   client.disk.leave([left]);
   await clock.pass("5 s");
@@ -22,7 +22,7 @@ test("what a dead process had not sent goes out once, within a lease's time", as
   expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
 });
 
-test("what a dead process had been told yes about is removed from the disk, and not sent again", async () => {
+test("answered intents of a dead process are removed from disk, and not sent again", async () => {
   const { client, clock, rows } = await startSmall();
   const told = { ...left, phase: "answered", attempts: 1, messageId: 104 as MessageId } as const;
   client.disk.leave([told, { ...left, id: "second" as IntentId }]);

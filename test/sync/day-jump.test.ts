@@ -44,7 +44,7 @@ async function startLong() {
   return { began, landsOn, store, control: realm.control };
 }
 
-test("the first message of a day is landed on, else the next one, else the newest", async () => {
+test("the jump goes to the first message of a day, else the next one, else the newest", async () => {
   const { began, landsOn } = await startLong();
   for (const [at, content] of [
     [3, "3.0"],
@@ -65,7 +65,7 @@ test("the first message of a day is landed on, else the next one, else the newes
   expect(first.content).toBe("rolling");
 });
 
-test("a server that fails is told of, and the reader stays", async () => {
+test("a server error is shown, and the reader stays", async () => {
   const { began, landsOn, store, control } = await startLong();
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 9 });
   const { toast } = await landsOn(began + 15 * day);

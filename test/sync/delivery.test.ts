@@ -16,7 +16,7 @@ type Small = Awaited<ReturnType<typeof startSmall>>;
 const id = (number: number) => number as MessageId;
 const thumb = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
-test("a send is on disk before its request leaves", async () => {
+test("a send is on disk before its request is sent", async () => {
   const { client, clock } = await startSmall();
   client.says(deploy, "written down");
   expect(posts(client.network.sent)).toBe(0);
@@ -34,7 +34,7 @@ test("an event that comes before its answer finishes the send, and the answer ch
   expect(rows()).toEqual([...before, "early bird"]);
 });
 
-test("an answer that comes before its event keeps the row until the message takes its place", async () => {
+test("an answer that arrives before its event keeps the row until the message replaces it", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "delay", path: "/events", delayMs: 2_000 });
   client.session.poke();
@@ -46,7 +46,7 @@ test("an answer that comes before its event keeps the row until the message take
   expect(rows()).toEqual([...before, "answered first"]);
 });
 
-test("a server that carries out the send after the client gave up is found out, for two equal texts too", async () => {
+test("a send that is carried out after its timeout is found, for two equal texts too", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs: 20_000 });
   client.says(deploy, "same");
@@ -69,7 +69,7 @@ test("a send whose answer and events were lost is found among the person's newes
   expect(posts(client.network.sent)).toBe(1);
 });
 
-test("a send that nobody can find is left to the person, and later sends go on", async () => {
+test("a send that is not found needs a decision, and later sends continue", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   client.says(deploy, "lost");
@@ -81,7 +81,7 @@ test("a send that nobody can find is left to the person, and later sends go on",
   expect(posts(client.network.sent)).toBe(2);
 });
 
-test("a server that answers all but the look for a lost send does not hold up later sends for ever", async () => {
+test("a server that fails only the lookup of an unconfirmed send does not block later sends", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 1_000 });
@@ -116,7 +116,7 @@ function breakRequests({ client, clock, realm }: Small, path: string, error: Err
 const broken = ({ client }: Small) =>
   client.network.sent.filter((line) => line.startsWith("broken")).length;
 
-test("a mark that meets an error of weir's own is tried a few times with pauses, and then given up with a sentence", async () => {
+test("a flag change with an internal error is retried a few times, and then dropped with a toast", async () => {
   const logged: string[] = [];
   const log = { ...silent, warn: (sentence: string) => void logged.push(sentence) };
   const world = await startSmall({}, { log });
@@ -132,7 +132,7 @@ test("a mark that meets an error of weir's own is tried a few times with pauses,
   expect(store.getState().screen.toast?.text).toMatch(/dropped .*\.$/);
 });
 
-test("a send that meets an error of weir's own once it has left is not sent again by itself", async () => {
+test("a send with an internal error after it was sent is not retried automatically", async () => {
   const world = await startSmall();
   breakRequests(world, "/messages", new TypeError("x is undefined"));
   world.client.says(deploy, "unlucky");
@@ -145,7 +145,7 @@ test("a send that meets an error of weir's own once it has left is not sent agai
   ]);
 });
 
-test("a refused send says why and stays", async () => {
+test("a refused send stays with its reason", async () => {
   const { client, clock, rows } = await startSmall();
   const nowhere = { ...deploy, streamId: 999 as never };
   client.says(nowhere, "to nobody");
@@ -155,7 +155,7 @@ test("a refused send says why and stays", async () => {
   expect(rows()).toEqual(before);
 });
 
-test("what is written offline waits, goes out once and in order", async () => {
+test("messages written offline are queued, and sent once and in order", async () => {
   const { client, clock, rows } = await startSmall();
   client.network.plug(false);
   await clock.pass("5 s");
@@ -168,7 +168,7 @@ test("what is written offline waits, goes out once and in order", async () => {
   expect(posts(client.network.sent)).toBe(3);
 });
 
-test("a message to a stream that one is not in appears though no event tells of it", async () => {
+test("a message to an unsubscribed stream appears without an event", async () => {
   const { client, clock, store } = await startSmall();
   client.says(elsewhere, "from outside");
   await clock.pass("2 s");
@@ -193,7 +193,7 @@ test("a client that was killed while it sent does not send again what arrived", 
   expect(posts(next.network.sent)).toBe(0);
 });
 
-test("marks of the same kind share one request, and undo gives back exactly what was unread", async () => {
+test("flag changes of the same kind share one request, and undo restores exactly what was unread", async () => {
   const { client, clock, store } = await startSmall();
   const origin = { clock, newId: client.newId };
   const unread = [108, 110, 113].map(id);
@@ -215,7 +215,7 @@ test("marks of the same kind share one request, and undo gives back exactly what
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("what was taken back before it left is never asked for", async () => {
+test("an action undone before it was sent is never requested", async () => {
   const { client, clock, store } = await startSmall();
   client.network.plug(false);
   await clock.pass("5 s");
@@ -233,7 +233,7 @@ test("what was taken back before it left is never asked for", async () => {
   expect(client.network.sent).not.toContain("POST /messages/flags");
 });
 
-test("a reaction that stands already counts as done", async () => {
+test("an existing reaction counts as done", async () => {
   const { client, clock, store, ana } = await startSmall();
   await ana.post("/messages/104/reactions", { emoji_name: "+1" });
   const react = { kind: "react", op: "add", messageId: id(104), emoji: thumb } as const;
@@ -243,7 +243,7 @@ test("a reaction that stands already counts as done", async () => {
   expect(store.getState().screen.toast).toBeUndefined();
 });
 
-test("a star that the server refuses is taken off the screen with its sentence", async () => {
+test("a refused star is removed from the screen, with a toast", async () => {
   const { client, clock, store } = await startSmall();
   const star = { kind: "star", op: "add", ids: sorted([id(4_000)]) } as const;
   addIntents(store, { clock, newId: client.newId }, [star]);
@@ -262,7 +262,7 @@ test("sends of one conversation do not wait for those of another", async () => {
   expect(client.sends(withBo)).toEqual([]);
 });
 
-test("what is held leaves when its time has come, and never once it was taken back", async () => {
+test("a held send is sent when its time has come, and never after an undo", async () => {
   const { store, clock, client, own, undoes, sent } = await startWithOwnMessage();
   const origin = { clock, newId: client.newId };
   const ids = sorted([own]);

@@ -17,7 +17,7 @@ const stored = ({ client }: Small) =>
 const slowly = ({ control }: Small, delayMs: number) =>
   control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs });
 
-test("a full disk holds up no send: it leaves, and is marked as not kept until there is room", async () => {
+test("a full disk delays no send: it is sent, and marked as unsaved until there is space", async () => {
   const world = await startSmall();
   const { client, clock, store, rows } = world;
   slowly(world, 14_000);
@@ -37,7 +37,7 @@ test("a full disk holds up no send: it leaves, and is marked as not kept until t
   expect(client.disk.intents.size).toBe(0);
 });
 
-test("a send whose second attempt cannot be stored goes out, and what follows it does", async () => {
+test("a send whose second attempt cannot be stored is sent, and so are later ones", async () => {
   const world = await startSmall();
   const { client, clock, rows } = world;
   client.network.plug(false);
@@ -73,7 +73,7 @@ test("what was delivered while the disk was full is removed from it afterwards, 
   expect(next.rows(deploy)).toEqual([...before, "once"]);
 });
 
-test("the first write that succeeds brings the refused ones along", async () => {
+test("the first successful write also writes the rejected ones", async () => {
   const world = await startSmall();
   const { client, clock } = world;
   client.network.plug(false);
@@ -88,7 +88,7 @@ test("the first write that succeeds brings the refused ones along", async () => 
   expect(stored(world)).toEqual([["send", "waiting"]]);
 });
 
-test("of what changed while the disk was full the newest state is written, not the refused ones", async () => {
+test("after a full disk only the newest state of each row is written", async () => {
   const world = await startSmall();
   const { client, clock } = world;
   client.disk.fail(full);
@@ -101,7 +101,7 @@ test("of what changed while the disk was full the newest state is written, not t
   expect(client.disk.drafts.get(conversationKey(hello))?.text).toBe("second");
 });
 
-test("texts that no disk took are handed to whoever ends the program: drafts, and sends that may not have arrived", async () => {
+test("unsaved texts are returned at exit: drafts, and sends that may not have arrived", async () => {
   const world = await startSmall();
   const { client, clock, control } = world;
   client.disk.fail(full);
@@ -122,7 +122,7 @@ test("texts that no disk took are handed to whoever ends the program: drafts, an
   ]);
 });
 
-test("an error that is no refusal of the disk is told in plain words", async () => {
+test("an error other than a rejected write has a message of its own", async () => {
   const world = await startSmall();
   const { client, clock, store } = world;
   client.disk.fail(new TypeError("Cannot read properties of undefined"));

@@ -16,7 +16,7 @@ test("a text is on disk after a pause of 500 ms", async () => {
   expect(client.disk.drafts.get(conversationKey(hello))).toMatchObject(draft);
 });
 
-test("somebody who never pauses loses no more than a second", async () => {
+test("typing without pauses loses no more than a second", async () => {
   const { clock, client } = await startSmall();
   let text = "";
   for (let at = 0; at < 30; at += 1) {
@@ -43,7 +43,7 @@ test("a crash loses nothing that was written, and the next start shows it where 
   expect(screen.place).toEqual({ kind: "narrow", narrow: deploy });
 });
 
-test("a draft goes with the text, whether it was sent or emptied", async () => {
+test("a draft is removed when its text is sent or cleared", async () => {
   const { clock, client } = await startSmall();
   client.types(deploy, "to be sent");
   client.types(hello, "to be deleted");
@@ -63,7 +63,7 @@ test("flushing writes at once", async () => {
   expect(client.disk.drafts.get(key)?.text).toBe("the terminal is gone");
 });
 
-test("a disk that does not take drafts is told of once, not with each key", async () => {
+test("a disk that rejects drafts is reported once, not at each key", async () => {
   const { clock, client, store } = await startSmall();
   client.disk.fail(full);
   client.types(deploy, "a");
@@ -79,7 +79,7 @@ test("a disk that does not take drafts is told of once, not with each key", asyn
   expect(client.disk.drafts.get(key)?.text).toBe("abc");
 });
 
-test("what no disk takes is tried once more at the end, and handed to whoever ends the program", async () => {
+test("unsaved drafts are retried at exit, and else returned", async () => {
   const { clock, client } = await startSmall();
   client.disk.fail(full);
   client.types(deploy, "nowhere to go");
@@ -93,7 +93,7 @@ test("what no disk takes is tried once more at the end, and handed to whoever en
   expect(left).toEqual(["nowhere to go"]);
 });
 
-test("a disk that has room again by the end takes what is left", async () => {
+test("a disk with space again at exit stores unsaved drafts", async () => {
   const { clock, client } = await startSmall();
   client.disk.fail(full);
   client.types(deploy, "just in time");

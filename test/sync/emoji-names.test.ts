@@ -61,7 +61,7 @@ const info = new Map([["2139", ["info"]]]);
 const other = new Map([["1f389", ["whoopee"]]]);
 const unreachable = new ApiError({ kind: "unreachable", sent: "no", timedOut: false, reason: "x" });
 
-test("the list that the server names is fetched once it is live, and kept", async () => {
+test("the server's list is fetched once connected, and cached", async () => {
   const { asked, kept, start, server } = serving();
   const { names, registersAgain } = await start();
   expect(names()).toEqual(info);
@@ -72,7 +72,7 @@ test("the list that the server names is fetched once it is live, and kept", asyn
   expect(asked).toHaveLength(1);
 });
 
-test("a list that was kept holds at the next start, and is not fetched again", async () => {
+test("a cached list is used at the next start, and not fetched again", async () => {
   const first = serving();
   await first.start();
   const { asked, start } = serving(first.kept);
@@ -93,7 +93,7 @@ test.for([
   expect(asked).toHaveLength(2);
 });
 
-test("a list that was kept holds where a newer one cannot be had, until it can", async () => {
+test("a cached list is used until a newer one can be fetched", async () => {
   const first = serving();
   await first.start();
   const { server, clock, start, asked } = serving(first.kept);
@@ -112,7 +112,7 @@ test("a list that was kept holds where a newer one cannot be had, until it can",
   expect(asked).toHaveLength(requests);
 });
 
-test("tries become rarer where nobody answers", async () => {
+test("retries back off without an answer", async () => {
   const { server, clock, start, asked } = serving();
   server.answer = unreachable;
   const { names } = await start();
@@ -123,7 +123,7 @@ test("tries become rarer where nobody answers", async () => {
 });
 
 test.for(["<html>", "[]", '{"code_to_names":{"2139":"info"}}'])(
-  "an answer of %s leaves the names as they are, and is not asked for again",
+  "an answer of %s leaves the names unchanged, and is not requested again",
   async (answer) => {
     const { server, clock, start, asked } = serving();
     server.answer = answer;
@@ -135,7 +135,7 @@ test.for(["<html>", "[]", '{"code_to_names":{"2139":"info"}}'])(
 );
 
 test.for(["", "null", "{}", '{"id":"x","list":{"code_to_names":7}}', '{"id":7,"list":null}'])(
-  "a cache that holds %s is as good as none",
+  "a cache that contains %s is ignored",
   async (json) => {
     const { start, asked, kept } = serving(new Map([["emoji-names", json]]));
     expect((await start()).names()).toEqual(info);
@@ -144,7 +144,7 @@ test.for(["", "null", "{}", '{"id":"x","list":{"code_to_names":7}}', '{"id":7,"l
   },
 );
 
-test("a server without a list is asked for none", async () => {
+test("no list is requested from a server without one", async () => {
   const { server, start, asked } = serving();
   server.address = undefined;
   expect((await start()).names()).toBeUndefined();

@@ -46,7 +46,7 @@ test("a star that was taken off after it was set stays off", async () => {
   expect(store.getState().replica.starred).toEqual([mention]);
 });
 
-test("flags whose order is beyond doubt are not read again", async () => {
+test("flags in a certain order are not fetched again", async () => {
   const { flags, elsewhere, store } = await unfetched();
   const pages = await elsewhere(async () => {
     await flags("add", "read", mention);

@@ -25,7 +25,7 @@ async function startLong(count: number) {
   return small;
 }
 
-test("a conversation is asked for once, however often it is opened", async () => {
+test("a conversation is fetched once, however often it is opened", async () => {
   const { client, clock } = await startSmall();
   expect(pages(client.network.sent)).toBe(1);
   client.open({ kind: "mentions" });
@@ -55,7 +55,7 @@ test("a long conversation opens at its first unread message and grows where the 
   expect(new Set(rows()).size).toBe(rows().length);
 });
 
-test("a page that fails is asked for again, and why it is missing is told meanwhile", async () => {
+test("a failed page is requested again, and the reason is shown in the meantime", async () => {
   const { client, clock, store, control } = await startSmall();
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 2 });
   const narrow = { kind: "starred" } as const;
@@ -78,7 +78,7 @@ test("a narrow that the server refuses says so and is left alone", async () => {
   expect(pages(client.network.sent)).toBe(2);
 });
 
-test("after a lost queue the open narrow is asked for anew around the line that is read", async () => {
+test("after a lost queue the open narrow is fetched again around the selected message", async () => {
   const { client, clock, store, bo, control, rows } = await startSmall();
   await bo.say(there, "first draft");
   await clock.pass("1 s");
@@ -92,7 +92,7 @@ test("after a lost queue the open narrow is asked for anew around the line that 
   expect(rows()).toEqual([...before, "second draft", "and more"]);
 });
 
-test("what will be read next is there before it is opened", async () => {
+test("the next conversation is prefetched", async () => {
   const small = await startSmall({}, { prefetchTarget: () => ({ kind: "directs" }) });
   const { client, store, clock } = small;
   await clock.pass("5 s");
@@ -166,7 +166,7 @@ test("a search shows what the server found and which words it matched", async ()
   ]);
 });
 
-test("a search that the server refuses is told in its words and not repeated", async () => {
+test("a refused search shows the server's message and is not repeated", async () => {
   const { client, clock, store } = await startSmall();
   const narrow = {
     kind: "search",

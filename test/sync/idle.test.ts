@@ -29,7 +29,7 @@ test("it is idle when the last of all that went on has ended", async () => {
   expect(seen).toEqual(["task", "idle"]);
 });
 
-test("what an end sets going at once is waited for too", async () => {
+test("work started when other work ends is awaited too", async () => {
   const { clock, idle, seen, wait } = start();
   idle.after(100, () => void idle.after(100, () => seen.push("second")));
   wait();
@@ -37,7 +37,7 @@ test("what an end sets going at once is waited for too", async () => {
   expect(seen).toEqual(["second", "idle"]);
 });
 
-test("a task that was called off is not waited for", async () => {
+test("a cancelled task is not awaited", async () => {
   const { clock, idle, seen, wait } = start();
   const cancel = idle.after(100, () => expect.unreachable());
   wait();
@@ -46,7 +46,7 @@ test("a task that was called off is not waited for", async () => {
   expect(seen).toEqual(["idle"]);
 });
 
-test("work that fails ends what it held", async () => {
+test("failed work no longer counts as pending", async () => {
   const { clock, idle, seen, wait } = start();
   await expect(idle.during(Promise.reject(new Error("no")))).rejects.toThrow("no");
   wait();

@@ -32,7 +32,7 @@ test("what the user wrote before this client was started counts as their convers
   expect(participated.has(topicKey(streams.dev as never, "deploy"))).toBe(false);
 });
 
-test("the first frame has each row in its section, and waits no longer than it should for that", async () => {
+test("the first frame has each row in its section, and waits for that within a limit", async () => {
   const { client, bo, clock, realm, control } = await startSmall();
   client.says(lunch, "mine");
   await clock.pass("2 s");
@@ -57,7 +57,7 @@ test("the first frame has each row in its section, and waits no longer than it s
   expect(await reasons(1_000)).toEqual(["stream", "stream", "mention", "stream", "stream"]);
 });
 
-test("a failure is made good once the server can be reached again", async () => {
+test("a failed fetch is retried once the server can be reached", async () => {
   const { clock, realm, control } = await startSmall();
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 4 });
   const { store, network } = startClient({ clock, realm });

@@ -26,7 +26,7 @@ async function before(list: "p" | "b") {
   return { ...world, known, now: () => world.store.getState().replica };
 }
 
-test("^L in the list of people lists everybody anew, and whoever is as they were stays the same", async () => {
+test("^L in the list of people fetches everybody, and unchanged people keep their identity", async () => {
   const { press, settles, known, now, sent } = await before("p");
   const cleo = people.cleo as UserId;
   press("^L");
@@ -45,7 +45,7 @@ test("^L in the list of streams fetches what they are for, and subscriptions sta
   expect(get(now().streams, dev)).toMatchObject({ subscription, description });
 });
 
-test("an address that nobody known has is asked for, and the card of its owner opens", async () => {
+test("an unknown address is looked up, and the card of its owner opens", async () => {
   const { press, type, settles, dialog, now } = await before("p");
   press("/");
   type("bo@small.example");
@@ -55,7 +55,7 @@ test("an address that nobody known has is asked for, and the card of its owner o
   expect(get(now().people, bo)?.name).toBe("Bo Lindt");
 });
 
-test("the server says who is not there", async () => {
+test("an unknown user is reported by the server", async () => {
   const { press, type, settles, toast } = await before("p");
   press("/");
   type("zoe@nowhere.example");

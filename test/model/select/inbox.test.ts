@@ -75,7 +75,7 @@ test("streams stand as in the sidebar, pinned first, the newest topic first insi
   expect(titles(after)).toEqual(["new: stream", "old: stream", "elsewhere: stream"]);
 });
 
-test("a personal mention gets through a mute, a wildcard does not", () => {
+test("a personal mention overrides a mute, a wildcard mention does not", () => {
   const muted = { subscriptions: [make.subscription(make.general, { is_muted: true })] };
   const named = say("named", {}, ["mentioned"]);
   const called = say("called", {}, ["stream_wildcard_mentioned"]);
@@ -109,7 +109,7 @@ test("next goes on in order, from the end to the beginning, and skips what does 
   expect(nextUnread(replica, undefined)).toEqual(inboxRowOf(replica, first as never)?.conversation);
 });
 
-test("where nothing else is unread there is no next", () => {
+test("without other unread messages there is no next", () => {
   const replica = make.after(make.replica(), say("only"));
   expect(nextUnread(replica, inboxOrder(replica)[0])).toBeUndefined();
   expect(nextUnread(make.replica(), undefined)).toBeUndefined();
@@ -286,7 +286,7 @@ const waiting = (conversation: Conversation): Undecided => ({
   reason: "",
 });
 
-test("where the person's own send waits for them needs them before all, with what is unread there", () => {
+test("conversations with undecided sends come first, with their unread messages", () => {
   const unread = make.after(
     make.replica({ user_topics: [] }),
     say("plain"),
@@ -309,7 +309,7 @@ test("where the person's own send waits for them needs them before all, with wha
   expect(nextUnread(replica, key(plain))).toMatchObject({ topic: "named" });
 });
 
-test("what is snoozed stands apart, and what was until now on top of what needs the person", () => {
+test("snoozed rows have a section of their own, and due ones are first in the section that needs the person", () => {
   const unread = make.after(
     make.replica({ user_topics: [] }),
     say("plain"),

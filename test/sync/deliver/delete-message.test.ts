@@ -23,7 +23,7 @@ describe("a deletion", () => {
     expect(toast()).toBeUndefined();
   });
 
-  test("that is refused brings the message back", async () => {
+  test("that is refused restores the message", async () => {
     const { actions, clock, store, open, toast } = await startWithOwnMessage();
     actions({ kind: "delete-message", messageId: 104 as MessageId });
     expect(get(store.getState().view.messages, 104 as MessageId)).toBeUndefined();

@@ -19,7 +19,7 @@ describe("an edit", () => {
     return { ...world, edits };
   }
 
-  test("is shown at once, stored a moment later, and taken back by undo", async () => {
+  test("is shown at once, stored a moment later, and undone", async () => {
     const { does, undoes, edits, shown, stored, clock, open } = await started();
     expect(does(edits("better words"))).toBe("Edit in #dev › deploy");
     expect([shown(), stored()]).toEqual(["better words", "first words"]);
@@ -30,7 +30,7 @@ describe("an edit", () => {
     expect([shown("replica"), stored(), open()]).toEqual(["first words", "first words", 0]);
   });
 
-  test("that was taken back before it left is never asked for, and two go in their order", async () => {
+  test("that was undone before it was sent is never requested, and two are sent in order", async () => {
     const { does, undoes, edits, client, clock, sent, stored, open } = await started();
     client.network.plug(false);
     await clock.pass("1 s");
@@ -43,7 +43,7 @@ describe("an edit", () => {
     expect([sent(patched), stored(), open()]).toEqual([2, "third", 0]);
   });
 
-  test("whose answer was lost is not made over a later one of another client", async () => {
+  test("whose answer was lost does not overwrite a later one of another client", async () => {
     const { actions, edits, clock, control, ana, own, stored, sent, intents, toast } =
       await started();
     control.fault({ kind: "drop after", path: "/messages/" });
@@ -56,7 +56,7 @@ describe("an edit", () => {
     expect(intents()).toMatchObject([{ phase: "failed", action: { content: "from here" } }]);
   });
 
-  test("whose answer was lost and that arrived is not made again", async () => {
+  test("whose answer was lost and that arrived is not repeated", async () => {
     const { actions, edits, clock, control, stored, sent, open } = await started();
     control.fault({ kind: "drop after", path: "/messages/" });
     actions(edits("once"));
@@ -64,7 +64,7 @@ describe("an edit", () => {
     expect([stored(), sent(patched), open()]).toEqual(["once", 1, 0]);
   });
 
-  test("of a message that is not known here is not made twice either", async () => {
+  test("of an unknown message is not repeated either", async () => {
     const { actions, clock, control, store, sent, open, toast } = await started();
     const messageId = 102 as MessageId;
     const { byId } = control.server.state.messages;

@@ -23,7 +23,7 @@ describe("a move", () => {
     ...keys,
   });
 
-  test("takes the whole topic along, and undo brings it back", async () => {
+  test("moves the whole topic, and undo restores it", async () => {
     const { does, undoes, clock, placeOf, open } = await startWithOwnMessage();
     expect(does(moves())).toBe("Move #dev › deploy to #dev › rollout");
     await clock.pass("2 s");
@@ -55,7 +55,7 @@ describe("a move", () => {
     expect(placeOf(108)).toEqual([dev, "deploy"]);
   });
 
-  test("to where something is already is made, and undo takes back none of it", async () => {
+  test("to an existing topic is made, and cannot be undone", async () => {
     const { does, actions, clock, placeOf } = await startWithOwnMessage();
     const merge = moves({ to: { streamId: general, topic: "hello" } });
     expect(does(merge)).toBeUndefined();
@@ -64,7 +64,7 @@ describe("a move", () => {
     expect(placeOf(104)).toEqual([general, "hello"]);
   });
 
-  test("whose answer was lost is not made again, nor over what somebody else moved", async () => {
+  test("whose answer was lost is not repeated, and does not overwrite another user's move", async () => {
     const { actions, clock, control, placeOf, sent, cleo, toast, open } =
       await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
@@ -79,7 +79,7 @@ describe("a move", () => {
     expect(toast()).toMatch(/moved elsewhere/);
   });
 
-  test("of a message that is not known here is not made twice either", async () => {
+  test("of an unknown message is not repeated either", async () => {
     const { actions, clock, control, store, placeOf, sent, open, toast } =
       await startWithOwnMessage();
     const messageId = 102 as MessageId;
@@ -91,7 +91,7 @@ describe("a move", () => {
     expect([placeOf(102)[1], sent(patched), open(), toast()]).toEqual(["bye", 1, 0, undefined]);
   });
 
-  test("to another stream is not asked of a server that cannot", async () => {
+  test("to another stream is not requested from a server that cannot", async () => {
     const { actions, clock, placeOf, sent, toast } = await startWithOwnMessage(
       since.integerPrincipals - 1,
     );

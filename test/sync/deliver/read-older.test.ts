@@ -60,7 +60,7 @@ test("undo during the search withdraws it: nothing that was not listed is marked
   expect(world.open()).toBe(0);
 });
 
-test("Esc stops marking thousands, and what was marked by then is restored", async () => {
+test("Esc stops marking thousands, and undo restores what was marked", async () => {
   const world = await startTruncated(1_200);
   const { press, clock, onServer, control, toast } = world;
   const before = onServer();

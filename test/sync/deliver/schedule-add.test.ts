@@ -37,7 +37,7 @@ async function started(level?: number) {
   return { ...world, at, adds, listed, stored, first };
 }
 
-test("a message is scheduled and, taken back, deleted, by whomever it is to be read", async () => {
+test("a message is scheduled and, if undone, deleted, for any recipient", async () => {
   const { does, undoes, adds, listed, clock, stored, open } = await started();
   expect(does(adds())).toBe("Schedule a message to #dev › deploy");
   await clock.pass("2 s");
@@ -52,7 +52,7 @@ test("a message is scheduled and, taken back, deleted, by whomever it is to be r
   expect([stored(), open()]).toEqual([["ship it"], 0]);
 });
 
-test("one that was taken back before it left is never asked for", async () => {
+test("one that was undone before it was sent is never requested", async () => {
   const { does, undoes, adds, client, clock, sent, open } = await started();
   client.network.plug(false);
   await clock.pass("1 s");
@@ -83,7 +83,7 @@ describe("a message that was scheduled without an answer", () => {
   });
 });
 
-test("a message for a time that is over is refused, and its text kept", async () => {
+test("a message for a past time is refused, and its text is saved", async () => {
   const { actions, adds, clock, intents, toast, at } = await started();
   actions(adds({ at: at - 8_000 }));
   await clock.pass("2 s");
@@ -128,7 +128,7 @@ test("a deleted one is gone at once, though the answer was lost, and undo schedu
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
 });
 
-test("a server that is too old is not asked", async () => {
+test("nothing is requested from a server that is too old", async () => {
   const { actions, adds, clock, sent, toast, intents } = await started(since.scheduling - 1);
   actions(adds());
   await clock.pass("2 s");

@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) => {
-  test("is shown at once, true a moment later, and taken back by undo", async () => {
+  test("is shown at once, confirmed a moment later, and undone", async () => {
     const { store, clock, does, undoes, open } = await startActionClient();
     const of = (which: "view" | "replica") => part(store.getState()[which]);
     const before = of("replica");
@@ -116,7 +116,7 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
     expect(store.getState().screen.toast).toBeUndefined();
   });
 
-  test("is never asked for where it was taken back before it left", async () => {
+  test("is never requested if it was undone before it was sent", async () => {
     const { store, clock, client, does, undoes, sent, open } = await startActionClient();
     const before = part(store.getState().view);
     client.network.plug(false);
@@ -129,7 +129,7 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
     expect([sent(request), open()]).toEqual([0, 0]);
   });
 
-  test("comes true though its answer was lost", async () => {
+  test("is confirmed even if its answer was lost", async () => {
     const { store, clock, control, does, open, sent } = await startActionClient();
     control.fault({ kind: "drop after", path: "/u" });
     control.fault({ kind: "drop after", path: "/settings" });

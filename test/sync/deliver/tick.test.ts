@@ -41,7 +41,7 @@ async function started(content: string) {
 const lunch = "/poll Lunch?\nsoup\nsalad";
 const party = "/todo Party\ncake\ndrinks";
 
-test("a vote stands in the next frame, and with the server soon after", async () => {
+test("a vote is shown in the next frame, and on the server soon after", async () => {
   const { tick, votes, clock, open } = await started(lunch);
   tick("poll", "canned,1");
   expect(votes()).toEqual([[], [people.ana]]);
@@ -51,7 +51,7 @@ test("a vote stands in the next frame, and with the server soon after", async ()
   expect(open()).toBe(0);
 });
 
-test("a vote that is taken back before it left is never sent, one that was sent is taken back there", async () => {
+test("a vote undone before it was sent is never sent, one that was sent is removed on the server", async () => {
   const { tick, votes, clock, undo, asked, client } = await started(lunch);
   client.network.plug(false);
   await clock.pass("1 s");
@@ -81,7 +81,7 @@ test("votes for two options do not conflict", async () => {
   expect(votes("replica")).toEqual([[people.ana], [people.ana]]);
 });
 
-test("a task is ticked off, and the tick is taken off again", async () => {
+test("a task is checked and unchecked", async () => {
   const { tick, done, clock, open } = await started(party);
   tick("tasks", "0,canned");
   expect(done()).toEqual([true, false]);
@@ -93,7 +93,7 @@ test("a task is ticked off, and the tick is taken off again", async () => {
   expect(open()).toBe(0);
 });
 
-test("a tick whose answer was lost does not turn the task round a second time", async () => {
+test("a check whose answer was lost does not toggle the task twice", async () => {
   const { tick, done, clock, control, asked, open } = await started(party);
   control.fault({ kind: "drop after", path: "/submessage" });
   tick("tasks", "1,canned");
@@ -103,7 +103,7 @@ test("a tick whose answer was lost does not turn the task round a second time", 
   expect(open()).toBe(0);
 });
 
-test("a vote in what is gone is let go, with the server's words", async () => {
+test("a vote on a deleted message is dropped, with the server's message", async () => {
   const { tick, clock, store, cleo, id, open } = await started(lunch);
   tick("poll", "canned,0");
   await cleo.delete(`/messages/${id}`);

@@ -34,7 +34,7 @@ describe.each([since.userTopics - 1, since.topicPolicies - 1])("at level %i", (l
     expect(open()).toBe(0);
   });
 
-  test("what it cannot say is told and not asked for", async () => {
+  test("what it does not support is reported and not requested", async () => {
     const { sets, sent, toast, open } = await started(level);
     expect(await sets("deploy", 2)).toBe(0);
     expect(toast()).toMatch(/^This server cannot unmute topics/);

@@ -65,7 +65,7 @@ async function uploading(content = "hello") {
 
 const linked = /^see \[a\.txt\]\(\/user_uploads\/1\/\S+\/a\.txt\) please$/;
 
-test("the link stands where the mark was, and the realm has the file", async () => {
+test("the link replaces the placeholder, and the realm has the file", async () => {
   const { until, add, ana, text, uploads } = await uploading();
   add();
   await until(() => uploads().length === 0);
@@ -74,7 +74,7 @@ test("the link stands where the mark was, and the realm has the file", async () 
   expect(body["attachments"]).toMatchObject([{ name: "a.txt", size: 5 }]);
 });
 
-test("offline it waits, and goes on by itself", async () => {
+test("offline it waits, and resumes automatically", async () => {
   const { clock, client, add, text, uploads, until } = await uploading();
   client.network.plug(false);
   await clock.pass("5 s");
@@ -99,7 +99,7 @@ test("what the server refuses stays, and is retried without being chosen again",
   expect(client.network.sent).toContain("POST /user_uploads");
 });
 
-test("a connection on which nothing moves is given up after a minute, and the file is sent again", async () => {
+test("a stalled connection is aborted after a minute, and the upload is retried", async () => {
   const { clock, client, add, text, uploads, until } = await uploading();
   client.network.line("silent");
   add();
@@ -110,7 +110,7 @@ test("a connection on which nothing moves is given up after a minute, and the fi
   expect(text()).toMatch(linked);
 });
 
-test("a cancelled upload ends its request and leaves no mark", async () => {
+test("a cancelled upload aborts its request and leaves no placeholder", async () => {
   const { clock, client, add, store, text, uploads, until } = await uploading();
   client.network.line("silent");
   add();
