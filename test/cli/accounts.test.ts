@@ -45,7 +45,7 @@ test.each([
   ['accounts = { acme = { key = "k3y" } }\n', "config.toml"],
   ['accounts.acme.key = "k3y"\n', "config.toml"],
   [`[api]\n${lan.replaceAll('"', "")}`, "rc"],
-])("a key that others can read is not used, however it is written: %j", async (text, name) => {
+])("a key that others can read is rejected, however it is written: %j", async (text, name) => {
   const home = folder();
   writeFileSync(join(home, name), text);
   chmodSync(join(home, name), 0o644);
@@ -92,7 +92,7 @@ test.each([
     'add allow_http = true to the account "acme" in ~/config.toml',
   ],
   [{ environment: inEnvironment }, "set WEIR_ALLOW_HTTP=true"],
-])("a key that travels unencrypted is told with how to accept it: %j", async (given, consent) => {
+])("an unencrypted key is reported with how to accept it: %j", async (given, consent) => {
   expect((await chosen(given)).says).toBe(
     `Your key travels unencrypted to http://chat.lan. Use https, or to accept that, ${consent}.`,
   );
@@ -104,7 +104,7 @@ test.each([
   { config: `[accounts.acme]\n${lan}`, environment: { WEIR_ALLOW_HTTP: "true" } },
   { config: `[accounts.acme]\n${lan.replace("http:", "https:")}` },
   { environment: { ...inEnvironment, WEIR_SITE: "http://127.0.0.1:9000" } },
-])("nothing is said where it was accepted or cannot happen: %j", async (given) => {
+])("there is no warning if it was accepted or cannot happen: %j", async (given) => {
   const { account, warnings } = await chosen(given);
   expect(account?.key).toBe("k3y");
   expect(warnings).toEqual([]);

@@ -35,7 +35,7 @@ test("done marks a topic, a stream or everything as read", async () => {
   expect(await rows("inbox")).toEqual([]);
 });
 
-test("topics, streams and people are muted, followed, and that is taken back", async () => {
+test("topics, streams and people are muted and followed, and back", async () => {
   const policy = async () =>
     (await rows("topics", "#dev")).find(({ topic }) => topic === "deploy")?.["policy"];
   await done("mute", "#dev > depl");
@@ -50,7 +50,7 @@ test("topics, streams and people are muted, followed, and that is taken back", a
   await done("mute", "@bo", "--undo");
 });
 
-test("reactions and stars go by ID or link, and twice is as good as once", async () => {
+test("reactions and stars take IDs or links, and are idempotent", async () => {
   const [message] = await rows("read", "#dev > deploy", "-n", "1");
   const [id, link] = [String(message?.["id"]), String(message?.["link"])];
   await done("react", id, "thumbs_up", "🎉");
@@ -189,14 +189,14 @@ test("an administrator's hour with people, groups and fields", async () => {
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });
 
-test("what the server refuses is exit 1 with its sentence", async () => {
+test("a refusal is exit code 1 with the server's message", async () => {
   shell = shellOn(realm, { email: "bo@small.example" });
   const ran = await shell.run(["people", "rename", "@don", "X Y"]);
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toMatch(/^weir: .+\n$/);
 });
 
-test("a link into a stream stands for the stream wherever one is asked for", async () => {
+test("a link to a stream is accepted wherever a stream is", async () => {
   const [message] = await rows("read", "#dev > deploy", "-n", "1");
   const link = String(message?.["link"]);
   expect((await rows("topics", link)).map(({ stream }) => stream)).toContain("dev");

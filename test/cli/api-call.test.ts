@@ -73,7 +73,7 @@ test("a path may begin with its root and carry parameters", async () => {
   );
 });
 
-test("on a terminal the answer is a page, and nothing in it can steer the terminal", async () => {
+test("on a terminal the answer is indented, without control sequences", async () => {
   const body = success({ full_name: "A\u001b[2J\u202eB", user_id: 1, email: "e" });
   const { printed } = await run({
     call: "GET /users/me",
@@ -91,7 +91,7 @@ test("on a terminal the answer is a page, and nothing in it can steer the termin
   expect(JSON.parse(whole.printed[0] ?? "")).toMatchObject({ full_name: "A\u001b[2J\u202eB" });
 });
 
-test("a server that stops half-way is asked again until it is done", async () => {
+test("a call that was completed partially is repeated until it is complete", async () => {
   const { requests, printed, said } = await run({
     call: "POST /mark_all_as_read",
     answers: [
@@ -109,7 +109,7 @@ test("a server that stops half-way is asked again until it is done", async () =>
   expect(printed).toEqual(['{"complete":true,"result":"success","msg":""}']);
 });
 
-test("a server of level 154 says otherwise that it stopped half-way", async () => {
+test("a server of level 154 reports partial completion differently", async () => {
   const partial = json({ result: "partially_completed", msg: "", code: "REQUEST_TIMEOUT" });
   const { requests, exit } = await run({
     call: "POST /streams/9/delete_topic",
@@ -120,7 +120,7 @@ test("a server of level 154 says otherwise that it stopped half-way", async () =
   expect(exit).toBeUndefined();
 });
 
-test("what the server refuses ends with 1 and its words", async () => {
+test("a refusal ends with 1 and the server's message", async () => {
   const refusal = json({ result: "error", msg: "Invalid channel ID", code: "BAD_REQUEST" }, 400);
   const call = { call: "PATCH /streams/9", answers: [settings, refusal] };
   const { exit, printed } = await run(call);
@@ -142,7 +142,7 @@ test("no server ends with 3, no valid key with 4", async () => {
   });
 });
 
-test("what the level of the server does not have is not asked for", async () => {
+test("a call that the server's level does not support is not made", async () => {
   const { exit, requests } = await run({
     call: "POST /user_topics",
     answers: [success({ svc_feature_level: 169 })],
@@ -154,7 +154,7 @@ test("what the level of the server does not have is not asked for", async () => 
   });
 });
 
-test("parameters that the server ignored are told", async () => {
+test("ignored parameters are reported", async () => {
   const answer = success({ alert_words: [], ignored_parameters_unsupported: ["a", "b\u001b"] });
   const { said } = await run({ call: "GET /users/me/alert_words", answers: [settings, answer] });
   expect(said).toEqual(["The server ignored a, b␛."]);
@@ -205,7 +205,7 @@ test.each([
 test.each([
   ["FETCH /users", 'The method must be GET, POST, PATCH or DELETE, not "FETCH".'],
   ["GET /users/%", '"/users/%" is not a path.'],
-])("%s is a mistake", (call, sentence) => {
+])("%s is a usage error", (call, sentence) => {
   const [method = "", path = ""] = call.split(" ");
   expect(() => wantedCall(method, path)).toThrow(sentence);
 });
@@ -258,7 +258,7 @@ test("a file reaches the realm under its own name", async () => {
   expect(file?.type).toBe("application/pdf");
 });
 
-test("one person is written to by a number alone", async () => {
+test("a single user ID is accepted as recipient", async () => {
   const { realm } = startRealm();
   const send = ["POST /messages", "type=direct", "content=psst", `to=${people.bo}`] as const;
   expect(await against(realm, [...send])).toMatchObject({ result: "success" });

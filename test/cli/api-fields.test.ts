@@ -68,6 +68,6 @@ test.each([
     ["content=@gone.md"],
     "content cannot be read from gone.md: no such file. Write @@ for a leading @.",
   ],
-])("%j is a mistake that is told", async (written, sentence) => {
+])("%j is a usage error", async (written, sentence) => {
   await expect(readFields(written, sources)).rejects.toMatchObject({ message: sentence, code: 2 });
 });

@@ -29,7 +29,7 @@ test("the list as JSON says the same", () => {
   });
 });
 
-test("a description tells parameters, answer, errors and limits", () => {
+test("a description lists parameters, answer, errors and limits", () => {
   const text = describeText(createScheduled);
   expect(text).toMatch(/^POST \/scheduled_messages\n/);
   expect(text).toContain("Levels: from 179");
@@ -39,12 +39,12 @@ test("a description tells parameters, answer, errors and limits", () => {
   expect(text).toMatch(/Topic length +max_topic_length from the register response/);
 });
 
-test("a description tells levels of parameters, and what works in batches", () => {
+test("a description lists levels of parameters, and whether a call works in batches", () => {
   expect(describeText(updateStream)).toMatch(/can_remove_subscribers_group_id +JSON +161–196/);
   expect(describeText(deleteTopic)).toContain("Works in batches");
 });
 
-test("what the account's server lacks is marked, in the list and in descriptions", () => {
+test("calls that the account's server does not support are marked, in the list and in descriptions", () => {
   const lines = (level: number) =>
     listText(level)
       .split("\n")

@@ -17,7 +17,7 @@ function values(endpoint: Endpoint, typed: Typed, level = 278) {
 
 const send = { type: "stream", content: "c" };
 
-test("what reads as JSON is taken as JSON, all else as text", () => {
+test("a value that parses as JSON is JSON, any other is text", () => {
   expect(values(sendMessage, { ...send, to: "9" })["to"]).toBe(9);
   expect(values(sendMessage, { ...send, to: "general" })["to"]).toBe("general");
   expect(values(sendMessage, { ...send, to: '"9"' })["to"]).toBe("9");
@@ -68,7 +68,7 @@ test.each([
   expect(() => values(sendMessage, typed)).toThrow(sentence);
 });
 
-test("a parameter that the server's level does not have is told, not dropped", () => {
+test("a parameter that the server's level does not support is reported, not dropped", () => {
   const typed = { can_remove_subscribers_group: "5" };
   expect(() => values(updateStream, typed, 196)).toThrow(
     "can_remove_subscribers_group exists from level 197 on; this server has level 196.",
@@ -76,7 +76,7 @@ test("a parameter that the server's level does not have is told, not dropped", (
   expect(values(updateStream, typed, 197)).toEqual({ can_remove_subscribers_group: 5 });
 });
 
-test("a value that does not fit is told with what would", () => {
+test("an invalid value is reported with the valid ones", () => {
   expect(() => values(updateStream, { stream_post_policy: "admins" })).toThrow(
     "stream_post_policy takes integer (1 everybody, 2 administrators, 3 full members, 4 moderators), not admins.",
   );

@@ -35,7 +35,7 @@ test("flags after a verb belong to the verb", () => {
   });
 });
 
-test("flags before a verb mean what they mean behind it", () => {
+test("flags before a verb mean the same as after it", () => {
   expect(invocation("--rc ~/rc api GET /users").options).toMatchObject({ rc: "~/rc" });
   expect(invocation("--rc ~/rc api GET /users --rc ~/other").options["rc"]).toBe("~/other");
   expect(invocation("--config c demo --level 9").options).toEqual({ config: "c", level: "9" });
@@ -60,13 +60,13 @@ test.each([
   ["help frobnicate", /^No such command: "frobnicate"/],
   ["inboxx --help", /^No such command: "inboxx"\. Did you mean "inbox"\?/],
   ["accounts --json=name", /^Unknown option '--json=…'\. See weir --help\.$/],
-])("%s is told in a sentence, with the exit code for usage", (line, sentence) => {
+])("%s is an error with a message and the exit code for usage", (line, sentence) => {
   const { code, message } = complaint(() => read(line));
   expect(message).toMatch(sentence);
   expect(code).toBe(2);
 });
 
-test("a mistyped sub-verb is told with the nearest", () => {
+test("a mistyped sub-verb is reported with the nearest one", () => {
   expect(complaint(() => read("streams crate")).message).toMatch(/Did you mean "streams create"\?/);
 });
 
@@ -86,7 +86,7 @@ test("help is of the command that is named behind it, whatever the order", () =>
   expect(read("help")).toEqual(read("--help"));
 });
 
-test("help and version are printed, not complained about", () => {
+test("help and version are printed without an error", () => {
   expect(read("--version")).toEqual({ text: "0.1.0\n" });
   expect(read("realm --help")).toHaveProperty("text", expect.stringContaining("--state <file>"));
 });
@@ -103,7 +103,7 @@ test.each(["x", "-1", "1.5", "70000"])("--port %s is no port", (port) => {
   ).toContain(port);
 });
 
-test("a word that is none of the choices is told with them", () => {
+test("an invalid choice is reported with the valid ones", () => {
   expect(oneOf(invocation("realm"), "seed", ["demo", "empty"])).toBe("demo");
   expect(
     complaint(() => oneOf(invocation("realm --seed x"), "seed", ["demo", "empty"])).message,

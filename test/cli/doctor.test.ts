@@ -18,12 +18,12 @@ const terminal = {
 const verdicts = (all: readonly { readonly check: string; readonly verdict: string }[]) =>
   Object.fromEntries(all.map(({ check, verdict }) => [check, verdict]));
 
-test("a terminal that answers all questions as hoped is good throughout", () => {
+test("a terminal that answers all queries well passes all checks", () => {
   const found = verdicts(terminalDiagnoses(terminal));
   expect(new Set(Object.values(found))).toEqual(new Set(["good"]));
 });
 
-test("a dumb terminal is bad, a pipe is none, and one that is silent is said to be", () => {
+test("a dumb terminal is bad, a pipe is not checked, and a silent terminal is noted", () => {
   const dumb = terminalDiagnoses({ ...terminal, environment: { TERM: "dumb" } });
   expect(verdicts(dumb)).toEqual({ terminal: "bad" });
   expect(verdicts(terminalDiagnoses({ ...terminal, isTerminal: false }))).toEqual({
@@ -96,7 +96,7 @@ const failures: readonly (readonly [Failure, string | undefined])[] = [
 ];
 
 test.each(failures)(
-  "a key that a failure leaves unchecked is not called wrong: %j",
+  "a key that could not be checked is not reported as invalid: %j",
   (person, advice) => {
     const [key] = serverDiagnoses({ ...facts, person }).slice(-1);
     expect(key?.finding).toMatch(/^not checked: /);

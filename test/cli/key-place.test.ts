@@ -22,7 +22,7 @@ test("the key of an rc file is replaced, and nobody else can read it", async () 
   expect(await kept.read()).toBe("fresh");
 });
 
-test("a disk that refuses is told before the old key is given up", async () => {
+test("a write error is reported before the old key is revoked", async () => {
   const home = folder();
   const path = join(home, "config.toml");
   writeFileSync(

@@ -150,7 +150,7 @@ test("a name that is no address is asked for where it may be one, and refused el
   });
 });
 
-test("a server that finds this client too old is quoted, and signing in goes on", async () => {
+test("a server that requires a newer client is quoted, and signing in continues", async () => {
   const { ports, said } = saying({ is_incompatible: true }, [key]);
   const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(signedIn.name).toBe("Ada");
@@ -169,7 +169,7 @@ test.each([
   expect(requests.map((request) => new URL(request.url).origin)).toEqual([site, site, site]);
 });
 
-test("an address on another host is told, with the command that signs in there", async () => {
+test("an address on another host is reported with the command to sign in there", async () => {
   const { ports, said } = saying({ realm_url: "https://elsewhere.test" }, [key]);
   await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(said).toEqual([expect.stringMatching(/run: weir login https:\/\/elsewhere\.test$/)]);
@@ -177,7 +177,7 @@ test("an address on another host is told, with the command that signs in there",
 
 const unencrypted = { server: "http://chat.test", email: "ada@chat.test" };
 
-test("nothing secret goes to an http address on another machine before the person agrees", async () => {
+test("no secret is sent to an http address on another machine without consent", async () => {
   const { ports, questions, requests, said } = saying({ realm_url: "http://chat.test" }, ["no"]);
   await expect(signIn(ports, unencrypted)).rejects.toMatchObject({
     code: 2,

@@ -29,7 +29,7 @@ function shell() {
   return { ...made, clock };
 }
 
-test.each(all)("%s: a server that is not there is exit 3 and one sentence", async (_, verb) => {
+test.each(all)("%s: an unreachable server is exit code 3 and one message", async (_, verb) => {
   const { run, network } = shell();
   network.plug(false);
   const { code, out, err } = await run(argvOf(verb));
@@ -37,7 +37,7 @@ test.each(all)("%s: a server that is not there is exit 3 and one sentence", asyn
   expect(err).toMatch(/^weir: [^\n]+\.\n$/);
 });
 
-test.each(all)("%s: a server that is silent is given up in time", async (_, verb) => {
+test.each(all)("%s: a silent server times out", async (_, verb) => {
   const { run, network, clock } = shell();
   network.line("silent");
   const started = clock.now();
@@ -55,7 +55,7 @@ const hostile = [
   '{"result": "success", "queue_id": "1", "last_event_id": -1, "streams": 7, "messages": [{}]}',
 ];
 
-test.each(all)("%s: a server that answers nonsense steers no terminal", async (_, verb) => {
+test.each(all)("%s: an invalid answer writes no control sequences", async (_, verb) => {
   for (const answer of hostile) {
     const made = shellOn(startRealm(), { answer: () => answer, columns: 60 });
     made.files.set("a.txt", new Uint8Array([104, 105]));
@@ -109,29 +109,35 @@ async function administration(
   return { clock, ...made };
 }
 
-test.each(changing)("%s: a change without an answer is exit 5, and made once", async (_, verb) => {
-  const { run, network, clock } = await administration(verb, {
-    onRequest: (call, { line }) => line(isChange(call) ? "deaf" : "well"),
-  });
-  const { code, out } = await whileClockRuns(clock, run(argvOf(verb)));
-  expect({ code, out }).toEqual({ code: 5, out: "" });
-  expect(network.sent.filter(isChange)).toHaveLength(1);
-});
+test.each(changing)(
+  "%s: a change without an answer is exit code 5, and made once",
+  async (_, verb) => {
+    const { run, network, clock } = await administration(verb, {
+      onRequest: (call, { line }) => line(isChange(call) ? "deaf" : "well"),
+    });
+    const { code, out } = await whileClockRuns(clock, run(argvOf(verb)));
+    expect({ code, out }).toEqual({ code: 5, out: "" });
+    expect(network.sent.filter(isChange)).toHaveLength(1);
+  },
+);
 
 // No change arrives there.
 const sharedClock = fakeClock();
 const unchanged = populatedRealm(sharedClock);
 
-test.each(changing)("%s: nonsense for a change steers no terminal", async (_, verb) => {
-  for (const answer of hostile) {
-    const instead = (call: string) => (isChange(call) ? answer : undefined);
-    const options = { answer: instead, columns: 60 };
-    const { run } = await administration(verb, options, sharedClock, unchanged);
-    const { code, out, err } = await run(argvOf(verb));
-    if (!answer.includes("success")) expect([1, 5]).toContain(code);
-    expect(strayControls((out + err).replaceAll("\n", ""))).toEqual([]);
-  }
-});
+test.each(changing)(
+  "%s: an invalid answer to a change writes no control sequences",
+  async (_, verb) => {
+    for (const answer of hostile) {
+      const instead = (call: string) => (isChange(call) ? answer : undefined);
+      const options = { answer: instead, columns: 60 };
+      const { run } = await administration(verb, options, sharedClock, unchanged);
+      const { code, out, err } = await run(argvOf(verb));
+      if (!answer.includes("success")) expect([1, 5]).toContain(code);
+      expect(strayControls((out + err).replaceAll("\n", ""))).toEqual([]);
+    }
+  },
+);
 
 test("whatever is typed as a place or a query is a place, a query, or a usage error", () => {
   const word = fc.oneof(
@@ -175,7 +181,7 @@ function poisonedText(body: string): string {
 }
 
 test.each(all)(
-  "%s: no name and no text brings a control character to the terminal",
+  "%s: no name or text can write a control character to the terminal",
   async (_, verb) => {
     for (const [columns, ...form] of [
       [60],

@@ -58,7 +58,7 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
 test.each([
   ["a null byte", "no\0thing", {}, deploy, /null byte/],
   ["a long topic", "short", { maxTopicLength: 3 }, deploy, /topic is 3 characters too long/],
-])("%s is told before it is sent, and the text stays", (_, text, limits, address, sentence) => {
+])("%s is reported before sending, and the text stays", (_, text, limits, address, sentence) => {
   const { does, text: left, sent, toast } = writing(text, limits, address);
   does("composer.send");
   expect(toast()).toMatch(sentence);
@@ -88,7 +88,7 @@ test("what is configured here goes before the server's setting", () => {
   expect(sent()).toBe(1);
 });
 
-test("a mention of many people is sent by a second press, which is told how many they are", () => {
+test("a mention of many people is sent by a second press, after their number is shown", () => {
   const { store, does, sent, toast } = writing("@**all** lunch?");
   const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
   const stream = { ...make.stream(deploy.streamId), subscribers };

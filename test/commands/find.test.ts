@@ -37,7 +37,7 @@ async function reading() {
   return { store, screen, presses, selected, marked };
 }
 
-test("every hit is marked, Enter keeps them, n and N step round, Esc gives n back", async () => {
+test("every match is highlighted, Enter keeps them, n and N cycle, and Esc restores n", async () => {
   const { screen, presses, selected, marked, store } = await reading();
   await presses("/", ..."ROLL");
   expect(marked()).toEqual(["roll", "roll", "roll"]);
@@ -76,7 +76,7 @@ test("what is nowhere is not found, and Enter ends the search", async () => {
   expect(selected()).toBe(ids[1]);
 });
 
-test("other keys of the reader work while hits are stepped through", async () => {
+test("other keys of the reader work while stepping through matches", async () => {
   const { presses, store } = await reading();
   await presses("/", ..."roll", "Enter", "r");
   expect(store.getState().screen.focus).toBe("composer");

@@ -107,7 +107,7 @@ test("on a send that failed i shows the whole reason", async () => {
   expect(shows("The end.")).toBe(true);
 });
 
-test("in the inbox i says why the row is there", async () => {
+test("in the inbox i shows why the row is listed", async () => {
   const { store, presses, shows } = await showing({});
   refreshList(store);
   await presses("g", "g", "j", "i");
@@ -116,7 +116,7 @@ test("in the inbox i says why the row is there", async () => {
   expect(shows("moves it to its section")).toBe(false);
 });
 
-test("of a row that belongs into another section by now, i says what moves it there", async () => {
+test("for a row that belongs to another section by now, i shows the key that moves it", async () => {
   const { store, presses, shows } = await showing({});
   refreshList(store);
   await presses("g", "g");

@@ -51,11 +51,11 @@ test.each<[readonly string[], string]>([
   expect(typed("reader", ...strokes)).toBe(expected);
 });
 
-test("digits are letters where text is written", () => {
+test("digits are text in text inputs", () => {
   expect(typed("composer", "5")).toBe("none");
 });
 
-test("a context hears its own commands only", () => {
+test("only the commands of a context run in it", () => {
   expect(typed("composer", "j")).toBe("write 1");
   expect(typed("list", "j")).toBe("none");
 });
@@ -76,7 +76,7 @@ test("no two commands share a key in one context", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test("no key hides behind the beginning of another", () => {
+test("no key is a prefix of another", () => {
   const all = new Set(bindings.map(({ binding }) => binding.join(" ")));
   const hidden = bindings.filter(({ binding }) =>
     binding.some(
@@ -87,7 +87,7 @@ test("no key hides behind the beginning of another", () => {
   expect(hidden).toEqual([]);
 });
 
-test("nothing that destroys or sends hangs on Alt and a letter, which a slow line cannot tell from Esc", () => {
+test("nothing that deletes or sends is bound to Alt and a letter, which a slow connection splits into Esc and the letter", () => {
   const risky = commands
     .filter(({ id }) => /send|done|delete|discard|quit/.test(id))
     .flatMap(({ keys }) => keys.flatMap(strokesOf));

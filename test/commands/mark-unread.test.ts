@@ -25,7 +25,7 @@ function reading(at: number, level = 278) {
   };
 }
 
-test("U marks from the selected message on, stays there, and u takes exactly that back", () => {
+test("U marks from the selected message on, stays there, and u undoes exactly that", () => {
   const { store, unread, press, told } = reading(1);
   const before = unread();
   const { place } = store.getState().screen;
@@ -44,7 +44,7 @@ test("where all from there on is unread, nothing is to be taken back", () => {
   expect(store.getState().journal.undo).toEqual([]);
 });
 
-test("a server below level 121 is not asked", () => {
+test("nothing is requested below level 121", () => {
   const { press, told, unread } = reading(1, 120);
   const before = unread();
   press("U");

@@ -35,7 +35,7 @@ test("on a poll it opens the options, and there it votes and takes back", () => 
   ]);
 });
 
-test("a vote is taken back like anything else", () => {
+test("a vote is undone like any action", () => {
   const { votes, press } = atThePoll();
   press("Enter", "Down", "Enter", "Esc", "u");
   expect(votes()).toEqual([2, 0]);

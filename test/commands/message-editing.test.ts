@@ -56,7 +56,7 @@ function changesElsewhere({ store }: ReturnType<typeof reading>, content: string
   });
 }
 
-test("E opens the text, Enter saves it in place, and u brings the old one back", () => {
+test("E opens the text, Enter saves it in place, and u restores the old one", () => {
   const { press, text, shown, told, edited, state } = reading();
   press("E");
   expect([text(), edited()]).toEqual(["rol back", own]);
@@ -121,7 +121,7 @@ test("an edit that mentions many people for the first time asks with their numbe
   expect(told()).toMatch(/^Edited/);
 });
 
-test("E on a message whose edit was refused finds the text again", () => {
+test("E on a message whose edit was refused restores the text", () => {
   const { store, press, text, actions } = reading();
   press("E", "!", "Enter");
   const [id] = store.getState().journal.intents.keys();
@@ -153,7 +153,7 @@ test.for([
   ["D", theirs, {}, "You can delete only your own messages."],
   ["D", own, { delete_own_message_policy: 2 }, "does not let you delete"],
   ["D", own, longAgo, "Messages can only be deleted for 1 minute."],
-] as const)("%s on %i under %j tells why not", ([key, id, settings, sentence]) => {
+] as const)("%s on %i under %j shows the reason", ([key, id, settings, sentence]) => {
   const { press, told, state } = reading(id, world(settings));
   press(key);
   expect(told()).toContain(sentence);

@@ -42,7 +42,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
 
 const wipe = ["^W", "^W"];
 
-test("T renames the topic of the selected message, and u takes it back", () => {
+test("T renames the topic of the selected message, and u undoes it", () => {
   const { press, dialog, options, actions, told } = reading();
   press("T");
   expect(dialog()).toMatchObject({ text: "backend > deploy window" });
@@ -76,7 +76,7 @@ test("another stream keeps the topic's name, and a topic that exists there canno
   expect(told()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
 });
 
-test("what the realm does not allow is told before anything is asked", () => {
+test("what the realm does not allow is reported before anything is requested", () => {
   const policy = reading({ edit_topic_policy: 2 });
   policy.press("T", "x", "Enter");
   expect(policy.told()?.text).toBe("Your organization does not let you change topics.");
@@ -94,7 +94,7 @@ test("a limit that only the oldest messages have passed leaves the later ones", 
   expect(actions()).toMatchObject([{ mode: "change_later" }]);
 });
 
-test("a private stream that the person is not in is refused before anything is asked", async () => {
+test("a private stream without access is refused before anything is requested", async () => {
   const { press, goes, type, settles, bo, dialog, toast } = await startKeyboardClient("cleo");
   await bo.post("/users/me/subscriptions", {
     subscriptions: [{ name: "attic" }],

@@ -21,7 +21,7 @@ const known = acme();
 const firstUnread =
   deployWindow.kind === "topic" ? firstUnreadOf(known, conversationKey(deployWindow)) : undefined;
 
-test("a conversation left open by an earlier run lands on its first unread once that is known", () => {
+test("a conversation restored from an earlier run jumps to its first unread message once that is known", () => {
   const { readerOf, know } = started(known, deployWindow);
   expect(readerOf()).toBeUndefined();
   know(known);
@@ -34,7 +34,7 @@ test("a conversation left open by an earlier run lands on its first unread once 
   });
 });
 
-test("whoever moved in what the cache showed stays where they are", () => {
+test("moving in cached messages keeps the position", () => {
   const { store, readerOf, know } = started(known, deployWindow);
   const [first] = idsOf(known, deployWindow);
   const moved = { selected: first, top: undefined, newFrom: undefined, jumpTarget: undefined };

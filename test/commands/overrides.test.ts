@@ -7,7 +7,7 @@ import { commands } from "#commands/table.ts";
 const read = (written: Readonly<Record<string, readonly string[]>>) =>
   readOverrides(new Map(Object.entries(written)), commands);
 
-test("keys that exist take the place of a command's own, and none takes them away", () => {
+test("valid keys replace a command's defaults, and an empty list removes them", () => {
   const written = { "triage.done": ["e", "g Z", "^Space"], "triage.next": [] };
   expect(read(written)).toEqual({ overrides: written, complaints: [] });
 });
@@ -17,7 +17,7 @@ test.each([
   ["nonsense", ["e"], 'Unknown command "nonsense".'],
   ["triage.done", ["Ctrl+K"], 'triage.done has "Ctrl+K", which is not a key. Did you mean "^K"?'],
   ["triage.done", ["g  d"], 'triage.done has "", which is not a key.'],
-])("%s = %j is told, and the command keeps its own keys", (command, keys, sentence) => {
+])("%s = %j is reported, and the command keeps its default keys", (command, keys, sentence) => {
   expect(read({ [command]: keys })).toEqual({ overrides: {}, complaints: [{ command, sentence }] });
 });
 
@@ -47,7 +47,7 @@ test.each([
     { "reader.message.star": ["g"] },
     '"g" is bound to message.star, so "g i" never reaches go.inbox (in a conversation).',
   ],
-])("%j is told with both commands, and what was configured is run", (written, sentence) => {
+])("%j is reported with both commands, and the configured one runs", (written, sentence) => {
   const { overrides, complaints } = read(written as Record<string, string[]>);
   expect(complaints).toContainEqual({ command: Object.keys(written)[0], sentence });
   const [name = ""] = Object.keys(written);

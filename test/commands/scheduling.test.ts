@@ -114,7 +114,7 @@ test("a time typed before the parser is loaded is taken once it is", async () =>
   expect(actions()).toMatchObject([{ at: now + 2 * hour }]);
 });
 
-test("once it was sent, u says so and brings nothing back", async () => {
+test("after it was sent, u says so and undoes nothing", async () => {
   const { clock, store, press, types, asks, text, told, state } = await writing("gone");
   await asks();
   types("in 5 min");

@@ -19,7 +19,7 @@ test("a sentence names the first of the keys that the person gave", () => {
   );
 });
 
-test("what cannot be done with any key is not spoken of", () => {
+test("parts about commands without a key are omitted", () => {
   expect(withKeys(keysWith({ "message.reply": [] }), sentence)).toBe("n goes to the next unread.");
   expect(withKeys(keysWith({ "triage.next": [] }), sentence)).toBe("r writes the first message.");
   expect(withKeys(keysWith({ "message.reply": [], "triage.next": [] }), sentence)).toBe("");

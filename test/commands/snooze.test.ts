@@ -27,7 +27,7 @@ function inboxOf(start?: number) {
   };
 }
 
-test("b and a letter hide the row until then, u brings it back, and the filter lists it", () => {
+test("b and a letter hide the row until then, u restores it, and the filter lists it", () => {
   const { press, first, rows, toast, list, store } = inboxOf();
   const before = inbox(store.getState().view).size;
   press("b", "t");
@@ -83,7 +83,7 @@ test("a typed time is read back before it is taken, and the past is refused", as
   expect(dialog()).toBeUndefined();
 });
 
-test("the dialog brings back what is snoozed", () => {
+test("the dialog ends snoozes", () => {
   const { press, first, rows, toast } = inboxOf();
   press("b", "h", "[", "b", "b", "Up", "Enter");
   expect(toast()).toMatch(/^Unsnoozed /);

@@ -57,7 +57,7 @@ test.for([
   },
 );
 
-test("m in a list mutes the row and goes on; u brings row and cursor back", () => {
+test("m in a list mutes the row and selects the next; u restores row and cursor", () => {
   const { press, cursor, state } = at();
   press("j");
   const row = cursor();
@@ -137,7 +137,7 @@ test.for([
   [169, "m", random, "weekend", "needs 170"],
   [218, "f", backend, "deploy window", "needs 219"],
 ] as const)(
-  "below its level (%i), %s tells what the server lacks",
+  "below its level (%i), %s shows what the server does not support",
   ([level, key, streamId, name, text]) => {
     const { press, told, actions } = at(
       readingScreen({ kind: "topic", streamId, topic: name }),
@@ -153,7 +153,7 @@ test.for([
   ["without a name", { topic: "" }, acme, "without a name"],
   ["nobody has heard of", { topic: "unheard" }, acme, "open it first"],
   ["nobody may change", { topic: "deploy window" }, () => withPolicy(6), "does not let you"],
-] as const)("! on a topic %s tells why not", ([, { topic: name }, replica, text]) => {
+] as const)("! on a topic %s shows the reason", ([, { topic: name }, replica, text]) => {
   const narrow = { kind: "topic", streamId: backend, topic: name } as const;
   const known = replica();
   const histories = new Map(known.histories).set(narrowKey(narrow), {

@@ -17,7 +17,7 @@ function inboxOf() {
   return { store, unread, toast, press: keyPresser(store) };
 }
 
-test("all that is listed is done with two keys, and taken back with one", () => {
+test("everything listed is marked as done with two keys, and undone with one", () => {
   const { unread, toast, press } = inboxOf();
   const before = unread();
   press("^A", "e");
@@ -27,7 +27,7 @@ test("all that is listed is done with two keys, and taken back with one", () => 
   expect(unread()).toBe(before);
 });
 
-test("what arrived and is not listed yet stays unread", () => {
+test("new messages that are not listed yet stay unread", () => {
   const { store, unread, press } = inboxOf();
   const before = unread();
   changeScreen(store, (screen) =>
@@ -38,7 +38,7 @@ test("what arrived and is not listed yet stays unread", () => {
   expect(unread()).toBeLessThan(before);
 });
 
-test("what was brought back by undo is no longer counted as done today", () => {
+test("rows restored by undo are no longer counted as done today", () => {
   const { store, press } = inboxOf();
   onTestFinished(watchLists(store));
   const done = () => listOf(store.getState().screen, { kind: "inbox" }).counts["done"];
@@ -65,14 +65,14 @@ test("bots stand in one row, and so they arrive as one", () => {
   expect(arrived()).toBe(1);
 });
 
-test("where nothing is unread, nothing is done and nothing is to be taken back", () => {
+test("without unread messages nothing is done, and nothing can be undone", () => {
   const { store, toast, press } = inboxOf();
   press("^A", "e", "^A", "e");
   expect(toast()).toBe("Nothing is unread there.");
   expect(store.getState().journal.undo).toHaveLength(1);
 });
 
-test("what the server has not listed is searched for in what is meant, and nowhere else", () => {
+test("unlisted unread messages are searched for only in the targets", () => {
   const searched = (...keys: string[]) => {
     const { store, press } = inboxOf();
     changeReplica(store, (view) => ({ ...view, unreads: { ...view.unreads, older: true } }));

@@ -27,7 +27,7 @@ test("a pipe gets the message's ID, a terminal a sentence", async () => {
   expect(out).toMatch(/^Sent to #dev > x \(\d+\)\.\n$/);
 });
 
-test("without a topic, or beyond a limit, nothing leaves", async () => {
+test("without a topic, or beyond a limit, nothing is sent", async () => {
   const { run, network } = shellOn(startRealm());
   expect(await run(["send", "#dev", "text"])).toMatchObject({ code: 2 });
   expect(await run(["send", "#dev > x", "y".repeat(10_001)])).toMatchObject({ code: 2 });
@@ -56,7 +56,7 @@ test("a reply goes where the message is", async () => {
   expect(last).toEqual({ content: "heard" });
 });
 
-test("offline, --queue leaves the message in the outbox, and without it nothing stays", async () => {
+test("offline, --queue leaves the message in the outbox; without it nothing is queued", async () => {
   const { run, network, disk } = shellOn(startRealm());
   await run(["send", "#dev > queue", "first"]);
   network.plug(false);
@@ -71,7 +71,7 @@ test("offline, --queue leaves the message in the outbox, and without it nothing 
   ]);
 });
 
-test("offline, a name that no verb has seen is not said to be missing", async () => {
+test("offline, a name that is not cached is not reported as unknown", async () => {
   const { run, network, disk } = shellOn(startRealm());
   network.plug(false);
   const { code, err } = await run(["send", "--queue", "#dev > queue", "later"]);

@@ -19,7 +19,7 @@ const contents = (out: string) =>
     .split("\n")
     .map((line) => JSON.parse(line).content);
 
-test("through expired queues and outages nothing is missed, and nothing is doubled", async () => {
+test("over expired queues and outages no message is missed or repeated", async () => {
   const clock = fakeClock();
   const realm = startRealm({ clock });
   const { start, network } = shellOn(realm, { clock });
@@ -83,7 +83,7 @@ test("--needs-me and --exec: a command gets each message once, as JSON", async (
   await tail.stop();
 });
 
-test("a server that is not there at the start is exit 3", async () => {
+test("a server that is unreachable at the start is exit code 3", async () => {
   const { run, network } = shellOn(startRealm());
   network.plug(false);
   expect(await run(["tail"])).toMatchObject({ code: 3, out: "" });

@@ -26,7 +26,7 @@ const refusals = [
   ["settings", 0, "name", long, "/settings", "full_name"],
 ] as const;
 
-test("what a form says of a typed text is what the realm answers, word for word", async () => {
+test("a form rejects a text with the same message as the realm", async () => {
   const { store, cleo } = await at(["g", "b"]);
   const { view } = store.getState();
   for (const [name, id, key, typed, path, parameter] of refusals) {

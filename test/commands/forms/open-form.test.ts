@@ -16,7 +16,7 @@ async function atDev(who: keyof typeof people) {
   return { ...world, ...formKeys(world), stored };
 }
 
-test("what was changed is sent, and nothing else; the form closes and says so", async () => {
+test("only changes are sent; the form closes with a toast", async () => {
   const { fills, press, settles, stored, dialog, toast, sent } = await atDev("cleo");
   fills("description", "servers and so on");
   press("^S");
@@ -27,7 +27,7 @@ test("what was changed is sent, and nothing else; the form closes and says so", 
   expect(sent(/PATCH \/streams/)).toBe(1);
 });
 
-test("Esc keeps what was typed, for as long as it is not saved", async () => {
+test("Esc keeps unsaved input", async () => {
   const { fills, press, value, dialog, stored } = await atDev("cleo");
   fills("description", "half a sent");
   press("Esc");
@@ -37,7 +37,7 @@ test("Esc keeps what was typed, for as long as it is not saved", async () => {
   expect(value("description")).toBe("half a sent");
 });
 
-test("what a member may not change is locked, with the server's reason, and takes no letter", async () => {
+test("fields that a member may not change are locked with the server's reason", async () => {
   const { shown, goesTo, type, value, toast } = await atDev("ana");
   const locked = shown()?.now.fields.filter((field) => field.locked !== undefined);
   expect(locked?.map(({ key }) => key)).toEqual([
@@ -54,7 +54,7 @@ test("what a member may not change is locked, with the server's reason, and take
   expect(toast()).toBe("Must be an organization administrator");
 });
 
-test("a name that the server would refuse is told while it is typed, and is not sent", async () => {
+test("an invalid name is reported while it is typed, and is not sent", async () => {
   const { fills, problems, press, settles, sent, dialog } = await atDev("cleo");
   fills("name", "General");
   expect(problems()).toEqual(["Channel name already in use."]);
@@ -66,7 +66,7 @@ test("a name that the server would refuse is told while it is typed, and is not 
   expect(dialog()).toBeDefined();
 });
 
-test("what somebody else changes meanwhile is told at the field, and stays where nothing was typed", async () => {
+test("another client's change is shown at the field, and applied to fields without input", async () => {
   const { fills, settles, cleo, store, value } = await atDev("ana");
   expect(value("description")).toBe("All about dev");
   fills("color", "#112233");
@@ -90,7 +90,7 @@ test("a conflict names the other value, which saving replaces", async () => {
   expect(world.stored()?.description).toBe("mine");
 });
 
-test("a refusal stands in the form, which keeps the text and can be saved again", async () => {
+test("a refusal is shown in the form, which keeps the text and can be saved again", async () => {
   const { fills, press, settles, dialog, value, stored, bo, cleo } = await atDev("cleo");
   fills("name", "attic");
   // Known to the server alone until its event comes: it is told of no queue of Cleo's.

@@ -80,7 +80,7 @@ test("people are added to a stream and removed from its card", async () => {
   ]);
 });
 
-test("who may not remove others is told before, and may still leave", async () => {
+test("whoever may not remove others sees that before, and may still leave", async () => {
   const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
   goes(`browse:${streams.dev}`);
   press("i", "a");
@@ -93,7 +93,7 @@ test("who may not remove others is told before, and may still leave", async () =
   expect(state.streams.byId.get(streams.dev)?.subscribers.has(people.ana)).toBe(false);
 });
 
-test("S joins and leaves, and u takes it back", async () => {
+test("S joins and leaves, and u undoes it", async () => {
   const { press, goes, settles, state } = await at(["g", "b", "]"], "ana");
   const isIn = () => state.streams.byId.get(streams.other)?.subscribers.has(people.ana);
   goes(`browse:${streams.other}`);
@@ -133,7 +133,7 @@ test("somebody is renamed and given a role; owners alone make owners", async () 
   expect(person(people.bo)).toMatchObject({ fullName: "Bo Lund", role: 300 });
 });
 
-test("somebody is deactivated with a comment, found among the deactivated, and brought back", async () => {
+test("a person is deactivated with a comment, found among the deactivated, and reactivated", async () => {
   const { press, goes, settles, person, chooses, fills, confirms, control, toast } = await at([
     "g",
     "p",
@@ -289,7 +289,7 @@ test("the messages of a topic that was never opened are counted while the questi
   expect(shown()?.now.told?.[0]).toBe("150 messages by 1 person disappear for everybody.");
 });
 
-test("what the server is too old for is locked, with the level from which on it works", async () => {
+test("fields that the server does not support are locked, with the level that does", async () => {
   const world = await startKeyboardClient("cleo", 140);
   const { shown } = formKeys(world);
   world.press("g", "f", "+");

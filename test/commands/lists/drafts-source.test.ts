@@ -43,7 +43,7 @@ test("drafts stand newest first, the one without a recipient and new topics amon
   expect(draftsSource.arrived(store.getState(), openList(store.getState().screen)!)).toBe(0);
 });
 
-test("g d, then Enter goes on writing, in a topic that does not exist yet", () => {
+test("g d, then Enter resumes a draft, in a topic that does not exist yet", () => {
   const { store, press } = withDrafts();
   press("j", "Enter");
   const { screen } = store.getState();
@@ -80,7 +80,7 @@ test("i shows all of a draft, for whom it is and when it was written, and leaves
   screen.ends();
 });
 
-test("D deletes a draft and goes on, u brings it back with the cursor on it, ^R deletes it again", () => {
+test("D deletes a draft and selects the next, u restores it with the cursor on it, ^R deletes it again", () => {
   const { store, press, rows } = withDrafts();
   press("j", "D");
   expect(rows()).toEqual(["unaddressed", conversationKey(toAna)]);
@@ -104,7 +104,7 @@ test("marked drafts are deleted in one step", () => {
   expect(store.getState().journal.drafts.size).toBe(4);
 });
 
-test("a deleted draft comes back above what was written there since, and the server's copy is deleted too", () => {
+test("undo restores a deleted draft above what was written since, and the server's copy is deleted, too", () => {
   const { store, press } = withDrafts();
   const shared = { id: 9, text: "leek", realm: 1 } as never;
   store.setState(({ journal }) => ({
@@ -150,7 +150,7 @@ test("without drafts, the list says what it is for and which key helps", async (
   screen.ends();
 });
 
-test("where the server keeps no drafts or the person shares none, the list says that they are here only", async () => {
+test("if the server does not store drafts or sharing is off, the list notes that they are local", async () => {
   const { store } = withDrafts();
   const screen = await showScreen(store, { columns: 120 });
   expect(screen.pane.shows("On this machine only")).toBe(false);

@@ -53,12 +53,15 @@ test.each([
   ["decide", ["unsure", "failed"]],
   ["waiting", ["queued", "mute"]],
   ["sending", ["star"]],
-])("the filter %s lists what is not confirmed, what is to be decided first", (name, expected) => {
-  const filter = outboxSource.filters.find((each) => each.key === name);
-  const { rows, counts } = outboxSource.fresh(outbox().store.getState(), filter!);
-  expect(rows.map((row) => row.key)).toEqual(expected);
-  expect(counts).toEqual({ decide: 2, waiting: 2, sending: 1 });
-});
+])(
+  "the filter %s lists unconfirmed intents, those that need a decision first",
+  (name, expected) => {
+    const filter = outboxSource.filters.find((each) => each.key === name);
+    const { rows, counts } = outboxSource.fresh(outbox().store.getState(), filter!);
+    expect(rows.map((row) => row.key)).toEqual(expected);
+    expect(counts).toEqual({ decide: 2, waiting: 2, sending: 1 });
+  },
+);
 
 test("g o, then Enter opens the conversation at the send, and asks about one that may have arrived", () => {
   const { store, press } = outbox();
@@ -69,7 +72,7 @@ test("g o, then Enter opens the conversation at the send, and asks about one tha
   expect(screen.dialog).toMatchObject({ kind: "unsent", intent: "unsure" });
 });
 
-test("D takes a queued message back into the draft, above what is written there", () => {
+test("D moves a queued message back to the draft, above its text", () => {
   const { store, press, rows, toast } = outbox();
   press("j", "j", "D");
   expect(rows()).not.toContain("queued");
@@ -90,7 +93,7 @@ test.each([
   expect(toast()).toMatch(isGone ? /^Cancelled/ : /Enter decides|cannot be cancelled/);
 });
 
-test("what was sent meanwhile keeps its row until the cursor leaves it", () => {
+test("a sent message keeps its row until the cursor leaves it", () => {
   const { store, press, rows } = outbox();
   retire(store, ["unsure" as IntentId]);
   expect(rows()).toContain("unsure");
@@ -113,7 +116,7 @@ test("rows say where, what and how it stands, under the title of their section",
   screen.ends();
 });
 
-test("uploads stand there: Enter retries one that failed, D cancels any and leaves no mark", async () => {
+test("uploads are listed: Enter retries a failed one, D cancels any and leaves no placeholder", async () => {
   const mark = "[Uploading a.txt…]()";
   const file = { kind: "upload", name: "a.txt", size: 5, mark } as const;
   const [failed, leaving] = [

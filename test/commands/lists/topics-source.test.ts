@@ -92,7 +92,7 @@ test("without a stream under the cursor, g T says what to do first", () => {
   expect(store.getState().screen.place.kind).toBe("inbox");
 });
 
-test("e marks a topic as read and stays in the list; u brings back what was unread there", () => {
+test("e marks a topic as read and stays in the list; u restores what was unread", () => {
   const { store, press, names, cursor } = topicsIn();
   const unread = () => store.getState().view.unreads.streams.get(backend)?.size ?? 0;
   press("e");

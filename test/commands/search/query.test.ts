@@ -51,7 +51,7 @@ test.for([
   ["id:x", "id: needs a message ID."],
   ["stream:ops dm:ana", "A message is in a stream or direct: stream: and topic: exclude dm:."],
   ["topic:a topic:b", "topic: is given twice; no message matches both."],
-] as const)("%s is told before it is asked", ([text, sentence]) => {
+] as const)("%s is reported before it is searched for", ([text, sentence]) => {
   expect(queryOf(view, text)).toEqual({ kind: "problem", sentence });
 });
 

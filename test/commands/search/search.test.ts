@@ -62,7 +62,7 @@ test("Enter asks for what was understood, and Up offers it again", async () => {
   expect(open().dialog).toMatchObject({ text: "x" });
 });
 
-test("what cannot be asked is told, and stays in the input", async () => {
+test("an invalid query is reported, and stays in the input", async () => {
   const { screen, presses, types, open } = await sitting();
   await presses("g", "/");
   await types("snder:ana");
