@@ -13,7 +13,7 @@ import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { goOnFrom, setFilter } from "./lists/lists.ts";
+import { removeRows, setFilter } from "./lists/lists.ts";
 import { filterOf } from "./lists/source.ts";
 import { sourceOf } from "./lists/sources.ts";
 import { goTo, openNarrow } from "./navigation.ts";
@@ -163,7 +163,7 @@ function redo(context: CommandContext): void {
   const { location } = next;
   if (location?.kind === "list" && location.stays !== true) {
     const keys = location.rows.map(({ row }) => row.key);
-    goOnFrom(store, keys);
+    removeRows(store, keys);
   }
   showToast(store, told("Redid", next, where), "done", true);
 }

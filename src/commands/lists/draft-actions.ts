@@ -12,7 +12,7 @@ import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { draftKeyOf, draftOf } from "./drafts-source.ts";
-import { goOnFrom } from "./lists.ts";
+import { removeRows } from "./lists.ts";
 
 /** Opens the conversation and focuses its composer. */
 export function writeAt(store: Store, address: Address): void {
@@ -58,6 +58,6 @@ export function deleteDraftRows(context: CommandContext, rows: readonly RowKey[]
     location: listSpot(state, rows),
   });
   deleteDrafts(store, drafts);
-  goOnFrom(store, rows);
+  removeRows(store, rows);
   showToast(store, sentence, "done", true);
 }

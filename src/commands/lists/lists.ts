@@ -191,7 +191,7 @@ export function tickRows(store: Store, keys: readonly RowKey[]): void {
 }
 
 /** Removes these rows from the open list and selects the row after them. */
-export function goOnFrom(store: Store, keys: readonly RowKey[]): void {
+export function removeRows(store: Store, keys: readonly RowKey[]): void {
   const last = keys.at(-1);
   if (last !== undefined) moveCursor(store, (list) => toKey(list, last));
   tickRows(store, keys);

@@ -19,7 +19,7 @@ import { isUndecided } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
 import { cancelUpload } from "#store/uploads.ts";
-import { goOnFrom } from "./lists.ts";
+import { removeRows } from "./lists.ts";
 import { openIntent } from "./outbox-source.ts";
 
 /** The conversation that an intent affects; undefined unless it is a single known one. */
@@ -86,7 +86,7 @@ export function cancelIntents(
     store,
     gone.map(({ id }) => id),
   );
-  goOnFrom(
+  removeRows(
     store,
     gone.map(({ id }) => id),
   );
@@ -115,7 +115,7 @@ export function editIntentRow({ store, keys, clock }: CommandContext, key: RowKe
     const { address, text } = message;
     prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
     retire(store, [intent.id]);
-    goOnFrom(store, [key]);
+    removeRows(store, [key]);
     openNarrow(store, address);
     changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
     showToast(store, `Not sent to ${titleOf(view, address)}: it is in the composer.`);

@@ -15,7 +15,7 @@ import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { goOnFrom } from "./lists.ts";
+import { removeRows } from "./lists.ts";
 import { scheduledOf } from "./scheduled-source.ts";
 
 /** Offers the possible actions. */
@@ -70,6 +70,6 @@ export function deleteScheduled(context: CommandContext, rows: readonly RowKey[]
   const sentence = `Deleted ${messages.length === 1 ? one : `${messages.length} scheduled messages`}`;
   const inverse = actions.flatMap((each) => inverseOf(view, each));
   addIntents(store, context, actions, { sentence, inverse, location: listSpot(state, rows) });
-  goOnFrom(store, rows);
+  removeRows(store, rows);
   showToast(store, sentence, "done", true);
 }
