@@ -14,7 +14,7 @@ import { closeDialog, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
 import { askForTime } from "./time-dialog.ts";
-import { locationOf, onward, stayingLocation } from "./triage.ts";
+import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
 type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;
 
@@ -62,7 +62,7 @@ function take(
   const { conversations, rows } = targets;
   const isPutOff = [...changes.values()].some((snooze) => snooze !== undefined);
   const goesOn = isPutOff && !listsSnoozed(state);
-  const goOn = onward(context, targets);
+  const advance = advanceFrom(context, targets);
   const location = goesOn
     ? locationOf(state, conversations, rows)
     : stayingLocation(state, targets);
@@ -70,7 +70,7 @@ function take(
   addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
   if (goesOn) {
     tickRows(store, rows.length > 0 ? rows : conversations);
-    goOn();
+    advance();
   } else refreshOpenList(store);
   showToast(store, sentence, "done", true);
 }

@@ -28,7 +28,7 @@ import { contextOf, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { keyOf } from "./sentences.ts";
 import { type Targets, targetsOf } from "./targets.ts";
-import { locationOf, onward, stayingLocation } from "./triage.ts";
+import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
 const everywhere = ["sidebar", "list", "reader"] as const;
@@ -81,7 +81,7 @@ function take(
 }
 
 /** Muted rows count as dealt with: they are ticked, and the user goes on to the next. */
-function takeAndGoOn(
+function performAndAdvance(
   context: CommandContext,
   targets: Targets,
   actions: readonly Action[],
@@ -90,18 +90,18 @@ function takeAndGoOn(
 ): void {
   const { store } = context;
   const { conversations, rows } = targets;
-  const goOn = onward(context, targets);
+  const advance = advanceFrom(context, targets);
   const location = locationOf(store.getState(), conversations, rows);
   if (!take(context, actions, sentence, location, leftOut)) return;
   changeList(store, (list) => withoutMarks(list, rows));
   // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
-  const dealtWith = rows.length > 0 ? rows : conversations;
+  const doneRows = rows.length > 0 ? rows : conversations;
   tickRows(
     store,
-    dealtWith.filter((key) => inboxRowOf(view, key as ConversationKey) === undefined),
+    doneRows.filter((key) => inboxRowOf(view, key as ConversationKey) === undefined),
   );
-  goOn();
+  advance();
 }
 
 function policyActions(topics: readonly Topic[], policy: (topic: Topic) => Policy): Action[] {
@@ -145,7 +145,7 @@ function toggleTopicMute(
     const gone = new Set<string>(leftOut);
     const rows = targets.rows.filter((key) => !gone.has(key));
     const actions = policyActions(loud, () => 1);
-    takeAndGoOn(context, { ...targets, conversations, rows }, actions, sentence, leftOut);
+    performAndAdvance(context, { ...targets, conversations, rows }, actions, sentence, leftOut);
     return;
   }
   const isStreamMuted = ({ streamId }: Topic) =>
@@ -175,7 +175,7 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
   const sentence = `${value ? "Muted" : "Unmuted"} ${name}`;
   // A user who is reading the stream stays in it: the conversation at the cursor was not muted.
   if (targets.streamId === undefined) take(context, actions, sentence, undefined);
-  else if (value) takeAndGoOn(context, targets, actions, sentence);
+  else if (value) performAndAdvance(context, targets, actions, sentence);
   else take(context, actions, sentence, stayingLocation(state, targets));
 }
 
@@ -226,7 +226,7 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   }
   const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
   if (isSecondPress(context, `Press ${key} again to mute ${whom} everywhere.`))
-    takeAndGoOn(context, targets, actions, `Muted ${whom}`);
+    performAndAdvance(context, targets, actions, `Muted ${whom}`);
 }
 
 /** Follows all if any of them is not followed, else unfollows all. */

@@ -40,9 +40,9 @@ const finalMs = 5_000;
 export function doneAndNext(context: CommandContext): void {
   const targets = targetsOf(context);
   if (warnsFirst(context.store, targets)) return;
-  const goOn = onward(context, targets);
+  const advance = advanceFrom(context, targets);
   markDone(context, targets);
-  goOn();
+  advance();
 }
 
 /**
@@ -145,7 +145,7 @@ export function stayingLocation(
 }
 
 /** Determines how to go on, before the targets are marked. */
-export function onward({ store }: CommandContext, targets: Targets): () => void {
+export function advanceFrom({ store }: CommandContext, targets: Targets): () => void {
   const state = store.getState();
   const { screen, view } = state;
   if (contextOf(screen) === "sidebar") return () => {};

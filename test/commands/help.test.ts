@@ -27,7 +27,7 @@ test.each([
   [40, 10, "j"],
 ] as const)(
   "at %ix%i help shows every key of the place to whoever goes through it with %s",
-  async (columns, rows, onward) => {
+  async (columns, rows, advanceFrom) => {
     const { screen, press: presses } = await somebody(columns, rows);
     await presses("?");
     const seen = new Set<string>();
@@ -39,7 +39,7 @@ test.each([
     expect(seen.size).toBeLessThan(titles.length);
     expect(screen.whole.shows("↓")).toBe(true);
     for (let press = 0; press < titles.length && screen.whole.shows("↓"); press += 1) {
-      await presses(onward);
+      await presses(advanceFrom);
       look();
     }
     expect([...seen].sort()).toEqual([...new Set(titles)].sort());

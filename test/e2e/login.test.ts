@@ -43,8 +43,8 @@ async function signIn(
 test("signing in and calling through a proxy to a server with a private certificate authority", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
-  const onward = Number(new URL(realm.url).port);
-  const server = await startHttps((request, response) => passOn(request, response, onward));
+  const advanceFrom = Number(new URL(realm.url).port);
+  const server = await startHttps((request, response) => passOn(request, response, advanceFrom));
   const proxy = await startConnectProxy({ port: server.port, password: "ada:hush" });
   const at = home();
   const https_proxy = proxy.url.replace("//", "//ada:hush@");

@@ -39,8 +39,8 @@ function refusalOf({ headers }: IncomingMessage, { password, status }: ProxyRule
 export function passOn(wanted: IncomingMessage, response: ServerResponse, port: number): void {
   const { pathname, search } = new URL(wanted.url ?? "", "http://any");
   const { "proxy-authorization": _, host: __, ...headers } = wanted.headers;
-  const onward = { host: "127.0.0.1", port, path: pathname + search, headers };
-  const sent = request({ ...onward, method: wanted.method ?? "GET" }, (answer) => {
+  const advanceFrom = { host: "127.0.0.1", port, path: pathname + search, headers };
+  const sent = request({ ...advanceFrom, method: wanted.method ?? "GET" }, (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(response);
   });
