@@ -109,7 +109,7 @@ function say(sentence: string): void {
 }
 
 /** Removes stale output after the build, so that a failed build leaves the old program intact. */
-function sweep(written: ReadonlySet<string>): void {
+function removeStaleFiles(written: ReadonlySet<string>): void {
   for (const path of globSync("dist/**/*.{js,map}", { cwd: root })) {
     if (!written.has(path)) rmSync(root + path);
   }
@@ -145,7 +145,7 @@ for (const path of ${JSON.stringify(paths)}) import(path);`;
 async function bundle(): Promise<void> {
   const built = await Promise.all(allOptions().map((part) => build({ ...part, metafile: true })));
   const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.outputs));
-  sweep(new Set(Object.keys(outputs)));
+  removeStaleFiles(new Set(Object.keys(outputs)));
   chmodSync(`${root}dist/weir.js`, 0o755);
   compile(outputs);
 }

@@ -7,7 +7,7 @@ import { options } from "#config/options.ts";
 import { exitTable, optionTable, verbTable, withPart } from "./parts.ts";
 
 /** Omitted from the README because they are obvious or rare: `weir keys` and `?` list them. */
-const leftOut = new RegExp(
+const excluded = new RegExp(
   `^(?:${[
     "move\\.(?!down|up|first$|last)",
     "scroll|filter|search\\.(?!open)|find\\.(?!open)|info\\.(?!open)|dialog|card|form|help\\.(?!open)",
@@ -21,7 +21,7 @@ const leftOut = new RegExp(
 );
 
 const bindings = bindingsOf({ commands, overrides: {} }).filter(
-  ({ command }) => !leftOut.test(command),
+  ({ command }) => !excluded.test(command),
 );
 
 /** By marker name. */

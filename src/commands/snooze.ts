@@ -61,14 +61,14 @@ function take(
   const state = store.getState();
   const { conversations, rows } = targets;
   const isPutOff = [...changes.values()].some((snooze) => snooze !== undefined);
-  const goesOn = isPutOff && !listsSnoozed(state);
+  const advances = isPutOff && !listsSnoozed(state);
   const advance = advanceFrom(context, targets);
-  const location = goesOn
+  const location = advances
     ? locationOf(state, conversations, rows)
     : stayingLocation(state, targets);
   const snoozes = snoozeStep(state.journal, changes);
   addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
-  if (goesOn) {
+  if (advances) {
     tickRows(store, rows.length > 0 ? rows : conversations);
     advance();
   } else refreshOpenList(store);

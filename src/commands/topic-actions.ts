@@ -72,10 +72,10 @@ function take(
   actions: readonly Action[],
   sentence: string,
   location: StepLocation | undefined,
-  leftOut: readonly ConversationKey[] = [],
+  excluded: readonly ConversationKey[] = [],
 ): boolean {
   if (act(store, origin, actions, { sentence, location }) === undefined) return false;
-  const rest = leftOut.length === 0 ? "" : `, not ${namesOf(store.getState().view, leftOut)}`;
+  const rest = excluded.length === 0 ? "" : `, not ${namesOf(store.getState().view, excluded)}`;
   showToast(store, sentence + rest, "done", true);
   return true;
 }
@@ -86,13 +86,13 @@ function performAndAdvance(
   targets: Targets,
   actions: readonly Action[],
   sentence: string,
-  leftOut: readonly ConversationKey[] = [],
+  excluded: readonly ConversationKey[] = [],
 ): void {
   const { store } = context;
   const { conversations, rows } = targets;
   const advance = advanceFrom(context, targets);
   const location = locationOf(store.getState(), conversations, rows);
-  if (!take(context, actions, sentence, location, leftOut)) return;
+  if (!take(context, actions, sentence, location, excluded)) return;
   changeList(store, (list) => withoutMarks(list, rows));
   // Conversations that mention the user stay in the list, although the topic is muted.
   const { view } = store.getState();
@@ -141,11 +141,11 @@ function toggleTopicMute(
   if (loud.length > 0) {
     const sentence = `Muted ${titleOf(view, loud)}`;
     const conversations = topics.map(({ key }) => key);
-    const leftOut = without(targets, topics);
-    const gone = new Set<string>(leftOut);
+    const excluded = without(targets, topics);
+    const gone = new Set<string>(excluded);
     const rows = targets.rows.filter((key) => !gone.has(key));
     const actions = policyActions(loud, () => 1);
-    performAndAdvance(context, { ...targets, conversations, rows }, actions, sentence, leftOut);
+    performAndAdvance(context, { ...targets, conversations, rows }, actions, sentence, excluded);
     return;
   }
   const isStreamMuted = ({ streamId }: Topic) =>

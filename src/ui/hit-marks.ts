@@ -83,9 +83,9 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** Whether the range is a whole word. */
 function isWhole(text: string, [from, to]: Place): boolean {
-  const goesOn = (one = "", other = "") =>
+  const continues = (one = "", other = "") =>
     ofWord.test(one) && ofWord.test(other) && !unspaced.test(one + other);
-  return !goesOn(text[from - 1], text[from]) && !goesOn(text[to - 1], text[to]);
+  return !continues(text[from - 1], text[from]) && !continues(text[to - 1], text[to]);
 }
 
 /** Start and end positions alternately; adjacent hits are merged. */
