@@ -1,6 +1,6 @@
 /**
- * Builds the program when a source is newer than what was built, and has it compiled once: when the first test needs it,
- * while other workers run other tests.
+ * Builds the program when a source is newer than what was built, and has it compiled once. Tests that do not need it
+ * run meanwhile.
  */
 import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -56,14 +56,8 @@ async function prepare(): Promise<void> {
 /** Whoever connects to the socket hears when the program is ready, or why it is not. */
 export async function setup(project: TestProject): Promise<() => void> {
   const place = mkdtempSync(join(tmpdir(), "weir-build-"));
-  let ready: Promise<void> | undefined;
-  const server = createServer((socket) => {
-    ready ??= prepare();
-    ready.then(
-      () => socket.end(),
-      (error: unknown) => socket.end(String(error)),
-    );
-  });
+  const trouble = prepare().then(() => "", String);
+  const server = createServer(async (socket) => socket.end(await trouble));
   const path = join(place, "socket");
   await new Promise<void>((resolve) => server.listen(path, resolve));
   project.provide("builder", path);
