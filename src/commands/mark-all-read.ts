@@ -5,7 +5,7 @@
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { FormRef } from "#store/forms.ts";
 import { openList } from "#store/lists.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { openForm } from "./forms/open-form.ts";
 import { selectedRow } from "./lists/lists.ts";
 import { streamOfRow } from "./lists/streams-source.ts";
@@ -28,16 +28,14 @@ function questionOf(context: CommandContext): FormRef | undefined {
   return { name: "read-topic", id: topic.streamId, topic: topic.topic };
 }
 
-export const markingAllRead: readonly Command[] = [
-  {
-    id: "triage.read-all",
+export const markingAllRead = commandsIn(inPanes, {
+  "triage.read-all": {
     title: "Mark a topic, a stream or everything as read",
     keys: ["A"],
-    where: ["sidebar", "list", "reader"],
     run: (context) => {
       const question = questionOf(context);
       if (question !== undefined) openForm(context.store, question);
       else showToast(context.store, "Select a topic or a stream, or everything with ^A.");
     },
   },
-];
+});

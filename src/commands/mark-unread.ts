@@ -16,7 +16,7 @@ import { restored } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { messageAtCursor } from "./message-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -105,14 +105,12 @@ function markUnread(context: CommandContext): void {
   showToast(store, sentence, "done", true);
 }
 
-export const markingUnread: readonly Command[] = [
-  {
-    id: "triage.unread",
+export const markingUnread = commandsIn(inPanes, {
+  "triage.unread": {
     title: "Mark unread: from the selected message on; in a list, the newest message",
     keys: ["U"],
-    where: ["sidebar", "list", "reader"],
     needs: "markUnread",
     repeats: true,
     run: markUnread,
   },
-];
+});

@@ -1,6 +1,6 @@
 /** Running a command by its key, and repeating the last triage command at the cursor. */
 import { changeScreen } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { contextOf, showToast } from "./screen.ts";
 
 /** Like pressing its key; a disabled command only says why it is. */
@@ -24,12 +24,10 @@ function repeatLast(context: CommandContext): void {
   else showToast(store, `Not possible here: ${last.title}`);
 }
 
-export const repeat: readonly Command[] = [
-  {
-    id: "triage.repeat",
+export const repeat = commandsIn(inPanes, {
+  "triage.repeat": {
     title: "Repeat the last triage command here",
     keys: ["."],
-    where: ["sidebar", "list", "reader"],
     run: repeatLast,
   },
-];
+});

@@ -7,7 +7,7 @@ import type { Snooze } from "#model/snooze.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { snoozedFilter } from "./lists/inbox-source.ts";
 import { refreshOpenList, tickRows } from "./lists/lists.ts";
 import { closeDialog, showToast } from "./screen.ts";
@@ -101,14 +101,12 @@ export function snoozeTo(
   else snoozeUntil(context, targets, at);
 }
 
-const everywhere = ["sidebar", "list", "reader"] as const;
-
 function preset(id: Preset, keys: string, title: string): Command {
   return {
     id: `snooze.${id}`,
     title,
     keys: [keys],
-    where: everywhere,
+    where: inPanes,
     repeats: true,
     run: (context) => {
       const targets = snoozeTargets(context);
@@ -126,22 +124,20 @@ export const snoozing: readonly Command[] = [
   preset("tonight", "b e", "Snooze until tonight"),
   preset("tomorrow", "b t", "Snooze until tomorrow"),
   preset("monday", "b m", "Snooze until Monday"),
-  {
-    id: "snooze.ask",
-    title: "Snooze until a chosen time",
-    hint: "later",
-    keys: ["b b"],
-    where: everywhere,
-    run: ask,
-  },
-  {
-    id: "snooze.end",
-    title: "Unsnooze",
-    keys: ["b n"],
-    where: everywhere,
-    run: (context) => {
-      const targets = snoozeTargets(context);
-      if (targets !== undefined) bringBack(context, targets);
+  ...commandsIn(inPanes, {
+    "snooze.ask": {
+      title: "Snooze until a chosen time",
+      hint: "later",
+      keys: ["b b"],
+      run: ask,
     },
-  },
+    "snooze.end": {
+      title: "Unsnooze",
+      keys: ["b n"],
+      run: (context) => {
+        const targets = snoozeTargets(context);
+        if (targets !== undefined) bringBack(context, targets);
+      },
+    },
+  }),
 ];

@@ -12,7 +12,7 @@ import { isList, listOf, withList } from "#store/lists.ts";
 import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { removeRows, setFilter } from "./lists/lists.ts";
 import { filterOf } from "./lists/source.ts";
 import { sourceOf } from "./lists/sources.ts";
@@ -168,23 +168,17 @@ function redo(context: CommandContext): void {
   showToast(store, told("Redid", next, where), "done", true);
 }
 
-const everywhere = ["sidebar", "list", "reader"] as const;
-
-export const steps: readonly Command[] = [
-  {
-    id: "triage.undo",
+export const steps = commandsIn(inPanes, {
+  "triage.undo": {
     title: "Undo the last step",
     hint: "undo",
     keys: ["u"],
-    where: everywhere,
     needs: "markUnread",
     run: undo,
   },
-  {
-    id: "triage.redo",
+  "triage.redo": {
     title: "Redo",
     keys: ["^R"],
-    where: everywhere,
     run: redo,
   },
-];
+});

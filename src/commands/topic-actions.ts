@@ -20,7 +20,7 @@ import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
 import { chosenPeople, togglePeopleMute } from "./lists/people-actions.ts";
 import { streamRowHere } from "./lists/streams-actions.ts";
@@ -30,8 +30,6 @@ import { keyOf } from "./sentences.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
-
-const everywhere = ["sidebar", "list", "reader"] as const;
 
 /** More of what was left out is not named. */
 const maxNamed = 2;
@@ -319,31 +317,25 @@ function mergeAfterAsking(
   showToast(store, sentence);
 }
 
-export const topicActions: readonly Command[] = [
-  {
-    id: "topic.mute",
+export const topicActions = commandsIn(inPanes, {
+  "topic.mute": {
     title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
     hint: "mute",
     keys: ["m"],
-    where: everywhere,
     repeats: true,
     run: toggleMute,
   },
-  {
-    id: "topic.follow",
+  "topic.follow": {
     title: "Follow or unfollow the topic",
     keys: ["f"],
-    where: everywhere,
     needs: "followedPolicy",
     repeats: true,
     run: toggleFollow,
   },
-  {
-    id: "topic.resolve",
+  "topic.resolve": {
     title: "Resolve or unresolve the topic",
     keys: ["!"],
-    where: everywhere,
     repeats: true,
     run: toggleResolved,
   },
-];
+});

@@ -20,7 +20,7 @@ import { isList, listOf, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
 import { sourceOf } from "./lists/sources.ts";
 import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
@@ -30,7 +30,6 @@ import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
-const everywhere = ["sidebar", "list", "reader"] as const;
 const inbox: ListPlace = { kind: "inbox" };
 
 /** If the server cannot undo it, the request waits this long, and `u` cancels it. */
@@ -208,36 +207,28 @@ function openNext({ store }: CommandContext, wanted: NextFilter, none: string): 
   else if (wanted.needsYou !== true || !selectUndecided(store)) showToast(store, none);
 }
 
-export const triage: readonly Command[] = [
-  {
-    id: "triage.done",
+export const triage = commandsIn(inPanes, {
+  "triage.done": {
     title: "Mark as done, and go to the next",
     hint: "done",
     keys: ["e"],
-    where: everywhere,
     repeats: true,
     run: doneAndNext,
   },
-  {
-    id: "triage.next",
+  "triage.next": {
     title: "Next unread conversation",
     hint: "next",
     keys: ["n"],
-    where: everywhere,
     run: (context) => openNext(context, {}, "Everything is read."),
   },
-  {
-    id: "triage.next-needs-you",
+  "triage.next-needs-you": {
     title: "Next conversation that needs you",
     keys: ["N"],
-    where: everywhere,
     run: (context) => openNext(context, { needsYou: true }, "Nothing needs you."),
   },
-  {
-    id: "triage.next-direct",
+  "triage.next-direct": {
     title: "Next unread direct message",
     keys: ["p"],
-    where: everywhere,
     run: (context) => openNext(context, { direct: true }, "No unread direct messages."),
   },
-];
+});
