@@ -1,6 +1,6 @@
 /** The keys that open lists, one per row of their table. */
 import { get } from "#base/table.ts";
-import type { Command } from "#commands/command.ts";
+import { type Command, inPanes } from "#commands/command.ts";
 import { messageAtCursor } from "#commands/message-actions.ts";
 import { goTo } from "#commands/navigation.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
@@ -45,7 +45,7 @@ export const goToLists: readonly Command[] = (Object.keys(listTable) as ListKind
   id: `go.${kind}`,
   title: listTable[kind].title,
   keys: [listTable[kind].keys],
-  where: ["sidebar", "list", "reader"],
+  where: inPanes,
   run: ({ store, clock }) => {
     const place = placeOf(kind, store.getState());
     if (place === undefined) showToast(store, "Select a stream or one of its topics first.");

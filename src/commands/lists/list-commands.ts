@@ -1,6 +1,6 @@
 /** The keys of lists: opening rows, leaving, marking, and switching filters. */
 
-import type { Command, CommandContext } from "#commands/command.ts";
+import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { reply } from "#commands/message-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { neighbour } from "#commands/onward.ts";
@@ -107,97 +107,76 @@ export function isRemovable({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && rowActions[place.kind].remove !== undefined;
 }
 
-const here = ["list"] as const;
 const notInThisList = "not in this list";
 
-export const lists: readonly Command[] = [
-  {
-    id: "list.open",
+export const lists = commandsIn(["list"], {
+  "list.open": {
     title: "Open",
     hint: "open",
     keys: ["Enter", "l", "Right"],
-    where: here,
     run: openRow,
   },
-  {
-    id: "list.reply",
+  "list.reply": {
     title: "Open the conversation and reply",
     keys: ["r"],
-    where: here,
     run: (context) => {
       openRow(context);
       if (context.store.getState().screen.place.kind === "narrow") reply(context);
     },
   },
-  {
-    id: "list.edit",
+  "list.edit": {
     title: "Edit a scheduled or queued message, or the row's settings",
     hint: "edit",
     keys: ["E"],
-    where: here,
     disabled: (screen) => (isEditable(screen) ? undefined : notInThisList),
     run: editRow,
   },
-  {
-    id: "list.delete",
+  "list.delete": {
     title: "Delete, cancel, archive or deactivate",
     hint: "delete",
     keys: ["D"],
-    where: here,
     disabled: (screen) => (isRemovable(screen) ? undefined : notInThisList),
     run: remove,
   },
-  {
-    id: "list.mark",
+  "list.mark": {
     title: "Select and move down",
     hint: "select",
     keys: ["Space"],
-    where: here,
     run: mark,
   },
-  {
-    id: "list.range",
+  "list.range": {
     title: "Select a range from here to the cursor",
     keys: ["V"],
-    where: here,
     run: ({ store }) => changeList(store, withRangeFrom),
   },
-  {
-    id: "list.all",
+  "list.all": {
     title: "Select all rows, or none",
     keys: ["^A"],
-    where: here,
     run: ({ store }) => changeList(store, withAllMarks),
   },
-  {
-    id: "list.next-filter",
+  "list.next-filter": {
     title: "Next filter; in a conversation, the next one of the list",
     hint: "filter",
     keys: ["]"],
     where: ["list", "reader"],
     run: (context) => turn(context, 1),
   },
-  {
-    id: "list.previous-filter",
+  "list.previous-filter": {
     title: "Previous filter; in a conversation, the previous one of the list",
     keys: ["["],
     where: ["list", "reader"],
     run: (context) => turn(context, -1),
   },
-  {
-    id: "list.out",
+  "list.out": {
     title: "To the row's heading, then to the sidebar",
     keys: ["h", "Left"],
-    where: here,
     run: (context) => leave(context, true),
   },
-  {
-    id: "list.leave",
+  "list.leave": {
     title: "Cancel a running task, or go to the sidebar",
     keys: ["Esc"],
-    where: here,
     run: (context) => {
       if (!stopWork(context)) leave(context, false);
     },
   },
-];
+});

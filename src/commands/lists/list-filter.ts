@@ -1,5 +1,5 @@
 /** The keys of the input that narrows a list. */
-import type { Command } from "#commands/command.ts";
+import { type Command, commandsIn } from "#commands/command.ts";
 import { erasing } from "#commands/erasing.ts";
 import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
@@ -14,50 +14,42 @@ const settled = (list: List): List => ({ ...list, typing: false });
 const here = ["filter"] as const;
 
 export const listFilter: readonly Command[] = [
-  {
-    id: "filter.list-open",
-    title: "Open the row",
-    hint: "open",
-    keys: ["Enter"],
-    where: here,
-    run: (context) => {
-      const { store } = context;
-      // The server can look up an address that no known user has.
-      const email = addressToLookUp(store.getState().screen);
-      changeList(store, settled);
-      if (email === undefined) openRow(context);
-      else lookUp(store, { kind: "address", email });
+  ...commandsIn(here, {
+    "filter.list-open": {
+      title: "Open the row",
+      hint: "open",
+      keys: ["Enter"],
+      run: (context) => {
+        const { store } = context;
+        // The server can look up an address that no known user has.
+        const email = addressToLookUp(store.getState().screen);
+        changeList(store, settled);
+        if (email === undefined) openRow(context);
+        else lookUp(store, { kind: "address", email });
+      },
     },
-  },
-  {
-    id: "filter.list-keep",
-    title: "Move to the results",
-    hint: "keep",
-    keys: ["Tab"],
-    where: here,
-    run: ({ store }) => changeList(store, settled),
-  },
-  {
-    id: "filter.list-leave",
-    title: "Show all rows again",
-    hint: "leave",
-    keys: ["Esc"],
-    where: here,
-    run: ({ store }) => leaveListFilter(store),
-  },
-  {
-    id: "filter.list-down",
-    title: "Next row",
-    keys: ["Down", "^N", "^J"],
-    where: here,
-    run: ({ store }) => moveCursor(store, (list) => moved(list, 1)),
-  },
-  {
-    id: "filter.list-up",
-    title: "Previous row",
-    keys: ["Up", "^P"],
-    where: here,
-    run: ({ store }) => moveCursor(store, (list) => moved(list, -1)),
-  },
+    "filter.list-keep": {
+      title: "Move to the results",
+      hint: "keep",
+      keys: ["Tab"],
+      run: ({ store }) => changeList(store, settled),
+    },
+    "filter.list-leave": {
+      title: "Show all rows again",
+      hint: "leave",
+      keys: ["Esc"],
+      run: ({ store }) => leaveListFilter(store),
+    },
+    "filter.list-down": {
+      title: "Next row",
+      keys: ["Down", "^N", "^J"],
+      run: ({ store }) => moveCursor(store, (list) => moved(list, 1)),
+    },
+    "filter.list-up": {
+      title: "Previous row",
+      keys: ["Up", "^P"],
+      run: ({ store }) => moveCursor(store, (list) => moved(list, -1)),
+    },
+  }),
   ...erasing("filter.list-", here, ({ store }, change) => narrowList(store, change)),
 ];

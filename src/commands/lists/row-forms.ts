@@ -1,5 +1,5 @@
 /** The keys that open forms from lists: for the row under the cursor, and for a new item. */
-import type { Command } from "#commands/command.ts";
+import { commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
@@ -37,27 +37,23 @@ export function canAdd({ screen }: Pick<State, "screen">): boolean {
   return isList(screen.place) && additions[screen.place.kind] !== undefined;
 }
 
-export const rowForms: readonly Command[] = [
-  {
-    id: "sidebar.edit",
+export const rowForms = commandsIn(["sidebar"], {
+  "sidebar.edit": {
     title: "Settings of the stream",
     keys: ["E"],
-    where: ["sidebar"],
     run: ({ store }) => {
       const row = sidebarRow(store.getState());
       if (row?.kind === "stream") openForm(store, { name: "stream", id: row.row.stream.id });
       else showToast(store, "Select a stream to change its settings.");
     },
   },
-  {
-    id: "go.settings",
+  "go.settings": {
     title: "Go to your settings",
     keys: ["g ,"],
-    where: ["sidebar", "list", "reader"],
+    where: inPanes,
     run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
   },
-  {
-    id: "list.add",
+  "list.add": {
     title: "New stream, group or profile field",
     hint: "new",
     keys: ["+"],
@@ -69,4 +65,4 @@ export const rowForms: readonly Command[] = [
       else openForm(store, ref);
     },
   },
-];
+});

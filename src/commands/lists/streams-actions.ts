@@ -1,6 +1,6 @@
 /** Actions on streams: subscribing and unsubscribing, topics, cards and forms. */
 import { get } from "#base/table.ts";
-import type { Command, CommandContext } from "#commands/command.ts";
+import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { goTo, openNarrow } from "#commands/navigation.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
@@ -96,13 +96,11 @@ export function openStreamCard(store: Store, id: StreamId): void {
   openDialog(store, { kind: "card", about: { kind: "stream", id }, chosen: 0 });
 }
 
-export const streamActions: readonly Command[] = [
-  {
-    id: "stream.subscribe",
+export const streamActions = commandsIn(inPanes, {
+  "stream.subscribe": {
     title: "Join or leave the stream",
     hint: "join",
     keys: ["S"],
-    where: ["sidebar", "list", "reader"],
     run: (context) => toggleSubscription(context, streamsMeant(context)),
   },
-];
+});
