@@ -3,7 +3,7 @@
 import { directWith } from "#model/select/conversations.ts";
 import type { CardSubject } from "#store/dialog.ts";
 import type { FormRef } from "#store/forms.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { openForm } from "./forms/open-form.ts";
 import { togglePeopleMute } from "./lists/people-actions.ts";
 import { personKey } from "./lists/people-source.ts";
@@ -13,8 +13,6 @@ import { browseKey } from "./lists/streams-source.ts";
 import { writeTo } from "./recipient.ts";
 import { closeDialog } from "./screen.ts";
 import { openSearchIn, openSearchOf } from "./search/search.ts";
-
-const here = ["card"] as const;
 
 function subjectOf({ store }: Pick<CommandContext, "store">): CardSubject | undefined {
   const { dialog } = store.getState().screen;
@@ -27,88 +25,72 @@ function settingsOf({ store }: CommandContext, { kind, id }: CardSubject): FormR
   return isOwn ? { name: "settings", id: 0 } : { name: kind, id };
 }
 
-export const cards: readonly Command[] = [
-  {
-    id: "card.leave",
+export const cards = commandsIn(["card"], {
+  "card.leave": {
     title: "Close",
     hint: "leave",
     keys: ["Esc", "q", "h", "Left"],
-    where: here,
     run: ({ store }) => closeDialog(store),
   },
-  {
-    id: "card.write",
+  "card.write": {
     title: "Message the person",
     keys: ["x", "Enter"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       const { store } = context;
       if (about?.kind === "person") writeTo(store, directWith(store.getState().view, about.id));
     },
   },
-  {
-    id: "card.messages",
+  "card.messages": {
     title: "Search messages from the person or in the stream",
     keys: ["g /"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       if (about?.kind === "person") openSearchOf(context.store, about.id);
       if (about?.kind === "stream") openSearchIn(context.store, about.id);
     },
   },
-  {
-    id: "card.mute",
+  "card.mute": {
     title: "Mute or unmute",
     keys: ["m"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       if (about?.kind === "person") togglePeopleMute(context, [about.id]);
       if (about?.kind === "stream") toggleStreamMute(context, about.id);
     },
   },
-  {
-    id: "card.subscribe",
+  "card.subscribe": {
     title: "Join or leave the stream",
     keys: ["S"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       if (about?.kind === "stream") toggleSubscription(context, [about.id]);
     },
   },
-  {
-    id: "card.edit",
+  "card.edit": {
     title: "Settings of the stream or the person",
     keys: ["E"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       if (about !== undefined) openForm(context.store, settingsOf(context, about));
     },
   },
-  {
-    id: "card.remove",
+  "card.remove": {
     title: "Archive the stream; deactivate or reactivate the person",
     keys: ["D"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       if (about?.kind === "person") askToRemove(context, [personKey(about.id)]);
       if (about?.kind === "stream") askToRemove(context, [browseKey(about.id)]);
     },
   },
-  {
-    id: "card.people",
+  "card.people": {
     title: "Add people to the stream, or remove them",
     keys: ["a"],
-    where: here,
     run: (context) => {
       const about = subjectOf(context);
       if (about?.kind === "stream")
         openForm(context.store, { name: "stream-people", id: about.id });
     },
   },
-];
+});

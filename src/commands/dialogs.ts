@@ -2,7 +2,7 @@
 
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { acceptChoice, chooseByLetter } from "./dialog-choices.ts";
 import { erasing, oneLine } from "./erasing.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
@@ -94,37 +94,31 @@ function leave({ store }: CommandContext): void {
 const here = ["dialog"] as const;
 
 export const dialogs: readonly Command[] = [
-  {
-    id: "dialog.leave",
-    title: "Close",
-    hint: "leave",
-    keys: ["Esc"],
-    where: here,
-    run: leave,
-  },
-  {
-    id: "dialog.take",
-    title: "Choose",
-    hint: "take",
-    keys: ["Enter", "Tab"],
-    where: here,
-    run: take,
-  },
-  {
-    id: "dialog.down",
-    title: "Next",
-    hint: "next",
-    keys: ["Down", "^N", "^J"],
-    where: here,
-    run: (context) => choose(context, step(1)),
-  },
-  {
-    id: "dialog.up",
-    title: "Previous",
-    hint: "previous",
-    keys: ["Up", "^P", "^K"],
-    where: here,
-    run: (context) => choose(context, step(-1)),
-  },
+  ...commandsIn(here, {
+    "dialog.leave": {
+      title: "Close",
+      hint: "leave",
+      keys: ["Esc"],
+      run: leave,
+    },
+    "dialog.take": {
+      title: "Choose",
+      hint: "take",
+      keys: ["Enter", "Tab"],
+      run: take,
+    },
+    "dialog.down": {
+      title: "Next",
+      hint: "next",
+      keys: ["Down", "^N", "^J"],
+      run: (context) => choose(context, step(1)),
+    },
+    "dialog.up": {
+      title: "Previous",
+      hint: "previous",
+      keys: ["Up", "^P", "^K"],
+      run: (context) => choose(context, step(-1)),
+    },
+  }),
   ...erasing("dialog.", here, changeText),
 ];

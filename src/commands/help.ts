@@ -1,7 +1,7 @@
 /** The keys of help: moving in the list of commands, narrowing it, and running one. */
 import { changeScreen } from "#store/store.ts";
 import { helpChoices } from "./choices.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { moveChoice } from "./dialogs.ts";
 import { runCommand } from "./repeat.ts";
 import { closeDialog, contextBelow } from "./screen.ts";
@@ -38,30 +38,26 @@ function find({ store }: CommandContext): void {
 }
 
 export const help: readonly Command[] = [
-  {
-    id: "help.do",
-    title: "Run the selected command",
-    hint: "select",
-    keys: ["Enter", "l", "Right"],
-    where: here,
-    run: doChosen,
-  },
-  {
-    id: "help.find",
-    title: "Search keys",
-    hint: "find",
-    keys: ["/"],
-    where: here,
-    run: find,
-  },
-  {
-    id: "help.leave",
-    title: "Close",
-    hint: "leave",
-    keys: ["Esc", "q", "?", "h", "Left"],
-    where: here,
-    run: ({ store }) => closeDialog(store),
-  },
+  ...commandsIn(here, {
+    "help.do": {
+      title: "Run the selected command",
+      hint: "select",
+      keys: ["Enter", "l", "Right"],
+      run: doChosen,
+    },
+    "help.find": {
+      title: "Search keys",
+      hint: "find",
+      keys: ["/"],
+      run: find,
+    },
+    "help.leave": {
+      title: "Close",
+      hint: "leave",
+      keys: ["Esc", "q", "?", "h", "Left"],
+      run: ({ store }) => closeDialog(store),
+    },
+  }),
   { ...moving("down", "Down", ["j", "Down", "^N"], 1), hint: "down" },
   { ...moving("up", "Up", ["k", "Up", "^P"], -1), hint: "up" },
   {

@@ -6,7 +6,7 @@ import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { botsKey } from "./lists/inbox-source.ts";
 import { openRow } from "./lists/list-commands.ts";
 import { selectedRow } from "./lists/lists.ts";
@@ -81,22 +81,21 @@ const scrolling = (id: string, title: string, keys: readonly string[], lines: nu
 });
 
 export const info: readonly Command[] = [
-  {
-    id: "info.open",
-    title: "Show details, or why it is listed",
-    hint: "details",
-    keys: ["i"],
-    where: ["reader", "list"],
-    run: open,
-  },
-  {
-    id: "info.leave",
-    title: "Close",
-    hint: "leave",
-    keys: ["Esc", "i", "q", "Enter", "h", "Left"],
-    where: ["info"],
-    run: ({ store }) => closeDialog(store),
-  },
+  ...commandsIn(["reader", "list"], {
+    "info.open": {
+      title: "Show details, or why it is listed",
+      hint: "details",
+      keys: ["i"],
+      run: open,
+    },
+    "info.leave": {
+      title: "Close",
+      hint: "leave",
+      keys: ["Esc", "i", "q", "Enter", "h", "Left"],
+      where: ["info"],
+      run: ({ store }) => closeDialog(store),
+    },
+  }),
   { ...scrolling("down", "Down", ["j", "Down", "^N"], 1), hint: "scroll" },
   scrolling("up", "Up", ["k", "Up", "^P"], -1),
   scrolling("page-down", "Page down", ["Space", "^D", "PageDown"], pageLines),
