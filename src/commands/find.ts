@@ -6,7 +6,7 @@ import type { Find, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Command } from "./command.ts";
+import { type Command, commandsIn } from "./command.ts";
 import { erasing, oneLine } from "./erasing.ts";
 import { openFind, openReader, withReader } from "./screen.ts";
 
@@ -92,53 +92,46 @@ const typing = ["find"] as const;
 const stepping = ["hits"] as const;
 
 export const find: readonly Command[] = [
-  {
-    id: "find.open",
-    title: "Find in the conversation",
-    hint: "find",
-    keys: ["/"],
-    where: ["reader"],
-    run: ({ store }) => open(store),
-  },
-  {
-    id: "find.take",
-    title: "Close the input and step through the matches",
-    hint: "keep matches",
-    keys: ["Enter"],
-    where: typing,
-    run: ({ store }) => take(store),
-  },
-  {
-    id: "find.cancel",
-    title: "Back to where you were",
-    hint: "leave",
-    keys: ["Esc"],
-    where: typing,
-    run: ({ store }) => leave(store),
-  },
+  ...commandsIn(typing, {
+    "find.open": {
+      title: "Find in the conversation",
+      hint: "find",
+      keys: ["/"],
+      where: ["reader"],
+      run: ({ store }) => open(store),
+    },
+    "find.take": {
+      title: "Close the input and step through the matches",
+      hint: "keep matches",
+      keys: ["Enter"],
+      run: ({ store }) => take(store),
+    },
+    "find.cancel": {
+      title: "Back to where you were",
+      hint: "leave",
+      keys: ["Esc"],
+      run: ({ store }) => leave(store),
+    },
+  }),
   ...erasing("find.", typing, ({ store }, change) => findText(store, change)),
-  {
-    id: "find.next",
-    title: "Next match",
-    hint: "next match",
-    keys: ["n"],
-    where: stepping,
-    run: ({ store, count }) => step(store, count),
-  },
-  {
-    id: "find.previous",
-    title: "Previous match",
-    hint: "previous match",
-    keys: ["N"],
-    where: stepping,
-    run: ({ store, count }) => step(store, -count),
-  },
-  {
-    id: "find.leave",
-    title: "Stop highlighting matches",
-    hint: "leave",
-    keys: ["Esc"],
-    where: stepping,
-    run: ({ store }) => leave(store),
-  },
+  ...commandsIn(stepping, {
+    "find.next": {
+      title: "Next match",
+      hint: "next match",
+      keys: ["n"],
+      run: ({ store, count }) => step(store, count),
+    },
+    "find.previous": {
+      title: "Previous match",
+      hint: "previous match",
+      keys: ["N"],
+      run: ({ store, count }) => step(store, -count),
+    },
+    "find.leave": {
+      title: "Stop highlighting matches",
+      hint: "leave",
+      keys: ["Esc"],
+      run: ({ store }) => leave(store),
+    },
+  }),
 ];

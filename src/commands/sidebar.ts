@@ -3,7 +3,7 @@
 import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { erasing, oneLine } from "./erasing.ts";
 import { openListFilter } from "./lists/list-words.ts";
 import { goTo } from "./navigation.ts";
@@ -124,84 +124,73 @@ export function typeInFilter(store: Store, text: string): void {
 const inBar = ["bar"] as const;
 
 export const sidebar: readonly Command[] = [
-  {
-    id: "sidebar.open",
-    title: "Open",
-    hint: "open",
-    keys: ["Enter"],
-    where: ["sidebar"],
-    run: openSidebarRow,
-  },
-  {
-    id: "sidebar.unfold",
-    title: "Expand, or open",
-    keys: ["l", "Right"],
-    where: ["sidebar"],
-    run: unfold,
-  },
-  {
-    id: "sidebar.fold",
-    title: "Collapse, or to the parent",
-    hint: "fold",
-    keys: ["h", "Left"],
-    where: ["sidebar"],
-    run: fold,
-  },
-  {
-    id: "sidebar.filter",
-    title: "Filter people or streams; elsewhere, the sidebar",
-    hint: "find",
-    keys: ["/"],
-    where: ["sidebar", "list"],
-    run: ({ store }) => {
-      if (contextOf(store.getState().screen) !== "list" || !openListFilter(store))
-        openFilter(store);
+  ...commandsIn(["sidebar"], {
+    "sidebar.open": {
+      title: "Open",
+      hint: "open",
+      keys: ["Enter"],
+      run: openSidebarRow,
     },
-  },
-  {
-    id: "sidebar.leave",
-    title: "Close the filter, or leave the sidebar",
-    keys: ["Esc"],
-    where: ["sidebar"],
-    run: (context) => {
-      if (stopWork(context)) return;
-      changeScreen(context.store, (screen) =>
-        screen.sidebar.filter === undefined
-          ? { ...screen, focus: "pane", sidebarShown: false, toast: undefined }
-          : withoutFilter(screen),
-      );
+    "sidebar.unfold": {
+      title: "Expand, or open",
+      keys: ["l", "Right"],
+      run: unfold,
     },
-  },
-  {
-    id: "filter.take",
-    title: "Open the first match",
-    hint: "open",
-    keys: ["Enter"],
-    where: inBar,
-    run: openSidebarRow,
-  },
-  {
-    id: "filter.leave",
-    title: "Close the filter",
-    hint: "leave",
-    keys: ["Esc"],
-    where: inBar,
-    run: ({ store }) => leaveFilter(store),
-  },
-  {
-    id: "filter.down",
-    title: "Next match",
-    keys: ["Down", "^N", "Tab"],
-    where: inBar,
-    run: ({ store }) => step(store, 1),
-  },
-  {
-    id: "filter.up",
-    title: "Previous match",
-    keys: ["Up", "^P", "Shift+Tab"],
-    where: inBar,
-    run: ({ store }) => step(store, -1),
-  },
+    "sidebar.fold": {
+      title: "Collapse, or to the parent",
+      hint: "fold",
+      keys: ["h", "Left"],
+      run: fold,
+    },
+    "sidebar.filter": {
+      title: "Filter people or streams; elsewhere, the sidebar",
+      hint: "find",
+      keys: ["/"],
+      where: ["sidebar", "list"],
+      run: ({ store }) => {
+        if (contextOf(store.getState().screen) !== "list" || !openListFilter(store))
+          openFilter(store);
+      },
+    },
+    "sidebar.leave": {
+      title: "Close the filter, or leave the sidebar",
+      keys: ["Esc"],
+      run: (context) => {
+        if (stopWork(context)) return;
+        changeScreen(context.store, (screen) =>
+          screen.sidebar.filter === undefined
+            ? { ...screen, focus: "pane", sidebarShown: false, toast: undefined }
+            : withoutFilter(screen),
+        );
+      },
+    },
+    "filter.take": {
+      title: "Open the first match",
+      hint: "open",
+      keys: ["Enter"],
+      where: inBar,
+      run: openSidebarRow,
+    },
+    "filter.leave": {
+      title: "Close the filter",
+      hint: "leave",
+      keys: ["Esc"],
+      where: inBar,
+      run: ({ store }) => leaveFilter(store),
+    },
+    "filter.down": {
+      title: "Next match",
+      keys: ["Down", "^N", "Tab"],
+      where: inBar,
+      run: ({ store }) => step(store, 1),
+    },
+    "filter.up": {
+      title: "Previous match",
+      keys: ["Up", "^P", "Shift+Tab"],
+      where: inBar,
+      run: ({ store }) => step(store, -1),
+    },
+  }),
   ...erasing("filter.", inBar, ({ store }, change) => filterBy(store, change)),
 ];
 

@@ -1,7 +1,7 @@
 /** Searching on the server: the input with operators, completion and recent searches. */
 import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
-import type { Command, CommandContext } from "#commands/command.ts";
+import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { erasing, oneLine } from "#commands/erasing.ts";
 import { personHere } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
@@ -223,62 +223,53 @@ function leave(store: Store): void {
   });
 }
 
-const outside = ["sidebar", "list", "reader"] as const;
 const here = ["search"] as const;
 
 export const search: readonly Command[] = [
-  {
-    id: "search.open",
-    title: "Go to a search on the server",
-    keys: ["g /"],
-    where: outside,
-    run: openHere,
-  },
-  {
-    id: "search.day",
-    title: "Go to a day",
-    keys: ["g D"],
-    where: outside,
-    run: ({ store }) => openSearch(store, "on "),
-  },
-  {
-    id: "search.ask",
-    title: "Search",
-    hint: "search",
-    keys: ["Enter"],
-    where: here,
-    run: acceptSearch,
-  },
-  {
-    id: "search.complete",
-    title: "Complete the operator or the name",
-    hint: "complete",
-    keys: ["Tab"],
-    where: here,
-    run: complete,
-  },
-  {
-    id: "search.up",
-    title: "Earlier search; in the list, up",
-    hint: "last searches",
-    keys: ["Up", "^P", "^K"],
-    where: here,
-    run: up,
-  },
-  {
-    id: "search.down",
-    title: "Down in the list",
-    keys: ["Down", "^N", "^J"],
-    where: here,
-    run: down,
-  },
+  ...commandsIn(here, {
+    "search.open": {
+      title: "Go to a search on the server",
+      keys: ["g /"],
+      where: inPanes,
+      run: openHere,
+    },
+    "search.day": {
+      title: "Go to a day",
+      keys: ["g D"],
+      where: inPanes,
+      run: ({ store }) => openSearch(store, "on "),
+    },
+    "search.ask": {
+      title: "Search",
+      hint: "search",
+      keys: ["Enter"],
+      run: acceptSearch,
+    },
+    "search.complete": {
+      title: "Complete the operator or the name",
+      hint: "complete",
+      keys: ["Tab"],
+      run: complete,
+    },
+    "search.up": {
+      title: "Earlier search; in the list, up",
+      hint: "last searches",
+      keys: ["Up", "^P", "^K"],
+      run: up,
+    },
+    "search.down": {
+      title: "Down in the list",
+      keys: ["Down", "^N", "^J"],
+      run: down,
+    },
+  }),
   ...erasing("search.", here, changeText),
-  {
-    id: "search.leave",
-    title: "Close",
-    hint: "leave",
-    keys: ["Esc"],
-    where: here,
-    run: ({ store }) => leave(store),
-  },
+  ...commandsIn(here, {
+    "search.leave": {
+      title: "Close",
+      hint: "leave",
+      keys: ["Esc"],
+      run: ({ store }) => leave(store),
+    },
+  }),
 ];
