@@ -8,7 +8,7 @@ import { isConversation, narrowKey } from "#model/narrow.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { enterSends, mayBeSent } from "./before-sending.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
 import { cleared, composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
 import { dropSelection } from "./editing.ts";
@@ -78,36 +78,28 @@ function editInOwnEditor({ store, editExternally }: CommandContext): void {
 
 const breakLine = ({ store }: CommandContext) => edit(store, (editor) => put(editor, "\n"));
 
-const here = ["composer"] as const;
-
-export const composer: readonly Command[] = [
-  {
-    id: "composer.send",
+export const composer = commandsIn(["composer"], {
+  "composer.send": {
     title: "Send",
     hint: "send",
     keys: ["Enter"],
-    where: here,
     run: (context) => {
       if (acceptByEnter(context.store)) return;
       if (enterSends(context.store.getState())) sendAndShow(context);
       else breakLine(context);
     },
   },
-  {
-    id: "composer.break",
+  "composer.break": {
     title: "Insert a line break",
     hint: "new line",
     keys: ["Alt+Enter", "Shift+Enter", "^J"],
-    where: here,
     run: (context) =>
       enterSends(context.store.getState()) ? breakLine(context) : sendAndShow(context),
   },
-  {
-    id: "composer.send-done",
+  "composer.send-done": {
     title: "Send, mark as done, and go to the next",
     hint: "send, done",
     keys: ["^S"],
-    where: here,
     run: (context) => {
       if (saveEdit(context) || saveScheduled(context)) return;
       const { address } = context.store.getState().screen;
@@ -116,11 +108,9 @@ export const composer: readonly Command[] = [
       doneWith(context, address);
     },
   },
-  {
-    id: "composer.complete",
+  "composer.complete": {
     title: "Complete what is being typed",
     keys: ["Tab"],
-    where: here,
     run: (context) => {
       const { store, keys } = context;
       if (!acceptCompletion(store) && !runUploadCommand(context, true))
@@ -130,27 +120,21 @@ export const composer: readonly Command[] = [
         );
     },
   },
-  {
-    id: "composer.preview",
+  "composer.preview": {
     title: "Toggle the preview of the message you are writing",
     keys: ["Alt+p"],
-    where: here,
     run: ({ store }) =>
       changeScreen(store, (screen) => ({ ...screen, isPreviewing: !screen.isPreviewing })),
   },
-  {
-    id: "composer.editor",
+  "composer.editor": {
     title: "Open the text in your editor",
     keys: ["^O"],
-    where: here,
     run: editInOwnEditor,
   },
-  {
-    id: "composer.leave",
+  "composer.leave": {
     title: "Leave the composer; the draft is saved",
     hint: "leave",
     keys: ["Esc"],
-    where: here,
     run: ({ store }) => {
       if (
         !dismissCompletion(store) &&
@@ -161,4 +145,4 @@ export const composer: readonly Command[] = [
         changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined }));
     },
   },
-];
+});

@@ -1,7 +1,7 @@
 /** Copying parts of the selected message to the clipboard. */
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
@@ -24,29 +24,23 @@ function copyCode(context: CommandContext, message: Message): void {
   else void copyText(context, code, "the code block");
 }
 
-export const copying: readonly Command[] = [
-  {
-    id: "copy.text",
+export const copying = commandsIn(["reader"], {
+  "copy.text": {
     title: "Copy the text of the message",
     keys: ["y y", "y m"],
-    where: ["reader"],
     run: withMessage((context, { content }) => void copyText(context, content, "the message")),
   },
-  {
-    id: "copy.permalink",
+  "copy.permalink": {
     title: "Copy the link to the message",
     keys: ["y l", "y p"],
-    where: ["reader"],
     run: withMessage((context, message) => {
       const { view } = context.store.getState();
       void copyText(context, permalinkOf(view, message), "the link to the message");
     }),
   },
-  {
-    id: "copy.code",
+  "copy.code": {
     title: "Copy the first code block of the message",
     keys: ["y c"],
-    where: ["reader"],
     run: withMessage(copyCode),
   },
-];
+});

@@ -5,7 +5,7 @@ import { isConversation } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { landOn } from "./navigation.ts";
 import { openReader, showToast } from "./screen.ts";
 
@@ -26,12 +26,10 @@ function goToFirstUnread({ store }: CommandContext): void {
   else landOn(store, id);
 }
 
-export const unreadJump: readonly Command[] = [
-  {
-    id: "move.first-unread",
+export const unreadJump = commandsIn(["reader"], {
+  "move.first-unread": {
     title: "To the first unread message",
     keys: ["g n"],
-    where: ["reader"],
     run: goToFirstUnread,
   },
-];
+});

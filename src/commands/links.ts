@@ -1,7 +1,7 @@
 /** Opening the links of a message: places of the realm in weir, others in desktop programs. */
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { copyText } from "./copying.ts";
 import { withMessage } from "./message-actions.ts";
 import { openAt, openNarrow } from "./navigation.ts";
@@ -34,13 +34,11 @@ function openLinks(context: CommandContext, message: Message): void {
   else openDialog(store, { kind: "links", links, chosen: 0 });
 }
 
-export const links: readonly Command[] = [
-  {
-    id: "message.open-link",
+export const links = commandsIn(["reader"], {
+  "message.open-link": {
     title: "Open a link of the message",
     hint: "link",
     keys: ["o"],
-    where: ["reader"],
     run: withMessage(openLinks),
   },
-];
+});

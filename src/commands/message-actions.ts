@@ -12,7 +12,7 @@ import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { WidgetChoice } from "./choices.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
 import { openDialog, openReader, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -156,44 +156,34 @@ function goOut({ store }: CommandContext): void {
   if (!goBack(store)) goTo(store, { kind: "inbox" });
 }
 
-export const messageActions: readonly Command[] = [
-  {
-    id: "message.reply",
+export const messageActions = commandsIn(["reader"], {
+  "message.reply": {
     title: "Reply",
     hint: "reply",
     keys: ["r"],
-    where: ["reader"],
     run: reply,
   },
-  {
-    id: "message.enter",
+  "message.enter": {
     title: "Open the conversation; in it: reply, answer a poll, decide about an unsent message",
     keys: ["Enter", "l", "Right"],
-    where: ["reader"],
     run: enter,
   },
-  {
-    id: "message.star",
+  "message.star": {
     title: "Star or unstar",
     hint: "star",
     keys: ["s"],
-    where: ["reader"],
     run: withMessage(toggleStar),
   },
-  {
-    id: "message.thumbs-up",
+  "message.thumbs-up": {
     title: "Add or remove a thumbs up",
     hint: "thumbs up",
     keys: ["+"],
-    where: ["reader"],
     run: withMessage((context, message) => toggleReaction(context, message, thumbsUp)),
   },
-  {
-    id: "message.emoji",
+  "message.emoji": {
     title: "React with an emoji",
     hint: "react",
     keys: [":"],
-    where: ["reader"],
     run: withMessage(({ store }, { id: messageId }) => {
       const { view, screen } = store.getState();
       const key = screen.place.kind === "narrow" ? narrowKey(screen.place.narrow) : undefined;
@@ -202,51 +192,41 @@ export const messageActions: readonly Command[] = [
       openDialog(store, { kind: "emoji", messageId, frequent, text: "", chosen: 0 });
     }),
   },
-  {
-    id: "message.join-reaction",
+  "message.join-reaction": {
     title: "Add or remove the first reaction",
     keys: ["="],
-    where: ["reader"],
     run: withMessage((context, message) => {
       const [first] = message.reactions;
       if (first === undefined) showToast(context.store, withKeys(context.keys, noReaction));
       else toggleReaction(context, message, first);
     }),
   },
-  {
-    id: "message.spoiler",
+  "message.spoiler": {
     title: "Show or hide the spoilers of a message",
     hint: "spoiler",
     keys: ["z"],
-    where: ["reader"],
     run: toggleSpoilers,
   },
-  {
-    id: "reader.page",
+  "reader.page": {
     title: "Page down; at the end, mark as done and go to the next",
     hint: "read on",
     keys: ["Space"],
-    where: ["reader"],
     run: (context) => {
       const { viewport } = context;
       if (viewport.atEnd()) doneAndNext(context);
       else viewport.scroll(Math.max(1, viewport.height() - 1));
     },
   },
-  {
-    id: "place.out",
+  "place.out": {
     title: "Back, or to the sidebar",
     keys: ["h", "Left"],
-    where: ["reader"],
     run: goOut,
   },
-  {
-    id: "place.leave",
+  "place.leave": {
     title: "Cancel a running task, or go back",
     keys: ["Esc"],
-    where: ["reader"],
     run: (context) => {
       if (!stopWork(context)) goOut(context);
     },
   },
-];
+});

@@ -14,7 +14,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import {
   composerEditor,
   continuedEdit,
@@ -163,19 +163,15 @@ const withMessage =
     else run(context, message);
   };
 
-export const messageEditing: readonly Command[] = [
-  {
-    id: "message.edit",
+export const messageEditing = commandsIn(["reader"], {
+  "message.edit": {
     title: "Edit your message",
     keys: ["E"],
-    where: ["reader"],
     run: withMessage(beginEdit),
   },
-  {
-    id: "message.delete",
+  "message.delete": {
     title: "Delete the message (asks first)",
     keys: ["D"],
-    where: ["reader"],
     run: withMessage(askToDelete),
   },
-];
+});

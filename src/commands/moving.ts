@@ -9,7 +9,7 @@ import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
 import { addIntents } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { knownIds, moveOptions, moveTargets } from "./move-choices.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
@@ -133,13 +133,11 @@ function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {
   return mode === "change_one" ? "the message" : "the messages";
 }
 
-export const moving: readonly Command[] = [
-  {
-    id: "topic.move",
+export const moving = commandsIn(inPanes, {
+  "topic.move": {
     title: "Move or rename the topic, or move messages of it",
     hint: "move",
     keys: ["T"],
-    where: ["sidebar", "list", "reader"],
     run: askWhere,
   },
-];
+});

@@ -1,7 +1,7 @@
 /** Shows code that is wider than the screen in the user's pager. */
 import { joined, plain, safeText } from "#base/safe-text.ts";
 import type { Message } from "#model/message.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
@@ -14,12 +14,10 @@ async function pageMessage(context: CommandContext, message: Message): Promise<v
   if (problem !== undefined) showToast(store, problem, "error");
 }
 
-export const paging: readonly Command[] = [
-  {
-    id: "message.page",
+export const paging = commandsIn(["reader"], {
+  "message.page": {
     title: "Open the code or text of the message in your pager",
     keys: ["|"],
-    where: ["reader"],
     run: withMessage((context, message) => void pageMessage(context, message)),
   },
-];
+});

@@ -12,7 +12,7 @@ import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { composerKey, editedMessage, editedScheduled, withEditor } from "./composer-text.ts";
 import { findPeople, findStreams, findTopics, personNamed } from "./finder.ts";
 import { personHere } from "./lists/people-actions.ts";
@@ -211,26 +211,20 @@ function streamHere(view: Replica, { place }: Screen): string {
   return stream === undefined ? "" : `${stream.name} > `;
 }
 
-const outside = ["sidebar", "list", "reader"] as const;
-
-export const composing: readonly Command[] = [
-  {
-    id: "compose.stream",
+export const composing = commandsIn(inPanes, {
+  "compose.stream": {
     title: "New message to a stream",
     hint: "compose",
     keys: ["c"],
-    where: outside,
     run: ({ store }) => {
       const { screen, view } = store.getState();
       const text = streamHere(view, screen);
       openDialog(store, { kind: "recipient", want: "stream", text, chosen: 0 });
     },
   },
-  {
-    id: "compose.direct",
+  "compose.direct": {
     title: "New direct message",
     keys: ["x"],
-    where: outside,
     run: ({ store }) => {
       const state = store.getState();
       const id = contextOf(state.screen) === "list" ? personHere(state) : undefined;
@@ -238,21 +232,18 @@ export const composing: readonly Command[] = [
       else openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 });
     },
   },
-];
+});
 
-export const recipients: readonly Command[] = [
-  {
-    id: "composer.recipient",
+export const recipients = commandsIn(["composer"], {
+  "composer.recipient": {
     title: "Change the recipient",
     keys: ["^G r"],
-    where: ["composer"],
     run: readdress,
   },
-  {
-    id: "dialog.recipient-kind",
+  "dialog.recipient-kind": {
     title: "Recipient: stream or direct message",
     keys: ["^G"],
     where: ["dialog"],
     run: switchKind,
   },
-];
+});

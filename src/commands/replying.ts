@@ -9,7 +9,7 @@ import { quoteOf } from "#model/quote.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { mentionOf } from "./completion-sources.ts";
 import { edit } from "./composer-text.ts";
 import { withMessage } from "./message-actions.ts";
@@ -86,27 +86,21 @@ function mention(context: CommandContext, message: Message): void {
   });
 }
 
-export const replying: readonly Command[] = [
-  {
-    id: "message.quote",
+export const replying = commandsIn(["reader"], {
+  "message.quote": {
     title: "Quote the message in a reply; with a count, those after it too",
     hint: "quote",
     keys: [">"],
-    where: ["reader"],
     run: withMessage(quote),
   },
-  {
-    id: "message.reply-privately",
+  "message.reply-privately": {
     title: "Reply to the sender alone, in a direct message",
     keys: ["R"],
-    where: ["reader"],
     run: withMessage(replyPrivately),
   },
-  {
-    id: "message.mention",
+  "message.mention": {
     title: "Reply, and mention the sender",
     keys: ["@"],
-    where: ["reader"],
     run: withMessage(mention),
   },
-];
+});

@@ -7,7 +7,7 @@ import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdMeant, sendProblem } from "./before-sending.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { cleared, composerEditor, composerKey, editedMessage } from "./composer-text.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
@@ -113,14 +113,12 @@ function scheduleText(context: CommandContext, at: number): void {
   showToast(store, sentence, "done", true);
 }
 
-export const scheduling: readonly Command[] = [
-  {
-    id: "composer.schedule",
+export const scheduling = commandsIn(["composer"], {
+  "composer.schedule": {
     title: "Schedule the message",
     hint: "schedule",
     keys: ["^T"],
-    where: ["composer"],
     needs: "scheduling",
     run: askForSchedule,
   },
-];
+});

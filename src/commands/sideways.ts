@@ -1,6 +1,6 @@
 /** Horizontal scrolling of code and tables that are wider than the pane. */
 import { changeScreen } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
@@ -24,21 +24,17 @@ function moveSideways(context: CommandContext, columns: number): void {
   });
 }
 
-export const sideways: readonly Command[] = [
-  {
-    id: "message.right",
+export const sideways = commandsIn(["reader"], {
+  "message.right": {
     title: "Scroll wide code and tables of the message to the right",
     hint: "scroll right",
     keys: ["L"],
-    where: ["reader"],
     run: (context) => moveSideways(context, step * context.count),
   },
-  {
-    id: "message.left",
+  "message.left": {
     title: "Scroll wide code and tables of the message to the left",
     hint: "scroll left",
     keys: ["H"],
-    where: ["reader"],
     run: (context) => moveSideways(context, -step * context.count),
   },
-];
+});

@@ -5,7 +5,7 @@ import { act } from "#store/act.ts";
 import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeSession } from "#store/store.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import {
   ownStatus,
@@ -101,12 +101,10 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
   showToast(store, isChanged ? sentence : "Nothing was changed.", "done", isNew);
 }
 
-export const statusCommands: readonly Command[] = [
-  {
-    id: "status.set",
+export const statusCommands = commandsIn(inPanes, {
+  "status.set": {
     title: "Go to your status",
     keys: ["g y"],
-    where: ["sidebar", "list", "reader"],
     run: openStatus,
   },
-];
+});

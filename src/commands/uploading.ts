@@ -12,7 +12,7 @@ import type { DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { cancelUpload, marksIn, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type CommandContext, commandsIn } from "./command.ts";
 import { composerEditor, composerKey, withEditor } from "./composer-text.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -218,12 +218,10 @@ export function offerPasted({ store, files, keys }: CommandContext, pasted: stri
   });
 }
 
-export const uploading: readonly Command[] = [
-  {
-    id: "composer.upload",
+export const uploading = commandsIn(["composer"], {
+  "composer.upload": {
     title: "Upload a file; retry or cancel an upload",
     keys: ["^G u"],
-    where: ["composer"],
     run: askOrTake,
   },
-];
+});

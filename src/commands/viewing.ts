@@ -2,7 +2,7 @@
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Command, CommandContext, SharedFile } from "./command.ts";
+import { type CommandContext, commandsIn, type SharedFile } from "./command.ts";
 import { openOutside } from "./links.ts";
 import { withMessage } from "./message-actions.ts";
 import { openDialog, showToast } from "./screen.ts";
@@ -81,13 +81,11 @@ function view(context: CommandContext, message: Message): void {
   else openDialog(store, { kind: "links", links, chosen: 0, isForViewing: true });
 }
 
-export const viewing: readonly Command[] = [
-  {
-    id: "message.view",
+export const viewing = commandsIn(["reader"], {
+  "message.view": {
     title: "View an image or a file of the message",
     hint: "view",
     keys: ["v"],
-    where: ["reader"],
     run: withMessage(view),
   },
-];
+});
