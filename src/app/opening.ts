@@ -2,11 +2,11 @@
 import type { Log } from "#base/log.ts";
 import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
+import { watchRecipient } from "#commands/before-sending.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/navigation.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
-import { watchRecipient } from "#commands/writing.ts";
 import { lineOfKeys } from "#config/file.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { newScreen } from "#store/new-screen.ts";

@@ -1,12 +1,13 @@
-/** Checks before sending: problems that prevent it, and texts that need confirmation. */
+/** Checks while writing and before sending: problems that prevent it, and texts that need confirmation. */
+
 import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { crowdProblem, postProblem, wildcardMentionCount } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
-import type { State } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import type { CommandContext } from "./command.ts";
-import { openDialog, showToast } from "./screen.ts";
-import { isSecondPress } from "./second-press.ts";
+import { composerEditor } from "./composer-text.ts";
+import { isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
@@ -98,4 +99,19 @@ export function mayBeReaddressed(
   }
   const isLarger = (crowd ?? 0) > (wildcardMentionCount(view, from, text) ?? 0);
   return !isLarger || isCrowdMeant(context, crowd, "{dialog.take} again to change the recipient");
+}
+
+/** The returned function unsubscribes. */
+export function watchRecipient(store: Store): () => void {
+  return store.subscribe((state, before) => {
+    if (state.view === before.view || state.screen.address === undefined) return;
+    if (composerEditor(state.screen).text === "") return;
+    const problem = problemOf(state);
+    if (problem !== undefined && problemOf(before) === undefined)
+      showToast(store, problem, "error");
+  });
+}
+
+function problemOf({ view, screen }: State): string | undefined {
+  return screen.address && postProblem(view, screen.address);
 }

@@ -1,5 +1,6 @@
 /** The keys of cards: writing to the user, muting, and closing. */
 
+import { askToRemove } from "#commands/lists/row-forms.ts";
 import { directWith } from "#model/select/conversations.ts";
 import type { CardSubject } from "#store/dialog.ts";
 import type { FormRef } from "#store/forms.ts";
@@ -7,7 +8,6 @@ import { type CommandContext, commandsIn } from "./command.ts";
 import { openForm } from "./forms/open-form.ts";
 import { togglePeopleMute } from "./lists/people-actions.ts";
 import { personKey } from "./lists/people-source.ts";
-import { askToRemove } from "./lists/row-removal.ts";
 import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
 import { browseKey } from "./lists/streams-source.ts";
 import { writeTo } from "./recipient.ts";

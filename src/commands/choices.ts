@@ -18,9 +18,9 @@ import { maxChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
-import { statusEmoji, statusRows } from "./status-choices.ts";
+import { statusEmoji, statusRows } from "./status.ts";
 import { timeChoices } from "./time-choices.ts";
-import { markedUploads, uploadChoices } from "./upload-choices.ts";
+import { markedUploads, uploadChoices } from "./uploading.ts";
 
 /** The emoji that match a text, by the server's names if they are known; of equal matches, frequent ones first. */
 export function emojiChoices(

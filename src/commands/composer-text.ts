@@ -1,13 +1,20 @@
-/** The open composer's text: which one it is, and changing it. */
+/** The open composer's text: which one it is, changing it, pasting into it, and keeping the text of an edit that cannot be saved. */
 import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
 import { editKey, scheduledEditKey } from "#journal/drafts.ts";
+import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { prependDraft } from "#store/drafts.ts";
+import { isList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeDraft, changeScreen } from "#store/store.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
+import type { CommandContext } from "./command.ts";
+import { showToast } from "./screen.ts";
 
 /** The message that is being edited in the composer; undefined for a new one. */
 export function editedMessage({ editing, address }: Screen): MessageId | undefined {
@@ -91,4 +98,47 @@ export function isTouched({ touched, place }: Screen, key: string): boolean {
 /** Inserts typed or pasted text. */
 export function insert(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
   edit(store, (editor) => insertAfterName(editor, text, clock.elapsed()));
+}
+
+/** Pastes into the composer of the open conversation; elsewhere asks for a recipient and keeps the text until then. */
+export function pasteOutsideInputs(
+  store: Store,
+  text: string,
+  clock: Pick<Clock, "elapsed">,
+): void {
+  const { place } = store.getState().screen;
+  if (!isList(place) && isConversation(place.narrow)) {
+    const address = place.narrow;
+    changeScreen(store, (now) => ({ ...now, address, focus: "composer", sidebarShown: false }));
+    insert(store, text, clock);
+    return;
+  }
+  changeScreen(store, (now) => ({ ...now, address: undefined }));
+  insert(store, text, clock);
+  changeScreen(store, (now) => ({
+    ...now,
+    dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 },
+  }));
+  showToast(store, "Choose a recipient for the pasted text.");
+}
+
+/** Says why nothing can be edited; a text that was kept for it becomes a draft, above what is written there. */
+export function editToDraft(
+  { store, clock }: Pick<CommandContext, "store" | "clock">,
+  key: string,
+  address: Address | undefined,
+  reason: string,
+): void {
+  const { view, screen } = store.getState();
+  const { text } = screen.editors.get(key) ?? emptyEditor;
+  if (text.trim() === "") {
+    showToast(store, reason, "error");
+    return;
+  }
+  const to = address === undefined ? "" : conversationKey(address);
+  prependDraft(store, to, { address, text, updatedAt: clock.now() });
+  changeDraft(store, key, undefined);
+  changeScreen(store, (now) => cleared(now, key));
+  const where = address === undefined ? "a draft" : `the draft to ${titleOf(view, address)}`;
+  showToast(store, `${reason} Your text is in ${where}.`, "error");
 }

@@ -18,7 +18,7 @@ import { leaveScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
-import { sendUndoably } from "./undo-send.ts";
+import { sendUndoably } from "./unsent.ts";
 import { runUploadCommand } from "./uploading.ts";
 
 /** Sends the composer's text, moving it into the journal. False if there is nothing to send. */

@@ -1,12 +1,18 @@
 /** Moves the cursor: by rows, lines and pages, to the ends, and between panes. */
-
+import { get } from "#base/table.ts";
+import { moveCursor, refreshOpenList } from "#commands/lists/lists.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { moved as movedInList, toRow } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
 import type { Focus, Screen } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { moveCursor, refreshOpenList } from "./lists/lists.ts";
-import { contextOf } from "./screen.ts";
+import { landOn } from "./navigation.ts";
+import { contextOf, openReader, showToast } from "./screen.ts";
 import { selectSidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
 
 /** The index after moving by `rows` in a list of `length`, clamped to its ends. */
@@ -74,6 +80,23 @@ function turnTo({ store }: CommandContext, step: number): void {
   });
 }
 
+/** If everything in the conversation was seen during this visit, the message that was unread first when it began. */
+function firstUnread({ screen, view }: State): MessageId | undefined {
+  const { place } = screen;
+  if (place.kind !== "narrow") return undefined;
+  const { narrow } = place;
+  if (isConversation(narrow))
+    return firstUnreadOf(view, conversationKey(narrow)) ?? openReader(screen)?.newFrom;
+  const isUnread = (id: MessageId) => get(view.unreads.where, id) !== undefined;
+  return historyOf(view, narrow)?.ids.find(isUnread);
+}
+
+function goToFirstUnread({ store }: CommandContext): void {
+  const id = firstUnread(store.getState());
+  if (id === undefined) showToast(store, "Nothing is unread here.");
+  else landOn(store, id);
+}
+
 export const cursor = commandsIn(inPanes, {
   "move.down": {
     title: "Down",
@@ -135,5 +158,11 @@ export const cursor = commandsIn(inPanes, {
     keys: ["Shift+Tab"],
     where: ["sidebar", "list", "reader", "composer"],
     run: (context) => turnTo(context, -1),
+  },
+  "move.first-unread": {
+    title: "To the first unread message",
+    keys: ["g n"],
+    where: ["reader"],
+    run: goToFirstUnread,
   },
 });

@@ -9,7 +9,7 @@ import {
   unsentOptions,
 } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
-import { followLink } from "./links.ts";
+import { followLink, viewFile } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { toggleReaction } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
@@ -26,7 +26,6 @@ import { acceptInStatus } from "./status.ts";
 import { decideTooLong } from "./too-long.ts";
 import { decideUnsent } from "./unsent.ts";
 import { acceptUpload } from "./uploading.ts";
-import { viewFile } from "./viewing.ts";
 import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
 
 /** Absent: accepting only closes the dialog. */

@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
-import { editToDraft } from "./edit-to-draft.ts";
+import { editToDraft } from "./composer-text.ts";
 import { beginEdit } from "./message-editing.ts";
 import { openAt } from "./navigation.ts";
 import { editScheduled, gone } from "./scheduled-editing.ts";

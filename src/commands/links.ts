@@ -1,7 +1,9 @@
-/** Opening the links of a message: places of the realm in weir, others in desktop programs. */
+/** Opening what a message links to: places of the realm in weir, images, files and pages in other programs. */
+
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
-import { type CommandContext, commandsIn } from "./command.ts";
+import type { Replica } from "#model/replica.ts";
+import { type CommandContext, commandsIn, type SharedFile } from "./command.ts";
 import { copyText } from "./copying.ts";
 import { withMessage } from "./message-actions.ts";
 import { openAt, openNarrow } from "./navigation.ts";
@@ -19,7 +21,7 @@ export function followLink(context: CommandContext, link: MessageLink): void {
   else openNarrow(store, narrow);
 }
 
-export async function openOutside(context: CommandContext, url: string): Promise<void> {
+async function openOutside(context: CommandContext, url: string): Promise<void> {
   const { store, desktop } = context;
   if (await desktop.open(url)) showToast(store, `Opened ${url}`);
   else await copyText(context, url, url);
@@ -34,11 +36,91 @@ function openLinks(context: CommandContext, message: Message): void {
   else openDialog(store, { kind: "links", links, chosen: 0 });
 }
 
+type WebLink = Extract<MessageLink, { kind: "web" }>;
+
+/** Types that desktop programs display without executing them. */
+const shown =
+  /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|heic|mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|opus|wav|flac|pdf|txt|log|md|csv)$/i;
+
+/** The file of this realm at the URL; undefined for any other URL. */
+function sharedFile({ realm }: Replica, url: string): SharedFile | undefined {
+  if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
+  const { pathname } = new URL(url);
+  const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
+  if (realmId === undefined || path === undefined) return undefined;
+  const plain = decoded(path);
+  return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? "";
+}
+
+/** Files of the realm, and URLs elsewhere that point to an image or a document. */
+function isFile(view: Replica, link: MessageLink): link is WebLink {
+  if (link.kind !== "web") return false;
+  return sharedFile(view, link.url) !== undefined || shown.test(pathOf(link.url));
+}
+
+/** What `v` opens, in text order. */
+export function filesAmong(known: Replica, links: readonly MessageLink[]): readonly WebLink[] {
+  return links.filter((link) => isFile(known, link));
+}
+
+/** Executable files, and those on other servers, are left to the browser. */
+export function viewFile(context: CommandContext, { url }: WebLink): void {
+  const file = sharedFile(context.store.getState().view, url);
+  if (file === undefined || !shown.test(file.name)) void openOutside(context, url);
+  else void showFile(context, file, url);
+}
+
+async function showFile(
+  { store, desktop }: CommandContext,
+  file: SharedFile,
+  url: string,
+): Promise<void> {
+  showToast(store, `Fetching ${file.name}`);
+  const outcome = await desktop.show(file);
+  switch (outcome.kind) {
+    case "opened":
+      showToast(store, `Opened ${file.name}`);
+      return;
+    case "no desktop":
+      showToast(store, `No program here can open this file: ${url}`);
+      return;
+    case "failed":
+      showToast(store, `${file.name}: ${outcome.sentence}`, "error");
+  }
+}
+
+function view(context: CommandContext, message: Message): void {
+  const { store, viewport } = context;
+  const links = filesAmong(store.getState().view, viewport.links(message));
+  const [first, ...more] = links;
+  if (first === undefined) showToast(store, "There is no image or file in this message.");
+  else if (more.length === 0) viewFile(context, first);
+  else openDialog(store, { kind: "links", links, chosen: 0, isForViewing: true });
+}
+
 export const links = commandsIn(["reader"], {
   "message.open-link": {
     title: "Open a link of the message",
     hint: "link",
     keys: ["o"],
     run: withMessage(openLinks),
+  },
+  "message.view": {
+    title: "View an image or a file of the message",
+    hint: "view",
+    keys: ["v"],
+    run: withMessage(view),
   },
 });

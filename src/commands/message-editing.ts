@@ -19,13 +19,12 @@ import {
   composerEditor,
   continuedEdit,
   editedMessage,
+  editToDraft,
   withEdit,
   withoutEditOf,
 } from "./composer-text.ts";
-import { editToDraft } from "./edit-to-draft.ts";
 import { selectedMessage } from "./message-actions.ts";
-import { closeDialog, openDialog, showToast } from "./screen.ts";
-import { isSecondPress } from "./second-press.ts";
+import { closeDialog, isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 

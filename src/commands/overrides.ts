@@ -1,15 +1,14 @@
-/** Validates configured keys: existing commands, valid keys, conflicts. */
+/** The configured keys: presets, and validating what is written: existing commands, valid keys, conflicts. */
+import { graphemes } from "#base/graphemes.ts";
 import { nearest } from "#base/nearest.ts";
 import type { Command } from "./command.ts";
 import { keyConflicts } from "./key-conflicts.ts";
-import { type KeyPreset, keyPresets } from "./key-presets.ts";
 import { type Overrides, overrideKey, strokesOf } from "./keymap.ts";
-import { isStroke, suggestedStroke } from "./strokes.ts";
 
 /** About the command, or the context and command, as written in the file. */
 type Complaint = { readonly command: string; readonly sentence: string };
 
-export type OverridesResult = {
+type OverridesResult = {
   readonly overrides: Overrides;
   /** One per unknown command, invalid key, and key of two commands. */
   readonly complaints: readonly Complaint[];
@@ -94,4 +93,73 @@ function conflicts(
     const command = [...written.keys()].find(isAbout);
     return command === undefined ? [] : [{ command, sentence }];
   });
+}
+
+type KeyPreset = "none" | "web";
+
+const web: Overrides = {
+  "go.all": ["g a", "a"],
+  "go.recent": ["g r", "t"],
+  "go.drafts": ["g d", "d"],
+  // In the other contexts this letter is text.
+  "sidebar.palette.open": ["^K", "w"],
+  "list.palette.open": ["^K", "w"],
+  "reader.palette.open": ["^K", "w"],
+  "sidebar.topic.mute": ["m", "M"],
+  "list.topic.mute": ["m", "M"],
+  "reader.topic.mute": ["M", "Alt+m"],
+  "reader.message.edit": ["E", "e"],
+  "reader.triage.done": ["Alt+e"],
+  "reader.topic.move": ["T", "m"],
+  "reader.go.topics": ["g T", "s"],
+  "reader.message.star": ["*", "Alt+s"],
+  "reader.info.open": ["i", "u"],
+  "reader.triage.undo": ["Alt+u"],
+};
+
+const keyPresets: Readonly<Record<KeyPreset, Overrides>> = { none: {}, web };
+
+const keys = [
+  "Enter",
+  "Esc",
+  "Tab",
+  "Space",
+  "Backspace",
+  "Delete",
+  "Insert",
+  "Begin",
+  "Up",
+  "Down",
+  "Left",
+  "Right",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+  ...Array.from({ length: 12 }, (_, at) => `F${at + 1}`),
+];
+const modifiers = ["", "Ctrl+", "Alt+", "Shift+", "Ctrl+Alt+", "Ctrl+Shift+", "Alt+Shift+"];
+const named = [...modifiers, "Ctrl+Alt+Shift+"].flatMap((held) => keys.map((key) => held + key));
+
+/** Letters with Ctrl are upper case; Ctrl alone is a caret. */
+const withCtrl =
+  /^(?:(?:Alt\+)?\^(?:Space|[^\p{Ll}])|Ctrl\+(?:Alt\+|Shift\+|Alt\+Shift\+)[^\p{Ll}])$/u;
+
+/** Whether this is the notation of a key that terminals can send. */
+export function isStroke(stroke: string): boolean {
+  const [, plain = ""] = /^(?:Alt\+)?(.+)$/s.exec(stroke) ?? [];
+  return named.includes(stroke) || withCtrl.test(stroke) || graphemes(plain).length === 1;
+}
+
+/** The stroke that was probably meant; undefined if none is similar. */
+export function suggestedStroke(written: string): string | undefined {
+  const [, ctrl, alt, letter = ""] =
+    /^(?:(\^|(?:ctrl|control|c)[+-])|((?:alt|meta|m)[+-]))(.)$/i.exec(written) ?? [];
+  if (ctrl !== undefined) return `^${letter.toUpperCase()}`;
+  if (alt !== undefined) return `Alt+${letter}`;
+  const close = nearest(
+    written.toLowerCase(),
+    named.map((stroke) => stroke.toLowerCase()),
+  );
+  return named.find((stroke) => stroke.toLowerCase() === close);
 }

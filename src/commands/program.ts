@@ -14,8 +14,7 @@ import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
 import { refetchOpenList } from "./lists/refetch.ts";
 import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
-import { contextOf, openDialog } from "./screen.ts";
-import { isSecondPress } from "./second-press.ts";
+import { contextOf, isSecondPress, openDialog } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
 /** While stepping through hits, the reader's keys work too. */

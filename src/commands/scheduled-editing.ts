@@ -13,13 +13,16 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { isEditCrowdMeant, mayBeReaddressed, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
-import { composerEditor, continuedEdit, editedScheduled, withoutEditOf } from "./composer-text.ts";
-import { editToDraft } from "./edit-to-draft.ts";
-import { closeDialog, showToast } from "./screen.ts";
-import { isSecondPress } from "./second-press.ts";
+import {
+  composerEditor,
+  continuedEdit,
+  editedScheduled,
+  editToDraft,
+  withoutEditOf,
+} from "./composer-text.ts";
+import { closeDialog, isSecondPress, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
-import { momentOf, secondsNow } from "./time-choices.ts";
-import { askForTime } from "./time-dialog.ts";
+import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
 

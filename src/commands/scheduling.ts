@@ -12,8 +12,7 @@ import { cleared, composerEditor, composerKey, editedMessage } from "./composer-
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { snoozeTo } from "./snooze.ts";
-import { momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
-import { askForTime } from "./time-dialog.ts";
+import { askForTime, momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
 

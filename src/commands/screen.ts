@@ -7,7 +7,7 @@ import { isList, listOf } from "#store/lists.ts";
 import type { Find, Place, Reader, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Context } from "./command.ts";
+import type { CommandContext, Context } from "./command.ts";
 
 /** The context of the next key. */
 export function contextOf(screen: Screen): Context {
@@ -86,4 +86,25 @@ export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): 
     const dialog = change(screen.dialog);
     return dialog === screen.dialog ? screen : { ...screen, dialog };
   });
+}
+
+const twiceMs = 2_000;
+
+/** True on the second press. The first one shows `question`, and after `withinMs` the toast `then`. */
+export function isSecondPress(
+  { store, clock }: Pick<CommandContext, "store" | "clock">,
+  question: string,
+  { withinMs = twiceMs, then }: { readonly withinMs?: number; readonly then?: Toast } = {},
+): boolean {
+  const withoutQuestion = (toast?: Toast) =>
+    changeScreen(store, (screen) =>
+      screen.toast?.text === question ? { ...screen, toast } : screen,
+    );
+  if (store.getState().screen.toast?.text === question) {
+    withoutQuestion();
+    return true;
+  }
+  showToast(store, question);
+  clock.after(withinMs, () => withoutQuestion(then));
+  return false;
 }

@@ -12,8 +12,7 @@ import { snoozedFilter } from "./lists/inbox-source.ts";
 import { refreshOpenList, tickRows } from "./lists/lists.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
-import { hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
-import { askForTime } from "./time-dialog.ts";
+import { askForTime, hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
 type SnoozeTargets = Pick<Targets, "conversations" | "rows" | "title">;

@@ -1,11 +1,16 @@
 /** Undo and redo of steps, returning to the place where they were done. */
+import { hourMinute } from "#base/time.ts";
+import { removeRows, setFilter } from "#commands/lists/lists.ts";
+import { filterOf } from "#commands/lists/source.ts";
+import { sourceOf } from "#commands/lists/sources.ts";
+import { sameTimed } from "#journal/actions/timed.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import type { StepLocation } from "#journal/step-location.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
-import { conversationTitle } from "#model/select/conversations.ts";
-import { deleteDrafts, restoreDrafts } from "#store/drafts.ts";
+import { conversationTitle, titleOf } from "#model/select/conversations.ts";
+import { deleteDrafts, prependDraft, restoreDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
@@ -13,13 +18,10 @@ import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { removeRows, setFilter } from "./lists/lists.ts";
-import { filterOf } from "./lists/source.ts";
-import { sourceOf } from "./lists/sources.ts";
 import { goTo, openNarrow } from "./navigation.ts";
-import { undoPassed } from "./scheduled-undo.ts";
 import { showToast } from "./screen.ts";
-import { cancelSend, dropSentSteps, isSend } from "./undo-send.ts";
+import { hoursFor, secondsNow } from "./time-choices.ts";
+import { cancelSend, dropSentSteps, isSend } from "./unsent.ts";
 import { unsupportedUndo } from "./unsupported.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -182,3 +184,57 @@ export const steps = commandsIn(inPanes, {
     run: redo,
   },
 });
+
+/**
+ * Drops the step from the log if undoing it makes no sense any more: a scheduled message was sent, or a deleted one
+ * can no longer be sent in time and becomes a draft. False if undo should go on as usual.
+ */
+function undoPassed(context: CommandContext, step: Step): boolean {
+  const { store, clock } = context;
+  const state = store.getState();
+  const now = secondsNow(clock);
+  const edit = step.inverse.find((one) => one.kind === "schedule-edit");
+  if (edit !== undefined && (edit.at <= now || !state.view.scheduled.has(edit.id))) {
+    dropStep(store);
+    showToast(store, "Its time has passed: too late to undo.", "error");
+    return true;
+  }
+  const sent = step.inverse.find(
+    (one) => one.kind === "schedule-delete" && one.at <= now && isGone(state, step),
+  );
+  if (sent?.kind === "schedule-delete") {
+    dropStep(store);
+    const at = hourMinute(sent.at, hoursFor(state.view));
+    showToast(store, `It was sent at ${at}: too late to undo.`, "error");
+    return true;
+  }
+  const again = step.inverse.flatMap((one) => (one.kind === "schedule-add" ? [one] : []));
+  const [first] = again;
+  if (first === undefined || again.some(({ at }) => at > now) || isUnsent(state, step))
+    return false;
+  dropStep(store);
+  for (const { address, content: text } of again)
+    prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+  const where =
+    again.length === 1 ? `the draft to ${titleOf(state.view, first.address)}` : "the drafts";
+  showToast(store, `Too late to send at that time: the text is in ${where}.`);
+  return true;
+}
+
+/** Whether the scheduled message is gone from the server, according to events. */
+function isGone({ replica, journal }: State, { done, intents }: Step): boolean {
+  if (intents.some((id) => journal.intents.has(id))) return false;
+  return done.every(
+    (one) =>
+      one.kind === "schedule-add" &&
+      sameTimed(replica, replica.scheduled.values(), one) === undefined,
+  );
+}
+
+/** Whether the step has not reached the server: then undo only cancels it. */
+function isUnsent({ journal }: State, { intents }: Step): boolean {
+  return intents.some((id) => {
+    const intent = journal.intents.get(id);
+    return intent?.phase === "waiting" && intent.attempts === 0;
+  });
+}

@@ -8,7 +8,6 @@ import { cursor } from "./cursor.ts";
 import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
-import { unreadJump } from "./first-unread.ts";
 import { formCommands } from "./forms/form-commands.ts";
 import { help } from "./help.ts";
 import { info } from "./info.ts";
@@ -17,12 +16,10 @@ import { lists } from "./lists/list-commands.ts";
 import { listFilter } from "./lists/list-filter.ts";
 import { rowForms } from "./lists/row-forms.ts";
 import { streamActions } from "./lists/streams-actions.ts";
-import { markingAllRead } from "./mark-all-read.ts";
-import { markingUnread } from "./mark-unread.ts";
+import { marking } from "./marking.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
 import { moving } from "./moving.ts";
-import { paging } from "./paging.ts";
 import { program } from "./program.ts";
 import { composing, recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
@@ -30,21 +27,19 @@ import { replying } from "./replying.ts";
 import { scheduling } from "./scheduling.ts";
 import { search } from "./search/search.ts";
 import { sidebar } from "./sidebar.ts";
-import { sideways } from "./sideways.ts";
 import { snoozing } from "./snooze.ts";
 import { statusCommands } from "./status.ts";
 import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
 import { triage } from "./triage.ts";
 import { uploading } from "./uploading.ts";
-import { viewing } from "./viewing.ts";
+import { wideText } from "./wide-text.ts";
 
 export const commands: readonly Command[] = [
   ...triage,
   ...topicActions,
   ...snoozing,
-  ...markingUnread,
-  ...markingAllRead,
+  ...marking,
   ...repeat,
   ...steps,
   ...lists,
@@ -53,10 +48,8 @@ export const commands: readonly Command[] = [
   ...messageActions,
   ...replying,
   ...links,
-  ...viewing,
   ...copying,
-  ...paging,
-  ...sideways,
+  ...wideText,
   ...info,
   ...cards,
   ...messageEditing,
@@ -65,7 +58,6 @@ export const commands: readonly Command[] = [
   ...composing,
   ...sidebar,
   ...cursor,
-  ...unreadJump,
   ...composer,
   ...scheduling,
   ...recipients,

@@ -1,10 +1,14 @@
 /** The choices of a time dialog: the typed time as understood, and common ones. */
 import type { Clock } from "#base/clock.ts";
 import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { TimeDialog } from "#store/dialog.ts";
+import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
+import { changeScreen } from "#store/store.ts";
+import type { CommandContext } from "./command.ts";
+import { openDialog, showToast } from "./screen.ts";
 
 /** Times that have a key. */
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
@@ -112,4 +116,24 @@ export function timeProblem(view: Replica, dialog: TimeDialog): string | undefin
   if (at === undefined) return "Not a time: try tomorrow 9:00, in 2h, mon 14:30";
   if (at <= dialog.now) return "That is in the past.";
   return at > latest ? "That is too far away." : undefined;
+}
+
+/** Opens the dialog; times can be typed immediately, and are parsed once the parser is loaded. */
+export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
+  const dialog: TimeDialog = {
+    kind: "time",
+    purpose,
+    text: "",
+    chosen: 0,
+    now: secondsNow(clock),
+  };
+  openDialog(store, dialog);
+  void typedTimeParser().then(
+    (read) =>
+      changeScreen(store, (screen) =>
+        screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
+      ),
+    () =>
+      showToast(store, "Typed times cannot be parsed: the installation is incomplete.", "error"),
+  );
 }

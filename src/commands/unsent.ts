@@ -1,13 +1,18 @@
-/** Resolving messages that failed, or may have arrived. */
+/** Messages that have not arrived: delayed ones, which undo returns to the composer, and those that need a decision. */
 
 import { kindOf } from "#journal/action.ts";
+import type { Send } from "#journal/actions/send.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
+import type { Step } from "#journal/journal.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { titleOf } from "#model/select/conversations.ts";
 import { prependDraft } from "#store/drafts.ts";
-import { changeIntent, changeScreen, retire } from "#store/store.ts";
+import type { Store } from "#store/state.ts";
+import { addIntents, changeIntent, changeScreen, dropStep, retire } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
-import { closeDialog } from "./screen.ts";
+import { closeDialog, showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
 
 /** The message in an intent, sent now or scheduled; undefined for any other action. */
 export function messageIn(
@@ -34,4 +39,50 @@ export function decideUnsent({ store, clock }: CommandContext, id: IntentId, key
   } else if (key === "d") retire(store, [id]);
   else return;
   closeDialog(store);
+}
+
+/** Sends the message; with the setting, after a delay during which it can be undone. */
+export function sendUndoably(context: CommandContext, message: Send): void {
+  const { store, clock, keys } = context;
+  const { screen, view } = store.getState();
+  const seconds = screen.undoSendSeconds ?? 0;
+  if (seconds === 0) {
+    addIntents(store, context, [message]);
+    return;
+  }
+  const { address, content: text } = message;
+  const draft = { address, text, updatedAt: clock.now() };
+  const step = {
+    sentence: `Send to ${titleOf(view, address)}`,
+    inverse: [],
+    drafts: new Map([[conversationKey(address) as string, draft]]),
+    location: { kind: "conversation", address } as const,
+  };
+  addIntents(store, context, [message], step, seconds * 1000);
+  const hint = `Sends in ${seconds} s|: {composer.leave}, then {triage.undo} cancels it|.`;
+  showToast(store, withKeys(keys, hint));
+}
+
+export function isSend({ done }: Step): boolean {
+  return done[0]?.kind === "send";
+}
+
+/** Drops sends that have left from the end of the log, so that undo reaches the steps before them. */
+export function dropSentSteps(store: Store): void {
+  for (;;) {
+    const { undo, intents } = store.getState().journal;
+    const last = undo.at(-1);
+    if (last === undefined || !isSend(last)) return;
+    const isWaiting = last.intents.every((id) => {
+      const intent = intents.get(id);
+      return intent?.phase === "waiting" && intent.attempts === 0;
+    });
+    if (isWaiting) return;
+    dropStep(store);
+  }
+}
+
+/** Cancels the sends of a step that have not left; does nothing for other steps. */
+export function cancelSend(store: Store, step: Step): void {
+  if (isSend(step)) retire(store, step.intents);
 }

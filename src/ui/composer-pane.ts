@@ -13,7 +13,7 @@ import {
 } from "#commands/composer-text.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { markedUploads } from "#commands/upload-choices.ts";
+import { markedUploads } from "#commands/uploading.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";

@@ -2,7 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { sameFields } from "#base/memoize-last.ts";
 import { paletteFacts } from "#commands/palette.ts";
-import { markedUploads } from "#commands/upload-choices.ts";
+import { markedUploads } from "#commands/uploading.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { Facts } from "./dialogs/facts.ts";

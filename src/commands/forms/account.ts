@@ -1,7 +1,7 @@
 /** Forms about the account itself: switching to another one of the configuration file, and the API key. */
 import type { FormName, FormRef } from "#store/forms.ts";
 import type { OpenAccount } from "#store/session.ts";
-import type { SavedField } from "./declared.ts";
+import type { SavedField } from "./endpoint-form.ts";
 import type { Form } from "./form.ts";
 
 /** Fields of the user's own settings that open these forms; none if there is nothing to choose from. */

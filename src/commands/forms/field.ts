@@ -11,8 +11,7 @@ import {
 } from "#wire/endpoints/profile-fields.ts";
 import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
-import { field, type SavedField } from "./declared.ts";
-import { endpointForm } from "./endpoint-form.ts";
+import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import { listOf, lockedBy, namesIn, serverWords } from "./parts.ts";
 
 const saidWhen = serverWords(createProfileField.errors, updateProfileField.errors);

@@ -15,8 +15,7 @@ import {
 import { notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
-import { field, type SavedField } from "./declared.ts";
-import { endpointForm } from "./endpoint-form.ts";
+import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import {
   groupNamed,
   listOf,

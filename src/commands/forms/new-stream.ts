@@ -10,11 +10,9 @@ import { archiveStream, streamDescription, streamName } from "#wire/endpoints/st
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { notAllowed } from "#wire/error-rows.ts";
 import type { GroupId } from "#wire/ids.ts";
-import { field, type SavedField } from "./declared.ts";
-import { endpointForm } from "./endpoint-form.ts";
+import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import { peopleNamed, refusal, textProblem } from "./parts.ts";
-import { nameTaken, streamOf } from "./stream.ts";
-import { settingFields } from "./stream-fields.ts";
+import { nameTaken, settingFields, streamOf } from "./stream.ts";
 
 function creationProblem(view: Replica): Problem {
   const first = settingProblem(view, "create_public_stream_policy");

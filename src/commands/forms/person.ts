@@ -8,8 +8,7 @@ import type { FormRef } from "#store/forms.ts";
 import { deactivateUser, reactivateUser, updateUser } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
-import { field, type SavedField } from "./declared.ts";
-import { endpointForm } from "./endpoint-form.ts";
+import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import { serverWords } from "./parts.ts";
 import { profileFields } from "./profile-values.ts";
 

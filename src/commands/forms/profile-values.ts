@@ -8,7 +8,7 @@ import type { FormValues } from "#store/forms.ts";
 import { clearOwnProfile, profileValue, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { updateUser } from "#wire/endpoints/users.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
-import { field, type SavedField, type SentParameter } from "./declared.ts";
+import { field, type SavedField, type SentParameter } from "./endpoint-form.ts";
 import type { FieldKind } from "./form.ts";
 import { namesOf, peopleNamed, serverWords } from "./parts.ts";
 

@@ -7,10 +7,9 @@ import type { Form, FormNow } from "./form.ts";
 import { deleteGroupForm, groupForm, newGroupForm } from "./group.ts";
 import { archiveStreamForm, newStreamForm, streamPeopleForm } from "./new-stream.ts";
 import { deactivateForm, personForm, reactivateForm } from "./person.ts";
-import { readEverythingForm, readStreamForm, readTopicForm } from "./read-all.ts";
+import { deleteTopicForm, readEverythingForm, readStreamForm, readTopicForm } from "./questions.ts";
 import { settingsForm } from "./settings.ts";
 import { streamForm } from "./stream.ts";
-import { deleteTopicForm } from "./topic.ts";
 
 const forms: Readonly<Record<FormName, Form>> = {
   stream: streamForm,

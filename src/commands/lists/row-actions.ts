@@ -9,8 +9,7 @@ import type { ListKind } from "#store/list-places.ts";
 import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
 import { cancelIntents, editIntentRow, openIntentRow } from "./outbox-actions.ts";
 import { openPersonCard } from "./people-actions.ts";
-import { formOfRow } from "./row-forms.ts";
-import { askToRemove } from "./row-removal.ts";
+import { askToRemove, formOfRow } from "./row-forms.ts";
 import { deleteScheduled, editScheduledRow, openScheduled } from "./scheduled-actions.ts";
 import { openStreamRow } from "./streams-actions.ts";
 

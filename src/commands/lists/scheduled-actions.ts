@@ -6,7 +6,7 @@ import { openNarrow } from "#commands/navigation.ts";
 import { editScheduled } from "#commands/scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
-import { askForTime } from "#commands/time-dialog.ts";
+import { askForTime } from "#commands/time-choices.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import type { Action } from "#journal/intent.ts";

@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import { quoted } from "#model/search-text.ts";
 import { streamNamed } from "./names.ts";
 import { type Operator, operatorNamed, operators } from "./operators.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { type Token, tokensOf } from "./query.ts";
 
 export type SearchChoice = {
   readonly kind: "operator" | "operand" | "recent";

@@ -1,7 +1,7 @@
 /** The emoji pickers: for reactions, and for the user's status. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { emojiChoices } from "#commands/choices.ts";
-import { statusEmoji } from "#commands/status-choices.ts";
+import { statusEmoji } from "#commands/status.ts";
 import { characterOf } from "#emoji/code.ts";
 import { emojiText } from "#ui/emoji-text.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";

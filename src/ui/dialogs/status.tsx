@@ -1,7 +1,7 @@
 /** The dialog for the user's status, and what else others see of them. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { type StatusRow, statusRoom, statusRows } from "#commands/status-choices.ts";
+import { type StatusRow, statusRoom, statusRows } from "#commands/status.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { StatusDialog } from "#store/dialog.ts";
 import { emojiText } from "#ui/emoji-text.ts";

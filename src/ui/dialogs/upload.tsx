@@ -1,6 +1,6 @@
 /** The upload dialog: running uploads, and the files of the typed folder. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { type UploadChoice, uploadChoices } from "#commands/upload-choices.ts";
+import { type UploadChoice, uploadChoices } from "#commands/uploading.ts";
 import type { Upload } from "#store/uploads.ts";
 import { span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";

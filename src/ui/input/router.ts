@@ -1,13 +1,12 @@
 /** From decoded input to commands: which context handles a key, and where text goes. */
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
-import { insert } from "#commands/composer-text.ts";
+import { insert, pasteOutsideInputs } from "#commands/composer-text.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { typeInFind } from "#commands/find.ts";
 import { typeInForm } from "#commands/forms/open-form.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keymap.ts";
 import { typeInListFilter } from "#commands/lists/list-words.ts";
-import { pasteOutsideInputs } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
 import { typeInSearch } from "#commands/search/search.ts";

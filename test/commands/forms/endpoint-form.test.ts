@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeOf } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
-import { startKeyboardClient } from "../../support/keyboard-client.ts";
+import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 /** The requests that saving makes, and the field that a refusal of each would stand at. */
@@ -41,4 +41,58 @@ test("an older server is sent what it needs beside what changed", async () => {
 
 test("names in another order are no change of members", async () => {
   expect(await callsOf("group", 1, { members: "Bo Lindt, Ana Ruiz" })).toEqual([]);
+});
+
+async function at(keys: readonly string[], level?: number) {
+  const world = await startKeyboardClient("cleo", level);
+  world.press(...keys);
+  return { ...world, ...formKeys(world) };
+}
+
+const long = "x".repeat(3000);
+
+/** What is typed where, and the request that would carry it. */
+const refusals = [
+  ["stream", streams.dev, "name", " ", "/streams/2", "new_name"],
+  ["stream", streams.dev, "name", long, "/streams/2", "new_name"],
+  ["stream", streams.dev, "name", "de\u0007v", "/streams/2", "new_name"],
+  ["stream", streams.dev, "description", long, "/streams/2", "description"],
+  ["group", 1, "name", "role:cox", "/user_groups/1", "name"],
+  ["group", 1, "name", long, "/user_groups/1", "name"],
+  ["person", people.bo, "name", "B", "/users/12", "full_name"],
+  ["person", people.bo, "name", "Bo|12", "/users/12", "full_name"],
+  ["person", people.bo, "name", "Bo*", "/users/12", "full_name"],
+  ["settings", 0, "timezone", "Mars", "/settings", "timezone"],
+  ["settings", 0, "name", long, "/settings", "full_name"],
+] as const;
+
+test("a form rejects a text with the same message as the realm", async () => {
+  const { store, cleo } = await at(["g", "b"]);
+  const { view } = store.getState();
+  for (const [name, id, key, typed, path, parameter] of refusals) {
+    const field = formNow(view, { name, id })?.fields.find((one) => one.key === key);
+    const { body } = await cleo.patch(path, { [parameter]: typed });
+    expect([key, typed, field?.problem?.(typed, {})]).toEqual([key, typed, body["msg"]]);
+  }
+});
+
+test("every alert word is held to the limit, and a colour to its form", async () => {
+  const { press, fills, problems, goes } = await at(["g", ","]);
+  fills("alerts", `oar, ${"x".repeat(101)}`);
+  expect(problems()).toEqual(["alert_words is too long (limit: 100 characters)"]);
+  press("Esc", "g", "b");
+  goes(`browse:${streams.dev}`);
+  press("E");
+  fills("color", "blue");
+  expect(problems()).toEqual(["color is not a valid hex color code"]);
+});
+
+test("a choice offers what the server's level knows", async () => {
+  const titles = async (level: number) => {
+    const { shown } = await at(["g", "f", "+"], level);
+    const type = shown()?.now.fields.find(({ key }) => key === "type")?.kind;
+    return type?.type === "choice" ? type.options.map(({ title }) => title) : [];
+  };
+  expect(await titles(150)).not.toContain("Pronouns");
+  expect(await titles(151)).toContain("Pronouns");
 });

@@ -1,17 +1,20 @@
-/** Marking as unread: in a conversation from the selected message on, in a list the newest message of each row. */
+/** Marking as unread from a message on, and as read on the server, including messages that were never fetched. */
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import { openForm } from "#commands/forms/open-form.ts";
+import { selectedRow } from "#commands/lists/lists.ts";
+import { streamOfRow } from "#commands/lists/streams-source.ts";
 import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import type { NarrowKey } from "#model/narrow.ts";
-import { narrowKey } from "#model/narrow.ts";
+import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { isUnread, streamOfKey } from "#model/unreads.ts";
 import { act } from "#store/act.ts";
-import { withList } from "#store/lists.ts";
+import type { FormRef } from "#store/forms.ts";
+import { openList, withList } from "#store/lists.ts";
 import { restored } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -105,12 +108,37 @@ function markUnread(context: CommandContext): void {
   showToast(store, sentence, "done", true);
 }
 
-export const markingUnread = commandsIn(inPanes, {
+/** The question for the current target; undefined unless that is a whole topic or stream, or everything. */
+function questionOf(context: CommandContext): FormRef | undefined {
+  const { view, screen } = context.store.getState();
+  const list = openList(screen);
+  const row = list && selectedRow(list);
+  const listed = row === undefined ? undefined : streamOfRow(row);
+  if (listed !== undefined) return { name: "read-stream", id: listed };
+  const { isEverything = false, streamId, conversations } = targetsOf(context);
+  if (isEverything) return { name: "read-everything", id: 0 };
+  if (streamId !== undefined) return { name: "read-stream", id: streamId };
+  const [key, ...more] = conversations;
+  const topic = key === undefined || more.length > 0 ? undefined : conversationOfKey(view, key);
+  if (topic?.kind !== "topic") return undefined;
+  return { name: "read-topic", id: topic.streamId, topic: topic.topic };
+}
+
+export const marking = commandsIn(inPanes, {
   "triage.unread": {
     title: "Mark unread: from the selected message on; in a list, the newest message",
     keys: ["U"],
     needs: "markUnread",
     repeats: true,
     run: markUnread,
+  },
+  "triage.read-all": {
+    title: "Mark a topic, a stream or everything as read",
+    keys: ["A"],
+    run: (context) => {
+      const question = questionOf(context);
+      if (question !== undefined) openForm(context.store, question);
+      else showToast(context.store, "Select a topic or a stream, or everything with ^A.");
+    },
   },
 });

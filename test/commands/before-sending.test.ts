@@ -1,8 +1,8 @@
 /** What happens around a text while it is written: its topic moves, others write, its stream goes. */
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
+import { watchRecipient } from "#commands/before-sending.ts";
 import { composerEditor } from "#commands/composer-text.ts";
-import { watchRecipient } from "#commands/writing.ts";
 import { followMove, reportMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";
 import {

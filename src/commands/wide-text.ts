@@ -1,7 +1,9 @@
-/** Horizontal scrolling of code and tables that are wider than the pane. */
+/** Reading code and tables that are wider than the pane: scrolling them sideways, and opening them in a pager. */
+import { joined, plain, safeText } from "#base/safe-text.ts";
+import type { Message } from "#model/message.ts";
 import { changeScreen } from "#store/store.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { selectedMessage } from "./message-actions.ts";
+import { selectedMessage, withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
 /** Columns per press. */
@@ -24,7 +26,21 @@ function moveSideways(context: CommandContext, columns: number): void {
   });
 }
 
-export const sideways = commandsIn(["reader"], {
+/** The code of the message, or all of its text if there is none. */
+async function pageMessage(context: CommandContext, message: Message): Promise<void> {
+  const { store, viewport, desktop } = context;
+  const codes = viewport.codes(message);
+  const text = codes.length > 0 ? joined(codes, plain("\n\n")) : safeText(message.content);
+  const problem = await desktop.page(joined([text, plain("\n")], plain("")));
+  if (problem !== undefined) showToast(store, problem, "error");
+}
+
+export const wideText = commandsIn(["reader"], {
+  "message.page": {
+    title: "Open the code or text of the message in your pager",
+    keys: ["|"],
+    run: withMessage((context, message) => void pageMessage(context, message)),
+  },
   "message.right": {
     title: "Scroll wide code and tables of the message to the right",
     hint: "scroll right",
