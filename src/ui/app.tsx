@@ -9,12 +9,11 @@ import { Boundary } from "./boundary.tsx";
 import { OpenedContext } from "./dialogs/opened.ts";
 import { SignInContext } from "./dialogs/sign-in.tsx";
 import type { Region } from "./geometry.ts";
+import { LoadingSpinner, WorkProgress } from "./ink-ui.tsx";
 import { Placed } from "./lines.tsx";
 import type { Lines } from "./pane-parts.ts";
 import type { Panes } from "./panes.ts";
-import { WorkProgress } from "./progress-bar.tsx";
 import { lineOf, span } from "./spans.ts";
-import { LoadingSpinner } from "./spinner.tsx";
 import type { Style } from "./style.ts";
 
 export type AppProps = {

@@ -10,8 +10,8 @@ import { openDialog, textColumnsIn } from "./dialogs/open-dialog.ts";
 import type { DialogArea, OpenedDialog } from "./dialogs/opened.ts";
 import { dialogElement } from "./dialogs/table.tsx";
 import type { Geometry } from "./geometry.ts";
-import { firstShown } from "./list-window.ts";
 import type { PaneParts } from "./pane-parts.ts";
+import { firstShown } from "./viewport.ts";
 
 /** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => OpenedDialog | undefined;

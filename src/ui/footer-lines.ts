@@ -1,17 +1,13 @@
-/**
- * The footer: the keys that work here, the last action and how to undo it, and the progress of long work at the
- * server.
- */
+/** The footer's line: the keys that work here, the last action and how to undo it, and the progress of long work. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Hint, hintSpans, hintsWithin } from "./hints.ts";
-import { type ProgressBlock, progressBlock } from "./progress-lines.ts";
 import { lineOf, noSpans, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-export type FooterFacts = {
+type FooterFacts = {
   readonly hints: readonly Hint[];
   readonly toast: Toast | undefined;
   /** The key that undoes what the toast reports; none if the user unbound it. */
@@ -22,7 +18,7 @@ export type FooterFacts = {
   readonly progress: Progress | undefined;
 };
 
-export type Footer = {
+type Footer = {
   readonly lines: readonly string[];
   /** The columns reserved for a progress bar. */
   readonly bar: { readonly x: number; readonly columns: number } | undefined;
@@ -71,4 +67,40 @@ function toastSpans(style: Style, { text, tone }: Toast, undo: readonly Hint[]):
   const words = span(safeLine(withSigns(style, text)), tone === "error" ? "bad" : "text");
   const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
   return [{ ...words, shrinks: true }, ...undo.flatMap((hint) => [dot, ...hintSpans(hint)])];
+}
+
+type ProgressBlock = {
+  readonly spans: readonly Span[];
+  /** The columns reserved for the bar, from the first one of the block; undefined: no bar. */
+  readonly bar: { readonly from: number; readonly columns: number } | undefined;
+};
+
+const barColumns = 16;
+const gap = span(plain("  "));
+
+/** As much as fits into that many columns: the words are dropped before the bar, and that before the numbers. */
+function progressBlock(style: Style, progress: Progress, columns: number): ProgressBlock {
+  const { title, answers, of } = progress;
+  const words = [span(safeLine(title), "text"), gap];
+  const numbers = [
+    span(safeLine(of === undefined ? `${answers + 1}` : `${answers} of ${of}`), "dim"),
+  ];
+  const bar = of === undefined ? noSpans : [span(plain(" ".repeat(barColumns))), gap];
+  const fits = (spans: readonly Span[]) => spansWidth(style, spans) <= columns;
+  if (fits([...words, ...bar, ...numbers])) return block(style, words, bar, numbers);
+  if (fits([...bar, ...numbers])) return block(style, noSpans, bar, numbers);
+  return block(style, noSpans, noSpans, fits(numbers) ? numbers : noSpans);
+}
+
+function block(
+  style: Style,
+  words: readonly Span[],
+  bar: readonly Span[],
+  numbers: readonly Span[],
+): ProgressBlock {
+  const from = spansWidth(style, words);
+  return {
+    spans: [...words, ...bar, ...numbers],
+    bar: bar.length === 0 ? undefined : { from, columns: barColumns },
+  };
 }

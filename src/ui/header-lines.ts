@@ -4,9 +4,8 @@ import { hourMinute, hourSecond } from "#base/time.ts";
 import type { SendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import type { Token } from "#theme/tokens.ts";
-import { countText } from "./count-text.ts";
 import { safeName } from "./names.ts";
-import { lineOf, type Span, span } from "./spans.ts";
+import { countText, lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 export type HeaderFacts = {

@@ -3,26 +3,25 @@ import { type Log, silent } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import type { Document } from "#markup/document.ts";
+import type { Document, Target } from "#markup/document.ts";
 import { lazyHighlighter } from "#markup/highlight.ts";
 import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
 import { preview } from "#markup/preview.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Message } from "#model/message.ts";
-import type { MessageLink } from "#model/message-link.ts";
+import { type MessageLink, placeOfTerms } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { unsentWidget } from "#model/unsent-widget.ts";
 import { widgetOf } from "#model/widget.ts";
 import { drawnCache } from "./drawn.ts";
-import { linksOf } from "./message-links.ts";
 import { personName, senderName } from "./names.ts";
 import { realmLinkifiers, realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
 import { widgetDocument } from "./widget-document.ts";
 
 /** What the user chose to see of a message: whether spoilers are revealed, and how far wide code is scrolled. */
-export type BodyOptions = { readonly spoilers: boolean; readonly sideways: number };
+type BodyOptions = { readonly spoilers: boolean; readonly sideways: number };
 
 export type MessageBodies = {
   /** Lines of at most that many columns. */
@@ -149,4 +148,57 @@ function contexts(
     labelsFiles: true,
     topicSign: glyphs.topic,
   });
+}
+
+/** In text order. */
+function linksOf(replica: Replica, { targets }: Document): readonly MessageLink[] {
+  const links = new Map<string, MessageLink>();
+  for (const target of targets) {
+    const link = linkOf(replica, target);
+    const key = JSON.stringify(link);
+    if (link !== undefined && !links.has(key)) links.set(key, link);
+  }
+  return [...links.values()];
+}
+
+/** The number of the target among the links, from 1; undefined if it cannot be opened. */
+export function linkNumber(
+  replica: Replica,
+  links: readonly MessageLink[],
+  target: Target,
+): number | undefined {
+  const key = JSON.stringify(linkOf(replica, target));
+  const at = links.findIndex((link) => JSON.stringify(link) === key);
+  return at < 0 ? undefined : at + 1;
+}
+
+function linkOf(replica: Replica, target: Target): MessageLink | undefined {
+  switch (target.kind) {
+    case "link":
+    case "upload":
+      return { kind: "web", url: absolute(replica, target.url) };
+    case "narrow":
+      return (
+        placeOfTerms(replica, target.terms) ?? { kind: "web", url: absolute(replica, target.url) }
+      );
+    case "stream":
+      return placeAt({ kind: "stream", streamId: target.streamId });
+    case "topic":
+      return placeAt({ kind: "topic", streamId: target.streamId, topic: target.topic });
+    case "user":
+    case "group":
+    case "time":
+    case "code":
+    case "spoiler":
+      return undefined;
+  }
+}
+
+function placeAt(narrow: Extract<MessageLink, { kind: "place" }>["narrow"]): MessageLink {
+  return { kind: "place", narrow, near: undefined };
+}
+
+function absolute({ realm }: Replica, url: string): string {
+  if (url.startsWith("#")) return `${realm.url}/${url}`;
+  return url.startsWith("/") ? realm.url + url : url;
 }

@@ -8,13 +8,13 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, hourSecond, sameDay } from "#base/time.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { PaintedLine } from "#markup/layout.ts";
-import type { Message } from "#model/message.ts";
+import type { Message, Reaction } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type Hint, hintSpans } from "./hints.ts";
-import { reactionSpans } from "./reactions.ts";
+import { emojiText } from "./names.ts";
 import type { Send } from "./reader-rows.ts";
-import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
+import { lineOf, painted, ruleLine, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** The neighbourhood of a message in its list, as far as it affects its lines. */
@@ -299,4 +299,33 @@ export function skeletonLine({ style, columns, gutter }: PaneContext, line: numb
   );
   const piece = painted(style, span(plain(bar), "rule"));
   return blanks.slice(0, indent) + piece + " ".repeat(Math.max(0, columns - indent - bar.length));
+}
+
+/** Room for that number. */
+const columnsOfMore = 7;
+
+function reactionSpans(
+  style: Style,
+  columns: number,
+  ownId: UserId,
+  reactions: readonly Reaction[],
+): readonly Span[] {
+  const spans: Span[] = [];
+  let used = 0;
+  let shown = 0;
+  for (const reaction of reactions) {
+    const pieces = spansOf(style, ownId, reaction);
+    used += spansWidth(style, pieces);
+    if (shown > 0 && used > columns - columnsOfMore) break;
+    spans.push(...pieces);
+    shown += 1;
+  }
+  const more = reactions.length - shown;
+  return more > 0 ? [...spans, span(plain(`+${more}`), "dim")] : spans;
+}
+
+function spansOf(style: Style, ownId: UserId, reaction: Reaction): readonly Span[] {
+  const token = reaction.userIds.includes(ownId) ? (["accent", "strong"] as const) : "dim";
+  const text = style.cells.show(emojiText(reaction.type, reaction.code, reaction.name));
+  return [span(plain(`${text} `), token), span(plain(`${reaction.userIds.length}   `), token)];
 }

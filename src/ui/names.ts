@@ -2,6 +2,7 @@
 import { memoizeLru } from "#base/memoize-lru.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { characterOf } from "#emoji/code.ts";
 import type { Conversation } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, others } from "#model/narrow.ts";
@@ -9,7 +10,6 @@ import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
-import { emojiText } from "./emoji-text.ts";
 import { noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -111,4 +111,10 @@ export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): rea
         { text: safeLine(narrow.text), token: "strong", shrinks: true },
       ];
   }
+}
+
+/** The character of an emoji; a custom one has only a name. */
+export function emojiText(type: string, code: string, name: string): SafeText {
+  const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+  return character ?? safeLine(`:${name}:`);
 }

@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
-import { emojiText } from "./emoji-text.ts";
+import { emojiText } from "./names.ts";
 import { noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 

@@ -12,10 +12,9 @@ import type { Undecided, UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
-import { countText } from "./count-text.ts";
 import { selectedLine } from "./message-lines.ts";
 import { safeName, streamSign, topicName } from "./names.ts";
-import { lineOf, noSpans, type Span, span } from "./spans.ts";
+import { countText, lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 type Presence = ReturnType<typeof presenceOf>;

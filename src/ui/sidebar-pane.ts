@@ -7,7 +7,6 @@ import { presenceOf } from "#model/select/conversations.ts";
 import { keysWithDraft } from "#store/drafts.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { firstShown } from "./list-window.ts";
 import { peopleNames, statusSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
@@ -17,6 +16,7 @@ import {
   sidebarLayout,
   sidebarLines,
 } from "./sidebar-lines.ts";
+import { firstShown } from "./viewport.ts";
 
 export type SidebarPane = {
   readonly lines: (state: State) => Lines;

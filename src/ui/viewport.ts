@@ -169,3 +169,17 @@ export function nearestShown(rows: Rows, window: Window, index: number): number 
   const last = shown.at(-1)?.index ?? first;
   return Math.max(first, Math.min(last, index));
 }
+
+/** The first visible row of `count`: `before`, moved only as far as needed to show the selected row. */
+export function firstShown(
+  before: number,
+  selected: number | undefined,
+  count: number,
+  height: number,
+): number {
+  const most = Math.max(0, count - height);
+  const first = Math.min(Math.max(0, before), most);
+  if (selected === undefined || selected < 0) return first;
+  if (selected < first) return selected;
+  return selected >= first + height ? Math.min(most, selected - height + 1) : first;
+}

@@ -5,7 +5,7 @@ import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/totals.ts";
 import { accountLabel } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "./spans.ts";
 
 /** At most one change a second. */
 const pauseMs = 1_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plain } from "#base/safe-text.ts";
-import { lineOf, ruleLine, type Span } from "#ui/spans.ts";
+import { countText, lineOf, ruleLine, type Span } from "#ui/spans.ts";
 import { styleOf } from "../support/screen.tsx";
 
 const style = styleOf({ theme: "mono", depth: "none" });
@@ -32,4 +32,15 @@ test("a rule holds its words in the middle", () => {
   const looks = { rule: "rule", words: "dim" } as const;
   expect(ruleLine(style, 18, plain("Thu 20 Nov"), looks)).toContain(" Thu 20 Nov ");
   expect(ruleLine(style, 4, plain("Thu 20 Nov"), looks)).toContain("────");
+});
+
+test.each([
+  [7, "7"],
+  [9_999, "9999"],
+  [10_000, "10k"],
+  [28_941, "28k"],
+  [999_999, "999k"],
+  [3_400_000, "3M"],
+])("%d fits into four cells as %s", (count, text) => {
+  expect(countText(count)).toBe(text);
 });

@@ -3,7 +3,7 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { emojiChoices } from "#commands/choices.ts";
 import { statusEmoji } from "#commands/status.ts";
 import { characterOf } from "#emoji/code.ts";
-import { emojiText } from "#ui/emoji-text.ts";
+import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { PropsOf } from "./facts.ts";

@@ -9,11 +9,10 @@ import { Children, Fragment, isValidElement, type ReactElement, type ReactNode }
 import { plain } from "#base/safe-text.ts";
 import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, typedColumn } from "./dialog.tsx";
 import type { DialogArea, DialogProps, OpenedDialog, RowProps } from "./opened.ts";
 import { labelColumns, Paragraph, type ParagraphProps, paragraphRows } from "./paragraph.tsx";
 import { Row } from "./row.tsx";
-import { typedColumn } from "./text-field.tsx";
 
 const usualColumns = 60;
 const maxRows = 12;

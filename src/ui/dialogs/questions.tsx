@@ -1,4 +1,4 @@
-/** Questions about messages, with their answers. */
+/** Questions and choices about a message: deleting it, resolving an unsent one, its links, its poll or to-do list. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
@@ -7,17 +7,19 @@ import {
   scheduledOptions,
   tooLongOptions,
   unsentOptions,
+  widgetChoices,
 } from "#commands/choices.ts";
 import { failureOf } from "#commands/lists/scheduled-source.ts";
 import { messageIn } from "#commands/unsent.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import { conversationSpans, personName } from "#ui/names.ts";
-import { span } from "#ui/spans.ts";
+import { widgetOf } from "#model/widget.ts";
+import { conversationSpans, narrowSpans, personName } from "#ui/names.ts";
+import { noSpans, span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";
-import { Question } from "./parts.tsx";
-import { Line, Row } from "./row.tsx";
+import { Picker, Question } from "./parts.tsx";
+import { Line, Row, Rows } from "./row.tsx";
 
 export function DeleteQuestion({ facts, dialog }: PropsOf<"delete">) {
   const { view } = facts;
@@ -102,5 +104,87 @@ export function ScheduledQuestion({ facts, dialog }: PropsOf<"scheduled">) {
       )}
       {isFailed && <Line token="bad">{safeLine(failureOf(view, message))}</Line>}
     </Question>
+  );
+}
+
+export function Links({ facts, dialog }: PropsOf<"links">) {
+  const { style, keys, view } = facts;
+  const { links, chosen, isForViewing = false } = dialog;
+  return (
+    <Picker
+      keys={keys}
+      title={isForViewing ? "View a file" : "Open a link"}
+      chosen={chosen}
+      take={isForViewing ? "view" : "open"}
+    >
+      <Rows
+        of={links.map((link, choice) => {
+          const where =
+            link.kind === "web"
+              ? [{ ...span(safeLine(link.url), "link"), shrinks: true }]
+              : narrowSpans(style, view, link.narrow);
+          return { choice, left: [digitSpan(choice), ...where] };
+        })}
+      />
+    </Picker>
+  );
+}
+
+/** The key of a choice; blank from the tenth on. */
+function digitSpan(at: number) {
+  return span(plain(at < 9 ? `${at + 1}  ` : "   "), "strong");
+}
+
+/** The options with their votes, or the tasks, each with its digit and checkbox; then the row for adding one. */
+export function Widget({ facts, dialog }: PropsOf<"widget">) {
+  const { style, keys, view } = facts;
+  const { boxChecked, boxUnchecked } = style.glyphs;
+  const message = get(view.messages, dialog.messageId);
+  const isPoll = message !== undefined && widgetOf(message)?.kind === "poll";
+  const choices = widgetChoices(view, dialog.messageId);
+  const answer = isPoll ? "vote or remove your vote" : "check or uncheck";
+  return (
+    <Picker
+      keys={keys}
+      title={isPoll ? "Vote" : "To-do list"}
+      chosen={Math.min(dialog.chosen, choices.length)}
+      take={dialog.chosen < choices.length ? answer : "add"}
+    >
+      {choices.map(({ key, text, isOn, votes }, at) => (
+        <Row
+          key={key}
+          choice={at}
+          left={[
+            digitSpan(at),
+            span(isOn ? boxChecked : boxUnchecked, isOn ? "accent" : "dim"),
+            span(plain(" ")),
+            { text: safeLine(text), shrinks: true },
+          ]}
+          right={votes === undefined ? noSpans : [span(plain(`${votes}`), "dim")]}
+        />
+      ))}
+      <Row
+        choice={choices.length}
+        left={[span(plain("a  "), "strong"), span(plain(isPoll ? "Add an option" : "Add a task"))]}
+      />
+    </Picker>
+  );
+}
+
+export function WidgetAdd({ facts: { keys, view }, dialog }: PropsOf<"widget-add">) {
+  const message = get(view.messages, dialog.messageId);
+  const widget = message && widgetOf(message);
+  const title = widget?.kind === "tasks" ? widget.title : (widget?.question ?? "");
+  const isPoll = dialog.of === "poll";
+  return (
+    <Picker
+      keys={keys}
+      title={isPoll ? "Add an option" : "Add a task"}
+      typed={dialog.text}
+      placeholder={isPoll ? "option" : "task: description"}
+      take="add"
+    >
+      <Line token="dim">{safeLine(title)}</Line>
+    </Picker>
   );
 }

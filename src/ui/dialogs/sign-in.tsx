@@ -6,7 +6,7 @@ import { createContext, use } from "react";
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Screen } from "#store/screen.ts";
 import { hintsFor } from "#ui/hints.ts";
-import { useInkUi } from "#ui/ink-ui.ts";
+import { useInkUi } from "#ui/ink-ui.tsx";
 import { Dialog } from "./dialog.tsx";
 import type { PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";

@@ -4,7 +4,7 @@ import { momentLabel } from "#base/time.ts";
 import { type StatusRow, statusRoom, statusRows } from "#commands/status.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { StatusDialog } from "#store/dialog.ts";
-import { emojiText } from "#ui/emoji-text.ts";
+import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";

@@ -1,29 +1,27 @@
 /** The component of each kind of dialog. */
 import type { ReactNode } from "react";
 import type { Dialog } from "#store/dialog.ts";
+import { PersonCard, StreamCard } from "./cards.tsx";
 import { EmojiPicker, StatusEmojiPicker } from "./emoji.tsx";
 import type { Facts, PropsOf } from "./facts.ts";
 import { Form } from "./form.tsx";
 import { Help } from "./help.tsx";
 import { Info } from "./info.tsx";
-import { Links } from "./links.tsx";
-import { MoveQuestion, MoveTarget } from "./move.tsx";
-import { Palette } from "./palette.tsx";
-import { PersonCard } from "./person-card.tsx";
+import { MoveQuestion, MoveTarget, Palette, Recipient } from "./places.tsx";
 import {
   DeleteQuestion,
+  Links,
   ScheduledQuestion,
   TooLongQuestion,
   UnsentQuestion,
+  Widget,
+  WidgetAdd,
 } from "./questions.tsx";
-import { Recipient } from "./recipient.tsx";
 import { Search } from "./search.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
-import { StreamCard } from "./stream-card.tsx";
 import { TimePicker } from "./time.tsx";
 import { UploadPicker } from "./upload.tsx";
-import { Widget, WidgetAdd } from "./widget.tsx";
 
 type Components = {
   readonly [Kind in Dialog["kind"]]: (props: PropsOf<Kind>) => ReactNode;

@@ -15,7 +15,7 @@ import { offerPasted } from "#commands/uploading.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { keepContinuations } from "#ui/continuations.ts";
+import { keepContinuations } from "#ui/drawers.ts";
 import { keepToasts } from "#ui/toasts.ts";
 import type { Input } from "./input.ts";
 import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";

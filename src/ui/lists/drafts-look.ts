@@ -12,7 +12,7 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { since } from "#wire/levels.ts";
-import type { ListLook } from "./drawer.ts";
+import type { ListLook } from "./row.ts";
 import { overRow, textSpans } from "./row-parts.ts";
 
 export function draftsLook({ style, keys }: PaneParts): ListLook {

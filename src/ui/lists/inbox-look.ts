@@ -25,13 +25,11 @@ import { keysWithDraft } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { listOf } from "#store/lists.ts";
 import type { Token } from "#theme/tokens.ts";
-import { countText } from "#ui/count-text.ts";
 import { conversationSpans, statusSpans, streamSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { noSpans, type Span, span } from "#ui/spans.ts";
+import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { Drawer, ListLook } from "./drawer.ts";
-import { detailColumns, type Heading, type ListRow } from "./row.ts";
+import { type Drawer, detailColumns, type Heading, type ListLook, type ListRow } from "./row.ts";
 import { overRow, saidSpans, timeText } from "./row-parts.ts";
 
 type Title = { readonly words: SafeText; readonly token: Token };

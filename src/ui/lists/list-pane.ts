@@ -14,10 +14,9 @@ import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { sentenceLines, skeletonLines } from "#ui/reader-lines.ts";
 import { lineOf, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { Drawer } from "./drawer.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
 import { listLooks } from "./looks.ts";
-import { headingLine, type ListRow, type ListSize, rowLine } from "./row.ts";
+import { type Drawer, headingLine, type ListRow, type ListSize, rowLine } from "./row.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;

@@ -7,16 +7,15 @@ import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { recentLook, topicsLook } from "./conversation-looks.ts";
 import { draftsLook } from "./drafts-look.ts";
-import type { ListLook } from "./drawer.ts";
 import { inboxLook } from "./inbox-look.ts";
 import { fieldsLook, groupsLook } from "./organization-looks.ts";
 import { outboxLook } from "./outbox-look.ts";
 import { peopleLook } from "./people-look.ts";
-import { recentLook } from "./recent-look.ts";
+import type { ListLook } from "./row.ts";
 import { scheduledLook } from "./scheduled-look.ts";
 import { streamsLook } from "./streams-look.ts";
-import { topicsLook } from "./topics-look.ts";
 
 export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>> {
   return {

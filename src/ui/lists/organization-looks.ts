@@ -4,12 +4,11 @@ import { get } from "#base/table.ts";
 import { fieldOfKey, groupOfKey } from "#commands/lists/organization-sources.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { fieldTypeTitle, profileChoices } from "#model/select/profile-text.ts";
-import { countText } from "#ui/count-text.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { span } from "#ui/spans.ts";
+import { countText, span } from "#ui/spans.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
-import type { ListLook } from "./drawer.ts";
+import type { ListLook } from "./row.ts";
 
 export function groupsLook({ keys }: PaneParts): ListLook {
   return {

@@ -11,7 +11,7 @@ import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListLook } from "./drawer.ts";
+import type { ListLook } from "./row.ts";
 import { overRow, textSpans, timeText } from "./row-parts.ts";
 
 type Title = { readonly words: SafeText; readonly token: Token };

@@ -13,8 +13,7 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { seenAt, statusSpans } from "#ui/person-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListLook } from "./drawer.ts";
-import type { ListRow } from "./row.ts";
+import type { ListLook, ListRow } from "./row.ts";
 
 /** The longest role name, `administrator`, is abbreviated. */
 const roleColumns = 9;

@@ -1,5 +1,8 @@
 /** A row of a list as a line of columns: sign, subject, detail, number and time. */
 import { plain, type SafeText } from "#base/safe-text.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
+import type { RowKey } from "#store/list.ts";
+import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -101,3 +104,18 @@ export function headingLine(style: Style, size: ListSize, heading: Heading): str
     right,
   );
 }
+
+export type Drawer = {
+  /** Undefined if the row's subject is unknown by now. */
+  readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
+  /** The heading above the rows of a section; undefined: none. */
+  readonly section: (key: RowKey) => Heading | undefined;
+  readonly group: (key: RowKey) => Heading | undefined;
+};
+
+export type ListLook = {
+  /** Called once per drawing: the drawer may cache lookups. */
+  readonly drawerOf: (state: Pick<State, "view" | "journal">, now: number) => Drawer;
+  /** What an empty list means, and which key helps; undefined while it may still be loading. */
+  readonly empty: (state: State) => readonly string[] | undefined;
+};

@@ -7,7 +7,7 @@ import { timedOf } from "#journal/actions/timed.ts";
 import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";
-import type { ListLook } from "./drawer.ts";
+import type { ListLook } from "./row.ts";
 import { overRow, textSpans, timeText } from "./row-parts.ts";
 
 export function scheduledLook({ style, keys }: PaneParts): ListLook {

@@ -6,13 +6,11 @@ import { withKeys } from "#commands/sentences.ts";
 import { postPolicyTitle } from "#model/select/stream-words.ts";
 import type { Stream } from "#model/stream.ts";
 import { openList } from "#store/lists.ts";
-import { countText } from "#ui/count-text.ts";
 import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { noSpans, type Span, span } from "#ui/spans.ts";
+import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListLook } from "./drawer.ts";
-import type { Heading, ListRow } from "./row.ts";
+import type { Heading, ListLook, ListRow } from "./row.ts";
 
 const everybody = 1;
 

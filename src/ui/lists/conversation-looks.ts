@@ -1,20 +1,20 @@
-/** The rows of a stream's topics: visibility policy, the first unread or the newest message, and the unread count. */
+/** The rows of recent conversations, and of a stream's topics: the first unread or the newest message. */
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
+import { recentConversations } from "#model/select/recent.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import { type StreamState, streamStates } from "#model/select/stream-unreads.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { countText } from "#ui/count-text.ts";
-import { topicName } from "#ui/names.ts";
+import { conversationSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { type Span, span } from "#ui/spans.ts";
+import { countText, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListLook } from "./drawer.ts";
-import type { ListRow } from "./row.ts";
+import type { ListLook, ListRow } from "./row.ts";
 import { goneTopicRow, saidParts } from "./row-parts.ts";
 
 const byKey = new WeakMap<StreamState, ReadonlyMap<ConversationKey, TopicRow>>();
@@ -77,4 +77,38 @@ function subjectOf({ glyphs }: Style, topic: TopicRow): readonly Span[] {
   const text = topicName(resolved ? name.slice(resolvedPrefix.length) : name);
   const subject: Span = { text, token: muted ? "muted" : token, shrinks: true };
   return resolved ? [subject, span(plain(` ${glyphs.resolved}`), "good")] : [subject];
+}
+
+export function recentLook(parts: PaneParts): ListLook {
+  const { style, keys } = parts;
+  const { glyphs } = style;
+  return {
+    drawerOf: ({ view }, now) => {
+      const newestOf = new Map(recentConversations(view).map(({ key, newest }) => [key, newest]));
+      return {
+        row: (placed, _, size) => {
+          const key = placed.key as ConversationKey;
+          const conversation = conversationOfKey(view, key);
+          if (conversation === undefined) return goneTopicRow(style, view, key);
+          const unread = unreadCountOf(view, key);
+          const isFollowed = view.policies.get(key) === 3;
+          return {
+            sign: isFollowed ? span(glyphs.followed, "followed") : span(plain(" ")),
+            subject: conversationSpans(style, view, conversation, unread > 0 ? "unread" : "text"),
+            number: unread === 0 ? "" : countText(unread),
+            ...saidParts(parts, view, { key, newest: newestOf.get(key) }, size, now),
+          };
+        },
+        section: () => undefined,
+        group: () => undefined,
+      };
+    },
+    empty: ({ view }) =>
+      view.epoch === 0
+        ? undefined
+        : [
+            "Nobody has written here yet.",
+            withKeys(keys, "{compose.stream} writes to a stream|, {compose.direct} to people|."),
+          ],
+  };
 }

@@ -1,5 +1,6 @@
 /** Completion with the keys that people press. */
-import { expect, test } from "vitest";
+
+import { expect, onTestFinished, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { get, tableOf, values } from "#base/table.ts";
 import { completionOf } from "#commands/completion.ts";
@@ -15,6 +16,7 @@ import {
   backend,
   bo,
   deployWindow,
+  idsOf,
   ken,
   now,
   ops,
@@ -26,6 +28,7 @@ import {
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { noDesktop } from "../support/no-ports.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);
@@ -185,4 +188,50 @@ test("a key among 20,000 people takes less than a frame", () => {
   });
   expect(titles()).toHaveLength(8);
   expect(Math.min(...taken)).toBeLessThan(16);
+});
+
+async function reading() {
+  const replica = acme();
+  const store = storeOf(replica, readingScreen(deployWindow, idsOf(replica, deployWindow)[0]));
+  const clock = fakeClock();
+  const screen = await showScreen(store, { columns: 120, rows: 34, clock });
+  onTestFinished(screen.ends);
+  const press = keyPresser(store, screen.ui.viewport, noDesktop, clock);
+  const passes = async (ms: number) => {
+    await clock.pass(ms);
+    await screen.settles();
+  };
+  const lists = () => screen.footer.shows("copy the text of the message");
+  return { press, passes, lists, screen };
+}
+
+test("after y the footer lists what can follow when 400 ms have passed", async () => {
+  const { press, passes, lists, screen } = await reading();
+  press("y");
+  await passes(399);
+  expect(lists()).toBe(false);
+  expect(screen.footer.shows("e done")).toBe(true);
+  await passes(1);
+  expect(lists()).toBe(true);
+  press("Esc");
+  await passes(0);
+  expect(lists()).toBe(false);
+});
+
+test("a sequence that is finished sooner leaves the footer alone, and the next one waits again", async () => {
+  const { press, passes, lists } = await reading();
+  press("y");
+  await passes(300);
+  press("c", "y");
+  await passes(300);
+  expect(lists()).toBe(false);
+  await passes(100);
+  expect(lists()).toBe(true);
+});
+
+test("a count alone lists nothing", async () => {
+  const { press, passes, screen } = await reading();
+  press("5");
+  await passes(1000);
+  expect(screen.footer.shows("e done")).toBe(true);
 });

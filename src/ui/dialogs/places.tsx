@@ -1,0 +1,181 @@
+/** Choosing among places: the palette, recipients, and targets for moved messages. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import type { Match } from "#commands/match.ts";
+import { mergeWarning, moveOptions, moveTargets } from "#commands/move-choices.ts";
+import { isForCommands, paletteChoices } from "#commands/palette.ts";
+import { recipientChoices, settled } from "#commands/recipient.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { roomLeft } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import type { TopicPlace } from "#store/dialog.ts";
+import { hintsFor } from "#ui/hints.ts";
+import { conversationSpans, safeName, streamSpans, topicName } from "#ui/names.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import { Dialog } from "./dialog.tsx";
+import type { Facts, PropsOf } from "./facts.ts";
+import type { Choice } from "./opened.ts";
+import { Picker, Question } from "./parts.tsx";
+import { Line, Row } from "./row.tsx";
+
+const texts = {
+  stream: { title: "New message to a stream", placeholder: "a stream, then a topic" },
+  direct: {
+    title: "Write to people",
+    placeholder: "a name|; {dialog.take} again to start|",
+  },
+};
+
+export function Recipient({ facts, dialog }: PropsOf<"recipient">) {
+  const { style, keys, view } = facts;
+  const { want, text, chosen } = dialog;
+  const { title, placeholder } = texts[want];
+  const isDone = want === "direct" && /, $/.test(text);
+  const { streamId, rest } = settled(view, dialog);
+  const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
+  return (
+    <Dialog
+      title={room === undefined ? title : `${title} (topic: ${room})`}
+      typed={text}
+      placeholder={withKeys(keys, placeholder)}
+      list={foundTopics(style, view, recipientChoices(view, dialog))}
+      chosen={chosen}
+      hints={hintsFor(
+        keys,
+        ["dialog.take", isDone ? "write" : "take"],
+        ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
+        ["dialog.leave", "leave"],
+      )}
+    />
+  );
+}
+
+export function Palette({ facts, dialog: { text, chosen } }: PropsOf<"palette">) {
+  const { style, keys, view } = facts;
+  const isForCommand = isForCommands(text);
+  return (
+    <Picker
+      keys={keys}
+      title={isForCommand ? "Run" : "Go to"}
+      typed={text}
+      placeholder="stream, topic, person or place; > lists commands"
+      list={foundRows(style, view, paletteChoices(facts, keys, text))}
+      chosen={chosen}
+      take={isForCommand ? "run" : "open"}
+    />
+  );
+}
+
+export function MoveTarget({ facts, dialog }: PropsOf<"move-target">) {
+  const { style, view, keys } = facts;
+  return (
+    <Picker
+      keys={keys}
+      title={dialog.moved.isTopic ? "Move the topic to" : "Move messages to"}
+      typed={dialog.text}
+      placeholder="a stream, then a topic"
+      list={foundTopics(style, view, moveTargets(view, dialog))}
+      chosen={dialog.chosen}
+      take="continue"
+    />
+  );
+}
+
+export function MoveQuestion({ facts, dialog }: PropsOf<"move">) {
+  const { view } = facts;
+  const warning = mergeWarning(view, dialog);
+  return (
+    <Question
+      facts={facts}
+      title="Move which messages?"
+      answers={moveOptions(view, dialog)}
+      chosen={dialog.chosen}
+    >
+      <TopicLine facts={facts} word="from" topic={dialog.moved.from} />
+      <TopicLine facts={facts} word="to" topic={dialog.to} />
+      {warning !== undefined && <Line token="warning">{plain(warning)}</Line>}
+    </Question>
+  );
+}
+
+type TopicLineProps = {
+  readonly facts: Facts;
+  readonly word: "from" | "to";
+  readonly topic: TopicPlace;
+};
+
+function TopicLine({ facts, word, topic }: TopicLineProps) {
+  const place = conversationSpans(facts.style, facts.view, { kind: "topic", ...topic }, "text");
+  return <Row left={[span(plain(word.padEnd(5)), "dim"), ...place]} />;
+}
+
+/** Counts have a column of their own, if any result has one. */
+function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
+  const most = Math.max(0, ...found.map(({ unread }) => unread));
+  const columns = most === 0 ? 0 : unreadText(most).length + 3;
+  return found.map((each) => foundRow(style, view, each, columns));
+}
+
+function unreadText(unread: number): string {
+  return unread === 0 ? "" : `${unread} unread`;
+}
+
+function foundRow(
+  style: Style,
+  view: Replica,
+  { kind, title, detail, unread, narrow, hasDraft }: Match,
+  columns: number,
+): Choice {
+  const draft = hasDraft ? [span(plain(`  ${style.glyphs.draft} draft`), "accent")] : noSpans;
+  const count = [...draft, span(plain(unreadText(unread).padStart(columns)), "unread")];
+  const right = [span(safeLine(detail), "dim"), ...count];
+  const { glyphs } = style;
+  switch (kind) {
+    case "stream": {
+      const id = narrow?.kind === "stream" ? narrow.streamId : undefined;
+      const stream = id === undefined ? undefined : get(view.streams, id);
+      const [sign, name] = streamSpans(style, stream, "text");
+      if (sign === undefined || name === undefined) return { right };
+      return { left: [sign, span(plain(" ")), { ...name, shrinks: true }], right };
+    }
+    case "topic":
+      return {
+        left: [
+          span(glyphs.topic, "faint"),
+          span(plain(" ")),
+          { text: topicName(title), shrinks: true },
+        ],
+        right: [...(detail === "" ? noSpans : streamOf(style, view, narrow)), ...count],
+      };
+    case "new topic":
+      return {
+        left: [span(plain("+ "), "accent"), { text: safeName(title), shrinks: true }],
+        right: [span(plain("new topic"), "dim")],
+      };
+    case "person":
+      return {
+        left: [span(plain("@ "), "faint"), { text: safeName(title), shrinks: true }],
+        right,
+      };
+    case "place":
+      return { left: [span(plain("  ")), { text: safeLine(title), shrinks: true }], right };
+    case "command":
+      return {
+        left: [span(plain("> "), "faint"), { text: safeLine(title), shrinks: true }],
+        right,
+      };
+  }
+}
+
+/** The stream of a topic in a row: `◈ops`. */
+function streamOf(style: Style, view: Replica, narrow: Match["narrow"]): readonly Span[] {
+  const id = narrow?.kind === "topic" ? narrow.streamId : undefined;
+  return id === undefined ? noSpans : streamSpans(style, get(view.streams, id), "dim");
+}
+
+/** The same for topics of an already chosen stream, which is not repeated. */
+function foundTopics(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
+  const topics = found.map((each) => (each.kind === "topic" ? { ...each, detail: "" } : each));
+  return foundRows(style, view, topics);
+}
