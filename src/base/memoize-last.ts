@@ -21,6 +21,18 @@ export function sameFields<T extends object>(before: T | undefined, after: T): T
   return fields.every((field) => Object.is(after[field], before[field])) ? before : after;
 }
 
+/** `work`, which runs again only if a field of its argument is not identical to that of the previous call. */
+export function memoizeFields<Given extends object, Answer>(
+  work: (given: Given) => Answer,
+): (given: Given) => Answer {
+  const answer = memoizeLast(work);
+  let last: Given | undefined;
+  return (given) => {
+    last = sameFields(last, given);
+    return answer(last);
+  };
+}
+
 /** `before` if both lists have identical elements, else `after`: equal lists keep their identity. */
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   const same =

@@ -1,6 +1,6 @@
 /** Collects what the composer shows: its text, the recipient, and who else is typing. */
 
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
@@ -24,9 +24,10 @@ import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import type { Upload } from "#store/uploads.ts";
 import {
   type Composed,
+  type ComposerFacts,
+  type ComposerSize,
   composerHeight,
   composerLines,
   composerRows,
@@ -51,6 +52,8 @@ export type ComposerPane = {
   readonly placeAt: (state: State, geometry: Geometry, cell: Cell) => number;
 };
 
+type Drawing = ComposerFacts & Pick<ComposerSize, "gutter" | "frame"> & { readonly region: Region };
+
 /** There is a recipient, or somebody is typing. */
 function isShown({ screen }: State): boolean {
   if (screen.focus === "composer") return true;
@@ -65,30 +68,34 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
     composerRows(style, composerEditor(screen).text, roomOf(screen));
   const recipient = recipientOf(style);
   const newsOf = composerNews(keys);
-  const lines = drawing(style, safeLine(withKeys(keys, "{message.reply} writes here")));
+  const selection = memoizeLast(selectionOf);
+  const placeholder = safeLine(withKeys(keys, "{message.reply} writes here"));
+  const drawn = memoizeFields(({ region, gutter, frame, ...facts }: Drawing) =>
+    composerLines(style, { columns: region.columns, rows: region.rows, gutter, frame }, facts),
+  );
   const composed: ComposerPane["lines"] = (state, { composer, gutter, composerFrame }) => {
     if (composer === undefined) return nothing;
     const { screen, view } = state;
     const editor = composerEditor(screen);
-    const [from, to] = selectionOf(editor) ?? [0, 0];
-    return lines(
-      composer,
+    return drawn({
+      region: composer,
       gutter,
-      composerFrame,
-      editor.text,
-      editor.cursor,
-      from,
-      to,
-      screen.focus === "composer" && screen.dialog === undefined,
-      recipient(state),
-      leadText(style, state, clock.now()),
-      typingText(style, view, screen.address, clock.now()),
-      draftText(style, state, clock.now()),
-      view.realm.maxMessageLength,
-      screen.address === undefined ? "" : safeLine(postProblem(view, screen.address) ?? ""),
-      markedUploads(state).find(({ mark }) => editor.text.includes(mark)),
-      newsOf(state),
-    );
+      frame: composerFrame,
+      text: editor.text,
+      cursor: editor.cursor,
+      selection: selection(editor),
+      focused: screen.focus === "composer" && screen.dialog === undefined,
+      recipient: recipient(state),
+      lead: leadText(style, state, clock.now()),
+      typing: typingText(style, view, screen.address, clock.now()),
+      draft: draftText(style, state, clock.now()),
+      news: newsOf(state),
+      upload: markedUploads(state).find(({ mark }) => editor.text.includes(mark)),
+      limit: view.realm.maxMessageLength,
+      placeholder,
+      problem:
+        screen.address === undefined ? "" : safeLine(postProblem(view, screen.address) ?? ""),
+    });
   };
   return {
     needs: (state) => ({
@@ -107,48 +114,6 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       return placeIn(text, rows, Math.min(row, rows.ranges.length - 1), column);
     },
   };
-}
-
-function drawing(style: Style, placeholder: SafeText) {
-  return memoizeLast(
-    (
-      region: Region,
-      gutter: 1 | 2,
-      frame: 0 | 1 | 2,
-      text: string,
-      cursor: number,
-      from: number,
-      to: number,
-      focused: boolean,
-      recipient: readonly Span[] | undefined,
-      lead: SafeText,
-      typing: SafeText | "",
-      draft: SafeText | "",
-      limit: number,
-      problem: SafeText | "",
-      upload: Upload | undefined,
-      news: Span | undefined,
-    ) =>
-      composerLines(
-        style,
-        { columns: region.columns, rows: region.rows, gutter, frame },
-        {
-          text,
-          cursor,
-          selection: from < to ? [from, to] : undefined,
-          focused,
-          recipient,
-          lead,
-          typing,
-          draft,
-          limit,
-          placeholder,
-          problem,
-          upload,
-          news,
-        },
-      ),
-  );
 }
 
 function recipientOf(style: Style): (state: State) => readonly Span[] | undefined {

@@ -7,7 +7,7 @@ import { type Hint, hintSpans, hintsWithin } from "./hints.ts";
 import { lineOf, noSpans, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-type FooterFacts = {
+export type FooterFacts = {
   readonly hints: readonly Hint[];
   readonly toast: Toast | undefined;
   /** The key that undoes what the toast reports; none if the user unbound it. */

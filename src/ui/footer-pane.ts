@@ -1,16 +1,15 @@
 /** Collects what the footer shows. */
 
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import { contextOf, openFind } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
-import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { DialogPane } from "./dialog-pane.ts";
 import { readsKeysItself } from "./dialogs/sign-in.tsx";
 import { continuationsOf, fitsLine } from "./drawers.ts";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
-import { footerLines } from "./footer-lines.ts";
+import { type FooterFacts, footerLines } from "./footer-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { type Hint, hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
@@ -60,15 +59,8 @@ export function footerPane(
   const others = memoizeLast((hints: readonly Hint[], told: readonly Hint[]) =>
     hints.filter(({ key }) => !told.some((hint) => hint.key === key)),
   );
-  const drawn = memoizeLast(
-    (
-      columns: number,
-      hints: readonly Hint[],
-      toast: State["screen"]["toast"],
-      pending: string,
-      progress: Progress | undefined,
-      undo: readonly Hint[],
-    ) => footerLines(style, columns, { hints, toast, undo, pending, progress }),
+  const drawn = memoizeFields(({ columns, ...facts }: FooterFacts & { readonly columns: number }) =>
+    footerLines(style, columns, facts),
   );
   const following = continuationsOf(keys);
   const paneHints = (where: Context, state: State): readonly Hint[] => {
@@ -97,10 +89,14 @@ export function footerPane(
   const footer = (state: State) => {
     const { toast, pending } = state.screen;
     const [progress] = state.session.progress;
-    const shownToast = following(state).length === 0 ? toast : undefined;
-    const { columns } = geometry(state);
-    const undo = undoIn(contextOf(state.screen));
-    return drawn(columns, hintsNow(state), shownToast, pending, progress, undo);
+    return drawn({
+      columns: geometry(state).columns,
+      hints: hintsNow(state),
+      toast: following(state).length === 0 ? toast : undefined,
+      undo: undoIn(contextOf(state.screen)),
+      pending,
+      progress,
+    });
   };
   const region = memoizeLast(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),

@@ -8,7 +8,7 @@ import { safeName } from "./names.ts";
 import { countText, lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-export type HeaderFacts = {
+export type HeaderFacts = SendCounts & {
   readonly realm: string;
   /** The account's name in the configuration file; undefined if there is only one. */
   readonly account?: string | undefined;
@@ -16,8 +16,6 @@ export type HeaderFacts = {
   readonly nextTryAt: Session["nextTryAt"];
   /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
-  /** The user's own undelivered messages. */
-  readonly sends: SendCounts;
   readonly needYou: number;
   /** Undefined: not known yet. */
   readonly unread: number | undefined;
@@ -47,7 +45,7 @@ function stateOf(style: Style, { connection }: HeaderFacts): State {
 }
 
 /** What was not delivered, whatever the connection state. */
-function sendSpans({ sends: { waiting: count, undecided } }: HeaderFacts, dot: SafeText): Span[] {
+function sendSpans({ waiting: count, undecided }: HeaderFacts, dot: SafeText): Span[] {
   const needs = undecided === 1 ? "1 needs you" : `${undecided} need you`;
   const parts = [
     ...(count > 0 ? [span(plain(`${count} waiting`), "warning")] : []),

@@ -5,7 +5,7 @@
  * changed. The one thing carried over from the previous frame is the scroll position of lists, which move only as far
  * as their cursor needs.
  */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { openFind } from "#commands/screen.ts";
 import type { Rows } from "#editor/rows.ts";
@@ -130,29 +130,19 @@ export function createPanes(parts: PaneParts): Panes {
 type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
 
 function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
-  const kept = memoizeLast(
-    (
-      columns: number,
-      rows: number,
-      notice: boolean,
-      sidebarShown: boolean,
-      composer: boolean,
-      composerLines: number,
-      composing: boolean,
-    ) => geometryOf({ columns, rows, notice, sidebarShown, composer, composerLines, composing }),
-  );
+  const kept = memoizeFields(geometryOf);
   return (state) => {
     const { screen, session } = state;
     const { shown, lines } = needs(state);
-    return kept(
-      screen.columns,
-      screen.rows,
-      session.notice !== undefined,
-      screen.sidebarShown || screen.focus === "sidebar",
-      shown,
-      lines,
-      screen.focus === "composer",
-    );
+    return kept({
+      columns: screen.columns,
+      rows: screen.rows,
+      notice: session.notice !== undefined,
+      sidebarShown: screen.sidebarShown || screen.focus === "sidebar",
+      composer: shown,
+      composerLines: lines,
+      composing: screen.focus === "composer",
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 /** The pane of the sidebar: which rows are visible, and their lines. */
 
-import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
@@ -25,6 +25,13 @@ export type SidebarPane = {
 };
 
 type People = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
+
+type Drawing = Omit<SidebarFacts, keyof People> & {
+  readonly region: Region;
+  readonly all: readonly SidebarLine[];
+  readonly from: number;
+  readonly people: People;
+};
 
 /** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 20;
@@ -57,25 +64,10 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     );
     return { all, first };
   };
-  const lines = memoizeLast(
-    (
-      region: Region,
-      all: readonly SidebarLine[],
-      from: number,
-      selected: string,
-      focused: boolean,
-      here: string | undefined,
-      filter: State["screen"]["sidebar"]["filter"],
-      people: People,
-    ) =>
-      sidebarLines(
-        parts.style,
-        region,
-        all,
-        from,
-        { selected, focused, here, filter, ...people },
-        (row, make) => lineOfRow(row, [region.columns, people], make),
-      ),
+  const lines = memoizeFields(({ region, all, from, people, ...looks }: Drawing) =>
+    sidebarLines(parts.style, region, all, from, { ...looks, ...people }, (row, make) =>
+      lineOfRow(row, [region.columns, people], make),
+    ),
   );
   return {
     lines: (state) => {
@@ -85,7 +77,9 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       const { screen } = state;
       const focused = screen.focus === "sidebar" && screen.dialog === undefined;
       const { selected, filter } = screen.sidebar;
-      return lines(region, all, from, selected, focused, hereKey(screen), filter, facts(state));
+      const here = hereKey(screen);
+      const people = facts(state);
+      return lines({ region, all, from, selected, focused, here, filter, people });
     },
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;
@@ -137,14 +131,7 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
     view = now;
     const minute = Math.floor(clock.now() / 60_000);
     const { namesRevision, presences, statuses, realm, undecided } = view;
-    return people(
-      namesRevision,
-      presences,
-      statuses,
-      realm,
-      minute,
-      undecided,
-      keysWithDraft(journal),
-    );
+    const drafts = keysWithDraft(journal);
+    return people(namesRevision, presences, statuses, realm, minute, undecided, drafts);
   };
 }
