@@ -6,7 +6,7 @@ import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
 import type { Span, Target } from "./document.ts";
 import type { RowOptions } from "./row-options.ts";
-import { sidewaysRows } from "./sideways.ts";
+import { scrolledRows } from "./sideways.ts";
 import type { Row } from "./wrap.ts";
 
 /** The minimum width of a box, if there is room, so that short snippets look alike. */
@@ -32,7 +32,7 @@ export function codeRows(
   const rows =
     options.scrolledColumns === undefined
       ? lines.flatMap((line) => hardRows(line, room, cells))
-      : sidewaysRows(
+      : scrolledRows(
           lines.map((line) => wholeRow(line, cells)),
           room,
           options,

@@ -6,7 +6,7 @@ import type { RowOptions } from "./row-options.ts";
 import type { Row } from "./wrap.ts";
 
 /** A block's rows at most `columns` wide, all moved by the same number of columns; cut edges have an ellipsis. */
-export function sidewaysRows(
+export function scrolledRows(
   rows: readonly Row[],
   columns: number,
   options: RowOptions,

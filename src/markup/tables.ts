@@ -3,7 +3,7 @@ import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
 import type { RowOptions } from "./row-options.ts";
-import { sidewaysRows } from "./sideways.ts";
+import { scrolledRows } from "./sideways.ts";
 import { clipped, type Row, wrapped } from "./wrap.ts";
 
 type Table = Extract<Block, { kind: "table" }>;
@@ -32,7 +32,7 @@ export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   const drawn = lines.map((line) => lineRows(line, widths, table.alignments, options));
   const [first = [], ...rest] = drawn;
   const rows = [...first, ruleRow(widths, options), ...rest.flat()];
-  return scrolls ? sidewaysRows(rows, options.columns, options) : rows;
+  return scrolls ? scrolledRows(rows, options.columns, options) : rows;
 }
 
 function widthOf(cell: CellSpans, cells: Cells): number {
