@@ -24,7 +24,7 @@ import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
 import { sourceOf } from "./lists/sources.ts";
 import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
-import { isUnreadRow, nextConversation, nextRow } from "./onward.ts";
+import { isUnreadRow, nextConversation, nextRow } from "./next-conversation.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf } from "./targets.ts";

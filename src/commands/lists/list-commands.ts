@@ -3,7 +3,7 @@
 import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { reply } from "#commands/message-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { neighbour } from "#commands/onward.ts";
+import { neighbour } from "#commands/next-conversation.ts";
 import { stopWork } from "#commands/steps.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
