@@ -5,8 +5,8 @@ import type { Cells } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
 import type { Span, Target } from "./document.ts";
+import { scrolledRows } from "./horizontal-scroll.ts";
 import type { RowOptions } from "./row-options.ts";
-import { scrolledRows } from "./sideways.ts";
 import type { Row } from "./wrap.ts";
 
 /** The minimum width of a box, if there is room, so that short snippets look alike. */

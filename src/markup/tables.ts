@@ -2,8 +2,8 @@
 import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
+import { scrolledRows } from "./horizontal-scroll.ts";
 import type { RowOptions } from "./row-options.ts";
-import { scrolledRows } from "./sideways.ts";
 import { clipped, type Row, wrapped } from "./wrap.ts";
 
 type Table = Extract<Block, { kind: "table" }>;
