@@ -72,7 +72,7 @@ test.each(["a common text", ""])(
     await clock.pass("20 s");
     for (const client of [here, there]) {
       expect([reads(client, hello), beside(client, hello)]).toEqual(["theirs", ["mine"]]);
-      expect(told(client)).toMatch(/^Another client wrote this draft too/);
+      expect(told(client)).toMatch(/^Another client edited this draft, too/);
     }
     const contents = async () => (await kept()).map(({ content }) => content).toSorted();
     expect(await contents()).toEqual(["mine", "theirs"]);
