@@ -136,7 +136,7 @@ function ports(
     openOutbox: () => openJournal(folders, account, worker("state-worker")),
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
-    exec: runShell,
+    exec: (command, input) => runShell(command, { input }),
     stopped,
   };
 }

@@ -1,9 +1,9 @@
 /** Edits a text in the user's own editor, which takes over the terminal. */
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "./paths.ts";
+import { isNotFound, runShell } from "./shell.ts";
 
 export type EditorOutcome = {
   /** As saved by the editor; undefined: it could not be read, so the text is unchanged. */
@@ -28,7 +28,7 @@ export async function editExternally(
     folder = await mkdtemp(join(tmpdir(), "weir-"));
     const path = join(folder, "message.md");
     await writeFile(path, text, { mode: 0o600 });
-    const code = await run(commandOf(environment), path);
+    const code = await runShell(commandOf(environment), { path });
     const saved = await readFile(path, "utf8");
     return { text: withoutAddedEnd(saved, text), problem: problemOf(code) };
   } catch {
@@ -42,20 +42,9 @@ function commandOf(environment: Environment): string {
   return environment["VISUAL"] || environment["EDITOR"] || "vi";
 }
 
-/** The exit code as shells report it: 127 if there is no such command. */
-function run(command: string, path: string): Promise<number> {
-  // The command may have arguments of its own.
-  const argv = ["-c", `${command} "$1"`, "weir", path];
-  return new Promise((resolve) => {
-    const child = spawn("/bin/sh", argv, { stdio: "inherit" });
-    child.once("error", () => resolve(127));
-    child.once("exit", (code) => resolve(code ?? 1));
-  });
-}
-
 function problemOf(code: number): string | undefined {
   if (code === 0) return undefined;
-  return code === 127 || code === 126 ? notStarted : failed;
+  return isNotFound(code) ? notStarted : failed;
 }
 
 /** Most editors add a newline at the end of the file. */

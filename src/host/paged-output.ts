@@ -1,7 +1,7 @@
 /** Standard output for verbs: output longer than the terminal goes to the user's pager. */
 
-import { isNotFound, runPager } from "./pager.ts";
 import type { Environment } from "./paths.ts";
+import { isNotFound, runShell } from "./shell.ts";
 
 export type PagedOutput = {
   readonly isTerminal: boolean;
@@ -48,8 +48,8 @@ export function pagedOutput(
       const command = environment["PAGER"] ?? usualPager;
       const isPaged = isLong && command !== "" && command !== "cat";
       // Displays colours, and exits at once if the text fits.
-      const pager = { LESS: "FRX", LV: "-c", ...environment };
-      if (!isPaged || isNotFound(await runPager(command, text, pager))) straight(text);
+      const pager = { input: text, environment: { LESS: "FRX", LV: "-c", ...environment } };
+      if (!isPaged || isNotFound(await runShell(command, pager))) straight(text);
       await flushed();
     },
   };
