@@ -1,7 +1,6 @@
 /** What markup needs to know about the reader and the realm: names, link patterns, formats. */
-import { plain, type SafeText } from "#base/safe-text.ts";
-import { momentLabel } from "#base/time.ts";
-import { builtInCatalogue, type Catalogue } from "#emoji/catalogue.ts";
+import type { SafeText } from "#base/safe-text.ts";
+import type { Catalogue } from "#emoji/catalogue.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import type { Linkifier } from "./linkifiers.ts";
@@ -40,17 +39,6 @@ export type Names = {
   readonly unicodeEmoji: (name: string) => SafeText | undefined;
 };
 
-/** A realm without names, except for the built-in emoji. */
-export const noNames: Names = {
-  me: undefined,
-  userById: () => undefined,
-  userByName: () => undefined,
-  groupByName: () => undefined,
-  streamByName: () => undefined,
-  realmEmoji: () => undefined,
-  unicodeEmoji: emojiByName(builtInCatalogue),
-};
-
 export type ReaderContext = {
   readonly names: Names;
   readonly linkifiers: readonly Linkifier[];
@@ -70,22 +58,4 @@ export type ReaderContext = {
   readonly topicSign: SafeText;
   /** Whether `:name:` becomes an emoji; if not, names are kept, for terminals without emoji. */
   readonly emoji: boolean;
-};
-
-/**
- * An unknown reader.
- *
- * @internal
- */
-export const plainContext: ReaderContext = {
-  names: noNames,
-  linkifiers: [],
-  realmUrl: undefined,
-  moment: (seconds) => plain(momentLabel(seconds, seconds, { timeZone: "UTC", twentyFour: true })),
-  sender: undefined,
-  you: undefined,
-  showAddresses: false,
-  labelsFiles: false,
-  topicSign: plain("›"),
-  emoji: true,
 };

@@ -1,5 +1,4 @@
 /** Breaks a document into rows of a width. Rows consist of spans with their targets, so that clicks can be resolved. */
-import type { Cells } from "#base/cells.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
 import { codeRows } from "./code-rows.ts";
 import type { Block, Document, ListItem, Role, Span } from "./document.ts";
@@ -143,18 +142,4 @@ function prefixed(
     if (row.cells + width > options.columns) return row;
     return { spans: [index === 0 ? first : rest, ...row.spans], cells: row.cells + width };
   });
-}
-
-/**
- * The span at a column of a row, for clicks; undefined if there is none.
- *
- * @internal
- */
-export function spanAt(row: Row, column: number, cells: Cells): Span | undefined {
-  let from = 0;
-  for (const span of row.spans) {
-    from += cells.width(span.text);
-    if (column < from) return span;
-  }
-  return undefined;
 }

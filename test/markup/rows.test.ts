@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
 import { standardCells } from "../../src/base/cells.ts";
+import type { Span } from "../../src/markup/document.ts";
 import { layout } from "../../src/markup/layout.ts";
 import { parse } from "../../src/markup/parse.ts";
-import { spanAt } from "../../src/markup/rows.ts";
+import type { Row } from "../../src/markup/wrap.ts";
 import { painted, readerContext } from "../support/reader.ts";
+
+function spanAt(row: Row, column: number): Span | undefined {
+  let from = 0;
+  return row.spans.find(({ text }) => {
+    from += standardCells.width(text);
+    return column < from;
+  });
+}
 
 function targetAt(source: string, row: number, column: number, columns = 20) {
   const { rows } = layout(parse(source, readerContext), { ...painted, columns });
   const found = rows[row];
-  return found && spanAt(found, column, standardCells)?.target;
+  return found && spanAt(found, column)?.target;
 }
 
 test("a click finds what it hit, wide characters before it or not", () => {

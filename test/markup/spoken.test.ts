@@ -1,8 +1,8 @@
 /** Messages as they are read aloud: one line, and a word for whatever is drawn. */
 import { expect, test } from "vitest";
 import { parse } from "#markup/parse.ts";
-import { plainContext } from "#markup/reader-context.ts";
 import { spoken } from "#markup/spoken.ts";
+import { plainContext } from "../support/reader.ts";
 
 const links: string[] = [];
 

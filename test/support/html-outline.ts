@@ -7,7 +7,7 @@ import { parseMoment } from "../../src/base/time.ts";
 import { emojiByName } from "../../src/emoji/catalogue.ts";
 import { characterOf } from "../../src/emoji/code.ts";
 import { decoded } from "../../src/markup/entities.ts";
-import { plainContext } from "../../src/markup/reader-context.ts";
+import { plainContext } from "./reader.ts";
 
 export type Outline = {
   /** `> • 3. text`: quotes, items and then the words, without blanks. */

@@ -1,14 +1,38 @@
 /** Somebody who reads messages in tests: Ana reads, Bo writes, and there is a stream of operations. */
 import { standardCells } from "../../src/base/cells.ts";
 import { plain } from "../../src/base/safe-text.ts";
+import { momentLabel } from "../../src/base/time.ts";
+import { builtInCatalogue } from "../../src/emoji/catalogue.ts";
 import { plainHighlight } from "../../src/markup/highlight.ts";
 import type { LayoutOptions } from "../../src/markup/layout.ts";
 import { linkifier } from "../../src/markup/linkifiers.ts";
-import { plainContext, type ReaderContext } from "../../src/markup/reader-context.ts";
+import { emojiByName, type ReaderContext } from "../../src/markup/reader-context.ts";
 import { unicodeGlyphs } from "../../src/theme/glyphs.ts";
 import { painter, unstyled } from "../../src/theme/painter.ts";
 import { themeOf } from "../../src/theme/themes.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
+
+/** An unknown reader in a realm without names, except for the built-in emoji. */
+export const plainContext: ReaderContext = {
+  names: {
+    me: undefined,
+    userById: () => undefined,
+    userByName: () => undefined,
+    groupByName: () => undefined,
+    streamByName: () => undefined,
+    realmEmoji: () => undefined,
+    unicodeEmoji: emojiByName(builtInCatalogue),
+  },
+  linkifiers: [],
+  realmUrl: undefined,
+  moment: (seconds) => plain(momentLabel(seconds, seconds, { timeZone: "UTC", twentyFour: true })),
+  sender: undefined,
+  you: undefined,
+  showAddresses: false,
+  labelsFiles: false,
+  topicSign: plain("›"),
+  emoji: true,
+};
 
 const users = [
   { id: 7 as UserId, name: "Ana Ruiz" },

@@ -10,7 +10,6 @@ import { Exit } from "#cli/exit-codes.ts";
 import { runVerb } from "#cli/run-verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
 import { verbs } from "#cli/verbs.ts";
-import { plainContext } from "#markup/reader-context.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
 import { themeOf } from "#theme/themes.ts";
@@ -18,6 +17,7 @@ import { realmNames } from "#ui/realm-names.ts";
 import type { Network } from "./client.ts";
 import { networkTo } from "./client.ts";
 import { type FakeClock, fakeClock } from "./clock.ts";
+import { plainContext } from "./reader.ts";
 import type { StartedRealm } from "./realm.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
 
