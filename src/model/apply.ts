@@ -39,22 +39,6 @@ export function apply(replica: Replica, event: Event, batch: Batch, now: number)
   return next === replica ? replica : { ...next, lastEvent: event.id };
 }
 
-/**
- * All of `events` in order, as one batch.
- *
- * @internal
- */
-export function applyAll(
-  replica: Replica,
-  events: Iterable<Event>,
-  batch: Batch,
-  now: number,
-): Replica {
-  let next = replica;
-  for (const event of events) next = apply(next, event, batch, now);
-  return next;
-}
-
 /** A method, so that a reducer of one event type is assignable where any event is expected. */
 type Reducer<E> = {
   reduce(replica: Replica, event: E, batch: Batch, now: number): Replica;

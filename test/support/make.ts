@@ -3,7 +3,7 @@
  * through the decoder, so that no test speaks of something that cannot arrive.
  */
 import { newBatch } from "#base/table.ts";
-import { applyAll } from "#model/apply.ts";
+import { apply } from "#model/apply.ts";
 import { carryOver } from "#model/carry-over.ts";
 import { decodeEvent, decodeMessages, runToEnd } from "#model/decode.ts";
 import { decodeRegister, type Register } from "#model/decode-register.ts";
@@ -152,7 +152,8 @@ export function reaction(messageId: number, op: "add" | "remove", userId: UserId
 
 /** The picture after these events, as one batch. */
 export function after(before: Replica, ...events: readonly Event[]): Replica {
-  return applyAll(before, events, newBatch("after"), 0);
+  const batch = newBatch("after");
+  return events.reduce((now, event) => apply(now, event, batch, 0), before);
 }
 
 /** A page of messages; of the whole narrow unless told otherwise. */

@@ -4,12 +4,13 @@ import { hasId, idsOf } from "#base/id-list.ts";
 import { has } from "#base/sorted.ts";
 import { get, ids, newBatch, type Table, values } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
-import { conversationKey } from "#model/conversation.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { narrowsOf } from "#model/histories.ts";
 import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import { confirmedMessage, type Replica } from "#model/replica.ts";
+import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { profileOf } from "#model/select/profile.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import type { Event } from "#wire/events.ts";
@@ -84,6 +85,11 @@ export function registered(replica: Replica) {
     scheduled: plain(replica.scheduled),
     realm: replica.realm.name,
   };
+}
+
+/** The keys of all conversations of the inbox in order. */
+export function inboxOrder(replica: Replica): readonly ConversationKey[] {
+  return [...inboxRows(inbox(replica))].map(({ key }) => key);
 }
 
 type Faults = string[];

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { markDone } from "#commands/triage.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { inboxOrder } from "#model/select/inbox.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
 import { toRow } from "#store/list.ts";
 import { listOf, withList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, undoStep } from "#store/store.ts";
+import { inboxOrder } from "../support/replica.ts";
 import { streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
 

@@ -23,30 +23,6 @@ export function isCurrent(replica: Replica, history: History): boolean {
   return history.epoch === replica.epoch;
 }
 
-const lists = new WeakMap<
-  Sorted<MessageId>,
-  { readonly messages: Replica["messages"]; readonly list: readonly Message[] }
->();
-const noMessages: readonly Message[] = [];
-
-/**
- * The known messages of a narrow, ascending by ID; the same list while none of them changed.
- *
- * @internal
- */
-export function messagesOf(replica: Replica, narrow: Narrow): readonly Message[] {
-  const ids = historyOf(replica, narrow)?.ids;
-  if (ids === undefined) return noMessages;
-  const before = lists.get(ids);
-  if (before?.messages === replica.messages) return before.list;
-  const list = before?.list ?? noMessages;
-  const now = ids.map((id) => get(replica.messages, id)).filter((one) => one !== undefined);
-  const same = list.length === now.length && now.every((one, at) => one === list[at]);
-  const kept = same ? list : now;
-  lists.set(ids, { messages: replica.messages, list: kept });
-  return kept;
-}
-
 const noIds: Sorted<MessageId> = [];
 
 export function unreadIdsOf(replica: Replica, key: ConversationKey): Sorted<MessageId> {

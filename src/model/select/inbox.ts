@@ -194,19 +194,6 @@ export function* inboxRows({ parts }: Inbox): Generator<InboxRow> {
   for (const { lists } of parts) for (const list of lists) yield* list;
 }
 
-/**
- * The keys of all conversations in order: linear in the size of the inbox, so only for ordering the whole list.
- *
- * @internal
- */
-export function inboxOrder(replica: Replica): readonly ConversationKey[] {
-  return keysOf(inbox(replica));
-}
-
-const keysOf = memoizeLast((all: Inbox): readonly ConversationKey[] =>
-  [...inboxRows(all)].map(({ key }) => key),
-);
-
 export type NextOptions = {
   /** Only what needs the person, even without anything unread. */
   readonly needsYou?: boolean | undefined;

@@ -6,7 +6,6 @@ import {
   firstUnreadOf,
   isCurrent,
   lastOwnMessage,
-  messagesOf,
   presenceOf,
 } from "#model/select/conversations.ts";
 import * as make from "../../support/make.ts";
@@ -14,17 +13,6 @@ import { step } from "../../support/replica.ts";
 
 const topic = make.topic();
 const key = conversationKey(topic);
-
-test("the messages of a narrow are the same list until one of them changes", () => {
-  const [a, b] = [make.message(), make.message()];
-  const replica = make.fetched(make.replica(), topic, make.page([a, b]));
-  const list = messagesOf(replica, topic);
-  expect(list.map(({ id }) => id)).toEqual([a.id, b.id]);
-  const elsewhere = step(replica, make.arrival(make.message({ subject: "other" })));
-  expect(messagesOf(elsewhere, topic)).toBe(list);
-  const edited = step(replica, make.edit(a.id, { content: "new" }));
-  expect(messagesOf(edited, topic).map(({ content }) => content)[0]).toBe("new");
-});
 
 test("first unread, last own message and title of a conversation", () => {
   const own = make.message({ sender_id: make.me, flags: ["read"] });

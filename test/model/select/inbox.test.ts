@@ -6,13 +6,14 @@ import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { withRead } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { isMuted } from "#model/select/counting.ts";
-import { inbox, inboxOrder, inboxRowOf, inboxRows, nextUnread } from "#model/select/inbox.ts";
+import { inbox, inboxRowOf, inboxRows, nextUnread } from "#model/select/inbox.ts";
 import { sidebar } from "#model/select/sidebar.ts";
 import { totals } from "#model/select/totals.ts";
 import type { Undecided } from "#model/undecided.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
+import { inboxOrder } from "../../support/replica.ts";
 
 const none: ReadonlySet<StreamId> = new Set();
 
