@@ -2,12 +2,12 @@
 import { safeLine } from "#base/safe-text.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { fieldTypeNumber } from "#cli/field-types.ts";
 import { fillForm } from "#cli/fill-form.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { uniqueByName } from "#cli/named.ts";
 import { tellCreated, tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { fieldTypeNumber } from "#cli/word-tables.ts";
 import { listOf } from "#commands/forms/parts.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf } from "#wire/endpoint.ts";

@@ -1,6 +1,7 @@
 /** `weir fields`: the profile fields of the organization. */
-import { fieldTypeName } from "#cli/field-types.ts";
+
 import type { VerbContext } from "#cli/verb-context.ts";
+import { fieldTypeName } from "#cli/word-tables.ts";
 
 export async function run({ state, output }: VerbContext): Promise<void> {
   const { organization } = await state("fields");

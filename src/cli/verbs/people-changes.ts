@@ -4,9 +4,9 @@ import { requireYes } from "#cli/consent.ts";
 import { fillForm } from "#cli/fill-form.ts";
 import { text } from "#cli/invocation.ts";
 import { deactivatedNamed, personNamed } from "#cli/place.ts";
-import { roleNumber } from "#cli/roles.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { roleNumber } from "#cli/word-tables.ts";
 
 async function person({ state, args }: VerbContext) {
   const replica = await state("people", "rules");
