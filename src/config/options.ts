@@ -104,20 +104,9 @@ type ValueOf<Row> = Row extends { choices: readonly (infer Value)[] } ? Value : 
 export type OptionName = keyof typeof options;
 export type Options = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]> };
 
-export const defaults: Options = {
-  theme: options.theme.default,
-  glyphs: options.glyphs.default,
-  ambiguousWidth: options.ambiguousWidth.default,
-  hyperlinks: options.hyperlinks.default,
-  density: options.density.default,
-  markRead: options.markRead.default,
-  enterSends: options.enterSends.default,
-  undoSend: options.undoSend.default,
-  mouse: options.mouse.default,
-  screenReader: options.screenReader.default,
-  preset: options.preset.default,
-  notifications: options.notifications.default,
-};
+export const defaults = Object.fromEntries(
+  Object.entries(options).map(([name, option]) => [name, option.default]),
+) as Options;
 
 /** The error for an invalid value; undefined if it is valid. Numbers are accepted as their digits. */
 export function optionError(option: Option, value: unknown): string | undefined {
