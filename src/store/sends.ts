@@ -1,12 +1,14 @@
 /** Sends that are not messages yet, by conversation, as the pane shows them below its messages. */
+import { memoizeFor } from "#base/memoize-last.ts";
 import type { Intent, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { noneUndecided, type Undecided, type UndecidedSends } from "#model/undecided.ts";
 
 const none: readonly Intent[] = [];
-const known = new WeakMap<Journal["intents"], ReadonlyMap<ConversationKey, readonly Intent[]>>();
-const undecided = new WeakMap<Journal["intents"], UndecidedSends>();
+type Sends = ReadonlyMap<ConversationKey, readonly Intent[]>;
+const byConversation = memoizeFor<Journal["intents"], Sends>();
+const undecided = memoizeFor<Journal["intents"], UndecidedSends>();
 
 /**
  * The open sends of a conversation in order of creation; the same list while the journal's intents are the same. A
@@ -39,45 +41,40 @@ export function isUndecided(phase: Phase): boolean {
 
 /** The conversations with sends that await the person's decision; the same map while the intents are the same. */
 export function undecidedSends(journal: Pick<Journal, "intents">): UndecidedSends {
-  const before = undecided.get(journal.intents);
-  if (before !== undefined) return before;
-  const found = new Map<ConversationKey, Undecided>();
-  for (const [key, sends] of sendsByConversation(journal)) {
-    const waiting = sends.filter(({ phase }) => isUndecided(phase));
-    const [oldest] = waiting;
-    if (oldest?.action.kind !== "send") continue;
-    const failed = waiting.filter(({ phase }) => phase === "failed").length;
-    found.set(key, {
-      conversation: oldest.action.address,
-      mayHaveArrived: waiting.length - failed,
-      failed,
-      since: Math.floor(oldest.createdAt / 1000),
-      reason: oldest.reason ?? "",
-    });
-  }
-  const sorted = found.size === 0 ? noneUndecided : oldestFirst(found);
-  undecided.set(journal.intents, sorted);
-  return sorted;
+  return undecided(journal.intents, [], () => {
+    const found = new Map<ConversationKey, Undecided>();
+    for (const [key, sends] of sendsByConversation(journal)) {
+      const waiting = sends.filter(({ phase }) => isUndecided(phase));
+      const [oldest] = waiting;
+      if (oldest?.action.kind !== "send") continue;
+      const failed = waiting.filter(({ phase }) => phase === "failed").length;
+      found.set(key, {
+        conversation: oldest.action.address,
+        mayHaveArrived: waiting.length - failed,
+        failed,
+        since: Math.floor(oldest.createdAt / 1000),
+        reason: oldest.reason ?? "",
+      });
+    }
+    return found.size === 0 ? noneUndecided : oldestFirst(found);
+  });
 }
 
 function oldestFirst(found: UndecidedSends): UndecidedSends {
   return new Map([...found].sort(([, one], [, other]) => one.since - other.since));
 }
 
-function sendsByConversation(
-  journal: Pick<Journal, "intents">,
-): ReadonlyMap<ConversationKey, readonly Intent[]> {
-  const remembered = known.get(journal.intents);
-  if (remembered !== undefined) return remembered;
-  const sends = new Map<ConversationKey, Intent[]>();
-  for (const intent of journal.intents.values()) {
-    if (intent.action.kind !== "send") continue;
-    if (intent.phase === "sending" && intent.messageId !== undefined) continue;
-    const key = conversationKey(intent.action.address);
-    const list = sends.get(key);
-    if (list === undefined) sends.set(key, [intent]);
-    else list.push(intent);
-  }
-  known.set(journal.intents, sends);
-  return sends;
+function sendsByConversation({ intents }: Pick<Journal, "intents">): Sends {
+  return byConversation(intents, [], () => {
+    const sends = new Map<ConversationKey, Intent[]>();
+    for (const intent of intents.values()) {
+      if (intent.action.kind !== "send") continue;
+      if (intent.phase === "sending" && intent.messageId !== undefined) continue;
+      const key = conversationKey(intent.action.address);
+      const list = sends.get(key);
+      if (list === undefined) sends.set(key, [intent]);
+      else list.push(intent);
+    }
+    return sends;
+  });
 }

@@ -1,5 +1,5 @@
 /** Known conversations by their newest message, except muted ones. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -15,19 +15,17 @@ export type RecentRow = {
 /** The maximum per stream, and in total. */
 const maxRecent = 200;
 
-const known = new WeakMap<StreamState, readonly RecentRow[]>();
+const topicsOf = memoizeFor<StreamState, readonly RecentRow[]>();
 
 /** Cached per stream: streams without changes are not sorted again. */
 function recentTopics(state: StreamState): readonly RecentRow[] {
-  const before = known.get(state);
-  if (before !== undefined) return before;
-  const rows = topicRows(state)
-    .filter(({ muted }) => !muted)
-    .map(({ key, newest }) => ({ key, newest, isDirect: false }))
-    .sort(newestFirst)
-    .slice(0, maxRecent);
-  known.set(state, rows);
-  return rows;
+  return topicsOf(state, [], () =>
+    topicRows(state)
+      .filter(({ muted }) => !muted)
+      .map(({ key, newest }) => ({ key, newest, isDirect: false }))
+      .sort(newestFirst)
+      .slice(0, maxRecent),
+  );
 }
 
 function newestFirst(a: RecentRow, b: RecentRow): number {

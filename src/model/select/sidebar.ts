@@ -1,6 +1,6 @@
 /** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
 import { idAt } from "#base/id-list.ts";
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -89,25 +89,18 @@ const sidebarOf = memoizeLast(
   }),
 );
 
-type CachedRow = { readonly from: readonly unknown[]; readonly row: StreamRow | undefined };
-const knownRows = new WeakMap<Stream, CachedRow>();
-
 const rowOf = memoizeFor<StreamState, StreamRow | undefined>();
+const rowOfStream = memoizeFor<Stream, StreamRow | undefined>();
 
 /** Undefined if the filter matches neither the stream nor one of its topics. */
 function streamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
-  return rowOf(state, [open, filter], () => newStreamRow(state, open, filter));
-}
-
-/** The previous row if its inputs are the same. */
-function newStreamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
-  const topics = open || filter !== "" ? topicRows(state) : noTopics;
-  const from = [state.sums, topics, filter];
-  const before = knownRows.get(state.stream);
-  if (before !== undefined && sameList(before.from, from) === before.from) return before.row;
-  const row = filteredRow(state.stream, state.sums, topics, filter);
-  knownRows.set(state.stream, { from, row });
-  return row;
+  return rowOf(state, [open, filter], () => {
+    const { stream, sums } = state;
+    const topics = open || filter !== "" ? topicRows(state) : noTopics;
+    return rowOfStream(stream, [sums, topics, filter], () =>
+      filteredRow(stream, sums, topics, filter),
+    );
+  });
 }
 
 const noTopics: readonly TopicRow[] = [];
@@ -129,16 +122,12 @@ function filteredRow(
   return { stream, unread: counted, quiet, mentions, topics: shown, more };
 }
 
-const knownTopics = new WeakMap<StreamState, readonly TopicRow[]>();
+const topicsOf = memoizeFor<StreamState, readonly TopicRow[]>();
 
 /** All known topics of a stream, in the order in which they are shown. */
 export function topicRows(state: StreamState): readonly TopicRow[] {
-  const before = knownTopics.get(state);
-  if (before !== undefined) return before;
   const { stream, known, unread, policies } = state;
-  const rows = orderedTopics(stream, known, unread, policies);
-  knownTopics.set(state, rows);
-  return rows;
+  return topicsOf(state, [], () => orderedTopics(stream, known, unread, policies));
 }
 
 function orderedTopics(
