@@ -1,7 +1,7 @@
 /** The forms of the organization's profile fields: creating, changing, reordering and deleting them. */
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import { profileChoices } from "#model/select/profile-text.ts";
+import { profileChoices } from "#model/select/profile.ts";
 import type { FormRef, FormValues } from "#store/forms.ts";
 import {
   createProfileField,

@@ -3,7 +3,7 @@ import { get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { peopleIn, profileChoices } from "#model/select/profile-text.ts";
+import { peopleIn, profileChoices } from "#model/select/profile.ts";
 import type { FormValues } from "#store/forms.ts";
 import { clearOwnProfile, profileValue, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { updateUser } from "#wire/endpoints/users.ts";

@@ -5,8 +5,7 @@ import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/t
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf } from "#model/select/conversations.ts";
-import { profileOf } from "#model/select/profile.ts";
-import { profileText } from "#model/select/profile-text.ts";
+import { profileOf, profileText } from "#model/select/profile.ts";
 import { roleName } from "#model/select/roles.ts";
 import {
   groupTitle,

@@ -3,7 +3,7 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { fieldOfKey, groupOfKey } from "#commands/lists/organization-sources.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { fieldTypeTitle, profileChoices } from "#model/select/profile-text.ts";
+import { fieldTypeTitle, profileChoices } from "#model/select/profile.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, span } from "#ui/spans.ts";
