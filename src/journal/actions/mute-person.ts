@@ -8,7 +8,7 @@ import { personName } from "#model/select/conversations.ts";
 import { type MessageId, type UserId, userId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import type { Read } from "./read.ts";
-import { type Op, op } from "./schemas.ts";
+import { type Op, op, opposite } from "./schemas.ts";
 
 export type MutePerson = {
   readonly kind: "mute-person";
@@ -29,9 +29,9 @@ export const mutePerson: ActionKind<MutePerson, Read> = {
   },
   agrees: ({ mutedPeople }, action) => mutedPeople.has(action.userId) === (action.op === "add"),
   inverse: (view, action) => {
-    if (view.mutedPeople.has(action.userId) === (action.op === "add")) return [];
-    if (action.op === "remove") return [{ ...action, op: "add" }];
-    return [{ ...action, op: "remove" }, ...unreadFrom(view, action.userId)];
+    const isMuted = view.mutedPeople.has(action.userId);
+    const marks = action.op === "add" && !isMuted ? unreadFrom(view, action.userId) : [];
+    return [...opposite(action, isMuted), ...marks];
   },
   sentence: (view, action) =>
     `${action.op === "add" ? "Mute" : "Unmute"} ${personName(view, action.userId)}`,

@@ -5,7 +5,7 @@ import { withReaction } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { type Op, op } from "./schemas.ts";
+import { type Op, op, opposite } from "./schemas.ts";
 
 export type Emoji = { readonly name: string; readonly code: string; readonly type: string };
 
@@ -36,11 +36,7 @@ export const react: ActionKind<React> = {
   overlaid: (view, action, batch) =>
     withReaction(view, action.messageId, action.emoji, view.ownId, action.op, batch),
   agrees: (replica, action) => stands(replica, action) !== (action.op === "remove"),
-  inverse: (view, action) => {
-    const before = stands(view, action);
-    if (before === undefined || before === (action.op === "add")) return [];
-    return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
-  },
+  inverse: (view, action) => opposite(action, stands(view, action)),
   sentence: (_, { op: change, emoji: { name } }) =>
     `${change === "add" ? "React with" : "Remove the reaction"} :${name}:`,
 };

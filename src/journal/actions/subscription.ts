@@ -5,7 +5,7 @@ import type { Replica } from "#model/replica.ts";
 import { onSubscription } from "#model/subscriptions.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { type Op, op } from "./schemas.ts";
+import { type Op, op, opposite } from "./schemas.ts";
 
 /** For an existing stream; creating one is separate. */
 export type SubscriptionRequest = {
@@ -31,11 +31,7 @@ export const subscription: ActionKind<SubscriptionRequest> = {
     const now = isIn(replica, action.streamId);
     return now === undefined || now === (action.op === "add");
   },
-  inverse: (view, action) => {
-    const now = isIn(view, action.streamId);
-    if (now === undefined || now === (action.op === "add")) return [];
-    return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
-  },
+  inverse: (view, action) => opposite(action, isIn(view, action.streamId)),
   sentence: (view, action) =>
     `${action.op === "add" ? "Join" : "Leave"} #${get(view.streams, action.streamId)?.name ?? "unknown stream"}`,
 };

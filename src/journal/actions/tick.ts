@@ -6,7 +6,7 @@ import type { Replica } from "#model/replica.ts";
 import { isTicked } from "#model/widget.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { type Op, op } from "./schemas.ts";
+import { type Op, op, opposite } from "./schemas.ts";
 
 export type Tick = {
   readonly kind: "tick";
@@ -30,11 +30,7 @@ export const tick: ActionKind<Tick> = {
   targets: (action) => [action.messageId],
   overlaid: withTick,
   agrees: (replica, action) => stands(replica, action) !== (action.op === "remove"),
-  inverse: (view, action) => {
-    const before = stands(view, action);
-    if (before === undefined || before === (action.op === "add")) return [];
-    return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
-  },
+  inverse: (view, action) => opposite(action, stands(view, action)),
   sentence: (_, { of, op: change }) => {
     if (of === "poll") return change === "add" ? "Vote" : "Remove a vote";
     return change === "add" ? "Check a task" : "Uncheck a task";
