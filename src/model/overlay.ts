@@ -6,7 +6,6 @@
 import { type Batch, get, put } from "#base/table.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
 import type { Conversation } from "./conversation.ts";
-import { withStars } from "./flags.ts";
 import { type EmojiKey, withoutReactor, withReactor } from "./from-wire.ts";
 import type { Message } from "./message.ts";
 import { conversationOfMessage, factsOf } from "./messages.ts";
@@ -39,16 +38,6 @@ export function withUnread(
     unreads = addUnread(unreads, conversation, id, facts, batch);
   }
   return unreads === replica.unreads ? replica : { ...replica, unreads };
-}
-
-/** `replica` with these messages starred, or not. */
-export function withStar(
-  replica: Replica,
-  ids: readonly MessageId[],
-  on: boolean,
-  batch: Batch,
-): Replica {
-  return withStars(replica, ids, on, batch);
 }
 
 /** `replica` with somebody's reaction added or removed; the same replica when the message is not known. */

@@ -7,7 +7,7 @@ import { roles } from "#wire/user.ts";
 import { administrators, admittedBy, owners } from "#wire/who.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
-import { streamProblem } from "./posting.ts";
+import { ownRole, streamProblem } from "./posting.ts";
 import type { Replica } from "./replica.ts";
 import { widgetOf } from "./widget.ts";
 
@@ -29,11 +29,7 @@ const graceSeconds = 20;
 function isAllowed(replica: Replica, setting: string): boolean {
   const policy = replica.organization.settings[setting];
   const most = typeof policy === "number" ? admitted[policy] : undefined;
-  return most === undefined || roleOf(replica) <= most;
-}
-
-function roleOf({ people, ownId }: Replica): number {
-  return get(people, ownId)?.role ?? owner;
+  return most === undefined || ownRole(replica) <= most;
 }
 
 /** Whether the message is older than the limit of that name; null and 0 mean no limit. `now` in UNIX milliseconds. */
@@ -75,7 +71,7 @@ export function editProblem(replica: Replica, message: Message, now: number): Pr
 
 /** Why a message cannot be deleted. `now` in UNIX milliseconds. */
 export function deleteProblem(replica: Replica, message: Message, now: number): Problem {
-  if (roleOf(replica) <= administrator) return undefined;
+  if (ownRole(replica) <= administrator) return undefined;
   const owned = get(replica.people, message.senderId)?.botOwnerId === replica.ownId;
   if (message.senderId !== replica.ownId && !owned) return "You can delete only your own messages.";
   if (!isAllowed(replica, "delete_own_message_policy"))
@@ -113,7 +109,7 @@ function moveTooLate(
   message: Message,
   now: number,
 ): Problem {
-  if (roleOf(replica) <= moderator) return undefined;
+  if (ownRole(replica) <= moderator) return undefined;
   const name = `move_messages_${how}_limit_seconds`;
   const limit = limitPassed(replica, name, message, now - graceSeconds * 1000);
   return limit === undefined ? undefined : `Messages can only be moved for ${duration(limit)}.`;
@@ -130,7 +126,7 @@ export function topicEditProblem(replica: Replica): Problem {
 export function whoProblem(replica: Replica, who: readonly Who[] = []): Problem {
   const refused = who.find(
     ({ role = guest, setting }) =>
-      roleOf(replica) > role || (setting !== undefined && !isAllowed(replica, setting)),
+      ownRole(replica) > role || (setting !== undefined && !isAllowed(replica, setting)),
   );
   if (refused === undefined) return undefined;
   return textAt(replica.realm.featureLevel, (refused.reason ?? refused.error).text);

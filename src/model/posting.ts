@@ -19,7 +19,8 @@ export function postProblem(replica: Replica, to: Conversation): Problem {
   return streamProblem(replica, stream) ?? topicMissing(replica, to.topic);
 }
 
-function ownRole({ people, ownId }: Replica): number {
+/** Before the first register, the highest one. */
+export function ownRole({ people, ownId }: Replica): number {
   return get(people, ownId)?.role ?? roles.owner;
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { idListOf } from "#base/id-list.ts";
 import { get, newBatch } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { withReaction, withRead, withStar, withUnread } from "#model/overlay.ts";
+import { withStars } from "#model/flags.ts";
+import { withReaction, withRead, withUnread } from "#model/overlay.ts";
 import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, plain } from "../support/replica.ts";
@@ -40,7 +41,14 @@ test("stars and reactions show at once", () => {
   let view = make.after(make.replica(), arrival);
   view = make.fetched(view, { kind: "starred" }, make.page([]));
   const tada = { type: "unicode_emoji", code: "1f389", name: "tada" };
-  const done = withReaction(withStar(view, [id], true, batch()), id, tada, make.me, "add", batch());
+  const done = withReaction(
+    withStars(view, [id], true, batch()),
+    id,
+    tada,
+    make.me,
+    "add",
+    batch(),
+  );
   checkInvariants(done);
   expect(get(done.messages, id)).toMatchObject({
     starred: true,

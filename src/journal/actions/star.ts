@@ -1,7 +1,7 @@
 /** Starring or unstarring messages. */
 import * as z from "zod";
 import { has, type Sorted } from "#base/sorted.ts";
-import { withStar } from "#model/overlay.ts";
+import { withStars } from "#model/flags.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { type Op, op } from "./schemas.ts";
@@ -18,7 +18,7 @@ export const star: ActionKind<Star> = {
   property: () => "star",
   targets: ({ ids }) => ids,
   narrowed: (action, targets) => ({ ...action, ids: action.ids.filter((id) => targets.has(id)) }),
-  overlaid: (view, action, batch) => withStar(view, action.ids, action.op === "add", batch),
+  overlaid: (view, action, batch) => withStars(view, action.ids, action.op === "add", batch),
   agrees: ({ starred }, action) =>
     action.ids.every((id) => has(starred, id) === (action.op === "add")),
   inverse: ({ starred }, { op: change, ids }) => {
