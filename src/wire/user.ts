@@ -75,7 +75,6 @@ export const groupSetting = z.union([
   groupId,
   z.looseObject({ direct_members: z.array(userId), direct_subgroups: z.array(groupId) }),
 ]);
-export type GroupSetting = z.output<typeof groupSetting>;
 
 export const userGroup = z.looseObject({
   id: groupId,
