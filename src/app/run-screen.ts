@@ -43,7 +43,6 @@ import { openSideChannel, type SideChannel } from "./side-channel.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
 import { printToUser, unsavedNotice } from "./terminal.ts";
 
-/** An account and its store. */
 export type ScreenAccount = AccountParts & { readonly store: Store };
 
 export type ScreenParts = ScreenAccount & {

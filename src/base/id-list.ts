@@ -40,7 +40,6 @@ export function hasId(list: IdList, id: number): boolean {
   return block !== undefined && sorted.has(block, id);
 }
 
-/** `list` with `id` inserted. */
 export function insertId<Id extends number>(list: IdList<Id>, id: Id): IdList<Id> {
   const last = idAt(list, -1);
   if (last === undefined || last < id) return appended(list, id);
@@ -56,12 +55,10 @@ function appended<Id extends number>({ length, blocks }: IdList<Id>, id: Id): Id
   return { length: length + 1, blocks: after };
 }
 
-/** `list` without `id`. */
 export function removeId<Id extends number>(list: IdList<Id>, id: Id): IdList<Id> {
   return hasId(list, id) ? idListOf(sorted.remove(idsOf(list), id)) : list;
 }
 
-/** The ids of `list` that are not among `gone`. */
 export function withoutIds<Id extends number>(list: IdList<Id>, gone: ReadonlySet<Id>): IdList<Id> {
   const before = idsOf(list);
   const after = sorted.without(before, gone);

@@ -21,7 +21,6 @@ export function has(ids: readonly number[], id: number): boolean {
   return ids[position(ids, id)] === id;
 }
 
-/** `ids` with `id` inserted. */
 export function insert<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
   const last = ids.at(-1);
   if (last === undefined || last < id) return [...ids, id];
@@ -29,7 +28,6 @@ export function insert<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
   return ids[at] === id ? ids : ids.toSpliced(at, 0, id);
 }
 
-/** `ids` without `id`. */
 export function remove<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
   const at = position(ids, id);
   return ids[at] === id ? ids.toSpliced(at, 1) : ids;

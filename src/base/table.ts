@@ -63,7 +63,6 @@ function write<V>({ ids, values }: Chunk<V>, id: number, value: V): boolean {
   return true;
 }
 
-/** The value of `id`; undefined if there is none. */
 export function get<Id extends number, V>(table: Table<Id, V>, id: Id): V | undefined {
   const chunk = table.chunks.get(chunkOf(id));
   return chunk && valueIn(chunk, id);
@@ -91,7 +90,6 @@ export function put<Id extends number, V>(
   return { size: table.size + grew, chunks, owner: batch };
 }
 
-/** `table` without `id`. */
 export function drop<Id extends number, V>(
   table: Table<Id, V>,
   id: Id,

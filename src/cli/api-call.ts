@@ -23,7 +23,6 @@ export type ApiPorts = {
   readonly fields: Fields;
   /** The file of an upload. */
   readonly file?: Attached | undefined;
-  /** Whether the output is a terminal. */
   readonly isTerminal: boolean;
   readonly asJson: boolean;
   /** Prints the answer to standard output. */

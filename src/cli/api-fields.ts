@@ -16,7 +16,6 @@ export type Sources = {
 
 export type CallFields = {
   readonly fields: Fields;
-  /** A file to upload. */
   readonly file: Attached | undefined;
 };
 

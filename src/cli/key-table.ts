@@ -73,7 +73,6 @@ export function printKeys(output: Output, bindings: readonly Binding[]): void {
   });
 }
 
-/** Groups as aligned text. */
 function keysAsText(groups: readonly KeyGroup[]): string {
   const all = groups.flatMap(({ bindings }) => bindings);
   const width = Math.max(0, ...all.map(({ keys }) => keys.join("  ").length));
@@ -83,7 +82,6 @@ function keysAsText(groups: readonly KeyGroup[]): string {
     .join("\n");
 }
 
-/** Groups as a Markdown table. */
 export function keysAsMarkdown(groups: readonly KeyGroup[]): string {
   const rows = groups.flatMap(({ place, bindings }) => [
     ["", `**${place}**`],

@@ -18,7 +18,6 @@ export const securityOptions: readonly VerbOption[] = [
   },
 ];
 
-/** Account options. */
 export const accountOptions: readonly VerbOption[] = [
   {
     flags: "--rc <file>",

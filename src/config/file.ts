@@ -194,7 +194,6 @@ export function isHeaderOf(line: string, name: string): boolean {
   return !(table instanceof TomlError) && Object.hasOwn(tableOf(table["accounts"]), name);
 }
 
-/** `text` with this account as the default. */
 export function withDefaultAccount(text: string, name: string): string {
   const line = stringify({ default_account: name }).trim();
   const lines = text.split("\n");

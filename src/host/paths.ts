@@ -31,7 +31,6 @@ export function folders(environment: Environment, home: string): Folders {
   };
 }
 
-/** The compile cache. */
 export function compiledFolder({ cache }: Folders): string {
   return `${cache}/compiled`;
 }

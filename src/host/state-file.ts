@@ -23,7 +23,6 @@ export type StateFile = {
   readonly run: (calls: readonly StateCall[]) => Outcome[];
   /** Answers calls whose write failed: reads still work, and so do checks of who holds an intent. */
   readonly refused: (calls: readonly StateCall[], failure: StateFailure) => Outcome[];
-  /** Renews the leases of this holder. */
   readonly renew: () => void;
   /** Releases the leases and closes the file. */
   readonly close: () => void;

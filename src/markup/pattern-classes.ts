@@ -1,6 +1,5 @@
 /** Character classes of link patterns: single characters, bracket expressions and escapes. */
 
-/** Tests a code point. */
 export type CharacterTest = (code: number) => boolean;
 
 type ParsedClass = { readonly test: CharacterTest; readonly end: number };

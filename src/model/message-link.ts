@@ -152,7 +152,6 @@ function encodedOperand(text: string): string {
     .replaceAll("%", ".");
 }
 
-/** The permanent URL of the message. */
 export function permalinkOf(replica: Replica, message: Message): string {
   const { url, featureLevel } = replica.realm;
   const conversation = conversationOfMessage(message);

@@ -13,7 +13,6 @@ import type { Replica } from "./replica.ts";
 import { addUnread, removeUnreads } from "./unreads.ts";
 import { isTicked, tickContent, type Widget } from "./widget.ts";
 
-/** `replica` with these messages read. */
 export function withRead(replica: Replica, ids: Iterable<MessageId>, batch: Batch): Replica {
   const unreads = removeUnreads(replica.unreads, ids, batch);
   return unreads === replica.unreads ? replica : { ...replica, unreads };

@@ -6,7 +6,6 @@ import type { Conversation, ConversationKey } from "./conversation.ts";
 
 export type Undecided = {
   readonly conversation: Conversation;
-  /** How many may have arrived. */
   readonly mayHaveArrived: number;
   /** How many certainly did not. */
   readonly failed: number;

@@ -32,7 +32,6 @@ export function textOf(state: State, key: string): string {
   return state.screen.editors.get(key)?.text ?? "";
 }
 
-/** Shows an error in a toast. */
 export function showError(store: Store, text: string): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
 }

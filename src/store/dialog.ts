@@ -16,12 +16,10 @@ export type InfoSubject =
   /** By the key of its row in the list of drafts. */
   | { readonly kind: "draft"; readonly key: string };
 
-/** The subject of a card. */
 export type CardSubject =
   | { readonly kind: "person"; readonly id: UserId }
   | { readonly kind: "stream"; readonly id: StreamId };
 
-/** The dialog of that kind. */
 export type DialogOf<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
 
 export type Dialog =

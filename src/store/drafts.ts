@@ -44,7 +44,6 @@ export function deleteDrafts(store: Store, drafts: Drafts): void {
   });
 }
 
-/** Restores deleted drafts. */
 export function restoreDrafts(store: Store, drafts: Drafts): void {
   for (const [key, draft] of drafts) prependDraft(store, key, draft);
 }

@@ -19,7 +19,6 @@ export function openList(screen: Screen): List | undefined {
   return isList(screen.place) ? listOf(screen, screen.place) : undefined;
 }
 
-/** The screen with one of its lists changed. */
 export function withList(screen: Screen, place: ListPlace, change: (list: List) => List): Screen {
   const before = listOf(screen, place);
   const after = change(before);

@@ -170,7 +170,6 @@ export type Screen = {
   readonly completion?: CompletionChoice | undefined;
   /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
   readonly readTime?: (typed: string) => number | undefined;
-  /** Whether the composer's preview is on. */
   readonly isPreviewing?: boolean;
   /** Whether Enter sends, from the configuration; undefined: as in the server's setting. */
   readonly enterSends?: boolean | undefined;

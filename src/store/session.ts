@@ -93,7 +93,6 @@ export type Session = {
   readonly uploadedElsewhere: ReadonlySet<string>;
   /** What the disk has refused to store: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
-  /** Pending requests of forms. */
   readonly requests: readonly ServerRequest[];
   /** Pending lookups. */
   readonly lookups: readonly Lookup[];

@@ -82,7 +82,6 @@ export function isLinked(draft: Draft | undefined): draft is LinkedDraft {
   return draft?.shared !== undefined;
 }
 
-/** Links a draft to this copy. */
 export function linkTo({ context }: DraftSync, { id, text }: Version): SharedCopy {
   return { id, text, realm: context.store.getState().replica.realm.createdAt };
 }

@@ -2,7 +2,6 @@
 import type { Hex } from "./colour.ts";
 import type { Token } from "./tokens.ts";
 
-/** A colour at each colour depth. */
 export type Colour = {
   /** For terminals with 256 or more colours. Absent if the user's palette applies at every depth. */
   readonly hex?: Hex;
@@ -25,7 +24,6 @@ export type TextStyle = {
 
 export type Theme = {
   readonly name: string;
-  /** Whether it is for dark or light backgrounds. */
   readonly tone: "dark" | "light";
   /** The background assumed for contrast; the terminal's own is displayed. */
   readonly background: Hex;

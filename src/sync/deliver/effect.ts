@@ -4,7 +4,6 @@ import type { Failure } from "#api/failure.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { SyncContext } from "#sync/context.ts";
 
-/** The context of an intent's requests. */
 export type DeliveryContext = SyncContext &
   Required<Pick<CallOptions, "beforeSending">> & {
     /** Its state before the request was sent; the first of a batch. */
