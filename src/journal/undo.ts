@@ -14,20 +14,10 @@ export function remember(journal: Journal, step: Step): Journal {
   return { ...journal, undo: [...journal.undo, step].slice(-depth), redo: [] };
 }
 
-/** The number of ids that the next undo needs. */
-export function undoSize(journal: Journal): number {
-  return journal.undo.at(-1)?.inverse.length ?? 0;
-}
-
-/** The number of ids that the next redo needs. */
-export function redoSize(journal: Journal): number {
-  return journal.redo.at(-1)?.done.length ?? 0;
-}
-
 /** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */
 export function undone(
   journal: Journal,
-  ids: readonly IntentId[],
+  newId: () => IntentId,
   now: number,
   agrees: Agrees,
 ): Journal {
@@ -41,7 +31,7 @@ export function undone(
     ...append(
       withSnoozes(without(journal, withdrawn), step.snoozes?.before),
       step.inverse,
-      ids,
+      step.inverse.map(newId),
       now,
       agrees,
     ),
@@ -53,12 +43,13 @@ export function undone(
 /** `journal` with the last undone step redone. */
 export function redone(
   journal: Journal,
-  ids: readonly IntentId[],
+  newId: () => IntentId,
   now: number,
   agrees: Agrees,
 ): Journal {
   const step = journal.redo.at(-1);
   if (step === undefined) return journal;
+  const ids = step.done.map(newId);
   return {
     ...append(withSnoozes(journal, step.snoozes?.after), step.done, ids, now, agrees),
     undo: [...journal.undo, { ...step, intents: ids }].slice(-depth),

@@ -16,7 +16,7 @@ import { emptyJournal, type Journal, type Step } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
 import { type SnoozeChanges, withSnoozes } from "#journal/snoozes.ts";
-import { redone, redoSize, remember, undone, undoSize } from "#journal/undo.ts";
+import { redone, remember, undone } from "#journal/undo.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -111,7 +111,7 @@ export function addIntents(
   holdMs = 0,
 ): void {
   const { replica, journal } = store.getState();
-  const ids = freshIds(actions.length, newId);
+  const ids = actions.map(freshId(newId));
   const fresh = append(
     withSnoozes(journal, step?.snoozes?.after),
     actions,
@@ -128,8 +128,7 @@ export function addIntents(
 /** Undoes the last step and returns it; undefined when there is none. */
 export function undoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { replica, journal } = store.getState();
-  const ids = freshIds(undoSize(journal), newId);
-  commit(store, replica, undone(journal, ids, clock.now(), agreesWith(replica)));
+  commit(store, replica, undone(journal, freshId(newId), clock.now(), agreesWith(replica)));
   return journal.undo.at(-1);
 }
 
@@ -148,13 +147,12 @@ export function dropRedo(store: Store): void {
 /** Redoes the last undone step and returns it; undefined when there is none. */
 export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { replica, journal } = store.getState();
-  const ids = freshIds(redoSize(journal), newId);
-  commit(store, replica, redone(journal, ids, clock.now(), agreesWith(replica)));
+  commit(store, replica, redone(journal, freshId(newId), clock.now(), agreesWith(replica)));
   return journal.redo.at(-1);
 }
 
-function freshIds(count: number, newId: () => string): readonly IntentId[] {
-  return Array.from({ length: count }, () => newId() as IntentId);
+function freshId(newId: () => string): () => IntentId {
+  return () => newId() as IntentId;
 }
 
 /** Moves an intent to another phase; no effect when it no longer exists. */
