@@ -32,20 +32,18 @@ export type Taken = {
   readonly events: readonly Event[];
 };
 
-export type Intake = {
-  /** Applies the events of one response in order; `advance` receives the progress after each change. */
-  readonly take: (
-    raw: readonly { readonly id: number }[],
-    advance: (lastId: number) => void,
-  ) => Promise<Taken>;
-};
+/** Applies the events of one response in order; `advance` receives the progress after each change. */
+export type Intake = (
+  raw: readonly { readonly id: number }[],
+  advance: (lastId: number) => void,
+) => Promise<Taken>;
 
 export function createIntake(
   context: SyncContext,
   heard: (events: readonly Event[]) => void,
 ): Intake {
   const { clock, log, store, stopped } = context;
-  const quarantine = createQuarantine(clock);
+  const mayRegisterFor = createQuarantine(clock);
   const unknownEvents = createUnknownEvents(log);
   const muting = followMuting(context);
   let changedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +51,7 @@ export function createIntake(
   /** True when the client must register again. */
   const judge = ({ type, reason }: Fault): boolean => {
     log.warn("An event could not be applied.", { type, reason });
-    if (quarantine.verdict(type) === "register") return true;
+    if (mayRegisterFor(type)) return true;
     changeSession(store, (session) =>
       session.quarantined.includes(type)
         ? session
@@ -81,17 +79,15 @@ export function createIntake(
     return faults;
   };
 
-  return {
-    take: async (raw, advance) => {
-      const decoded = await inSlices(decodeAll(raw), clock, stopped);
-      for (const { type, path } of decoded.unknown) unknownEvents.unknown(type, path);
-      for (const event of decoded.events) unknownEvents.event(event);
-      const faults = [...decoded.faults, ...(await applyAll(decoded.events, advance))];
-      const last = raw.at(-1);
-      if (last !== undefined) advance(last.id);
-      const verdicts = faults.map(judge);
-      return { doubtful: verdicts.includes(true), events: decoded.events };
-    },
+  return async (raw, advance) => {
+    const decoded = await inSlices(decodeAll(raw), clock, stopped);
+    for (const { type, path } of decoded.unknown) unknownEvents.unknown(type, path);
+    for (const event of decoded.events) unknownEvents.event(event);
+    const faults = [...decoded.faults, ...(await applyAll(decoded.events, advance))];
+    const last = raw.at(-1);
+    if (last !== undefined) advance(last.id);
+    const verdicts = faults.map(judge);
+    return { doubtful: verdicts.includes(true), events: decoded.events };
   };
 }
 

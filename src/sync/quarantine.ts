@@ -9,20 +9,16 @@ import type { Clock } from "#base/clock.ts";
 
 const patienceMs = 5 * 60_000;
 
-export type Quarantine = {
-  /** After an event of this type could not be applied: register again, or quarantine the type? */
-  readonly verdict: (type: string) => "register" | "set-aside";
-};
+/** After an event of a type could not be applied: true to register again, false to quarantine the type. */
+export type Quarantine = (type: string) => boolean;
 
 export function createQuarantine(clock: Clock): Quarantine {
   const registeredFor = new Map<string, number>();
-  return {
-    verdict: (type) => {
-      const last = registeredFor.get(type);
-      const now = clock.elapsed();
-      if (last !== undefined && now - last < patienceMs) return "set-aside";
-      registeredFor.set(type, now);
-      return "register";
-    },
+  return (type) => {
+    const last = registeredFor.get(type);
+    const now = clock.elapsed();
+    if (last !== undefined && now - last < patienceMs) return false;
+    registeredFor.set(type, now);
+    return true;
   };
 }

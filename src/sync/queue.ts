@@ -64,7 +64,7 @@ type Loop = {
   /** Callbacks waiting for a poll that starts from now on. */
   waiting: readonly ((isRead: boolean) => void)[];
   /** For poll responses that could not be decoded. */
-  readonly unreadable: Quarantine;
+  readonly mayRegisterFor: Quarantine;
 };
 
 /** `heard` receives all events in order, as soon as they were applied. */
@@ -80,7 +80,7 @@ export function startQueue(context: QueueContext, heard: Heard = () => undefined
     answeredAt: context.clock.now(),
     poke: new AbortController(),
     waiting: [],
-    unreadable: createQuarantine(context.clock),
+    mayRegisterFor: createQuarantine(context.clock),
   };
   const poke = () => {
     loop.doubtful = true;
@@ -173,7 +173,7 @@ async function poll(loop: Loop, cursor: Cursor): Promise<void> {
 async function take(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
   const wasLive = connectionOf(loop).kind === "live";
   if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
-  const taken = await loop.intake.take(events, (last) => {
+  const taken = await loop.intake(events, (last) => {
     // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
@@ -273,7 +273,7 @@ function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): bo
 function registerUnlessRepeated(loop: Loop): boolean {
   loop.refusals += 1;
   const enough = loop.refusals >= refusalsBeforeRegister && loop.cursor !== undefined;
-  if (!enough || loop.unreadable.verdict("poll") === "set-aside") return false;
+  if (!enough || !loop.mayRegisterFor("poll")) return false;
   loseQueue(loop);
   return true;
 }
