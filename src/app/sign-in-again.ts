@@ -1,4 +1,5 @@
 /** The dialog that asks for a new key when the server rejects the current one. Unsent text is kept. */
+import { showError } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -39,10 +40,8 @@ export async function signInAgain(
     changeScreen(store, (screen) =>
       screen.dialog?.kind === "sign-in" ? { ...screen, dialog: screen.dialog.under } : screen,
     );
-    if (result?.sentence !== undefined) {
-      const text = `Signed in, but the key was not saved: ${result.sentence}`;
-      changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
-    }
+    if (result?.sentence !== undefined)
+      showError(store, `Signed in, but the key was not saved: ${result.sentence}`);
   } else say(store, result.sentence ?? "");
 }
 
