@@ -24,14 +24,14 @@ export type IdleState = {
 };
 
 export type SideChannel = {
-  /** Reports activity: an input, a change, a frame. Cheap, and does nothing when noChannel watches. */
+  /** Reports activity: an input, a change, a frame. Cheap, and does nothing while nobody watches. */
   readonly reportActivity: () => void;
   readonly close: () => void;
 };
 
 const noChannel: SideChannel = { reportActivity: () => {}, close: () => {} };
 
-/** `path` undefined: noChannel listens. */
+/** `path` undefined: no test listens. */
 export function openSideChannel(path: string | undefined, rest: IdleState): SideChannel {
   if (path === undefined) return noChannel;
   const socket: Socket = createConnection(path);
