@@ -147,16 +147,18 @@ async function withDesk(
   }
 }
 
-async function measureKeys(realm: BenchRealm): Promise<void> {
-  for (const size of sizes) {
-    for (const [part, scene] of Object.entries(scenes)) {
-      if (!parts.has(part as Part)) continue;
-      await attempt(`${part} at ${named(size)}`, () =>
-        withDesk(size, realm, async (desk) => {
-          latencies.push(...(await scene(desk)));
-        }),
-      );
-    }
+async function measureScenes(
+  size: Size,
+  realm: BenchRealm,
+  all: Readonly<Record<string, (desk: Desk) => Promise<readonly Latency[]>>>,
+): Promise<void> {
+  for (const [part, scene] of Object.entries(all)) {
+    if (!parts.has(part as Part)) continue;
+    await attempt(`${part} at ${named(size)}`, () =>
+      withDesk(size, realm, async (desk) => {
+        latencies.push(...(await scene(desk)));
+      }),
+    );
   }
 }
 
@@ -168,14 +170,7 @@ async function measureInbox(): Promise<void> {
   try {
     say(`${await spreadUnread(realm)} unread conversations`);
     for (const size of sizes) {
-      for (const [part, scene] of Object.entries(wide)) {
-        if (!parts.has(part as Part)) continue;
-        await attempt(`${part} at ${named(size)}`, () =>
-          withDesk(size, realm, async (desk) => {
-            latencies.push(...(await scene(desk)));
-          }),
-        );
-      }
+      await measureScenes(size, realm, wide);
       if (!parts.has("triage")) continue;
       await attempt(`triage at ${named(size)}`, () =>
         withDesk(size, realm, async (desk) => {
@@ -218,42 +213,34 @@ async function measureFloods(realm: BenchRealm): Promise<void> {
   }
 }
 
+async function onDemo(measure: (demo: BenchRealm) => Promise<readonly Figure[]>): Promise<void> {
+  const demo = await startRealm("demo");
+  try {
+    figures.push(...(await measure(demo)));
+  } finally {
+    await demo.end();
+  }
+}
+
 async function measureStarts(big: BenchRealm): Promise<void> {
   const [size] = sizes as [Size];
   const times = flags.quick ? 2 : 7;
   await attempt("starts", async () => {
-    const demo = await startRealm("demo");
-    try {
-      figures.push(...(await starting(size, times, "demo realm", demo, 400)));
-    } finally {
-      await demo.end();
-    }
+    await onDemo((demo) => starting(size, times, "demo realm", demo, 400));
     figures.push(...(await starting(size, times, "own demo", undefined, 400)));
     figures.push(...(await starting(size, times, "big realm", big, 1_500)));
   });
 }
 
 async function measureVerbs(): Promise<void> {
-  await attempt("verbs", async () => {
-    const demo = await startRealm("demo");
-    try {
-      figures.push(...(await firstBytes(flags.quick ? 5 : 15, demo)));
-    } finally {
-      await demo.end();
-    }
-  });
+  await attempt("verbs", () => onDemo((demo) => firstBytes(flags.quick ? 5 : 15, demo)));
 }
 
 async function measureRest(big: BenchRealm): Promise<void> {
   const [size] = sizes as [Size];
   const seconds = flags.quick ? 3 : 6;
   await attempt("rest", async () => {
-    const demo = await startRealm("demo");
-    try {
-      figures.push(...(await resting(size, "demo realm", demo, seconds, { residentMb: 100 })));
-    } finally {
-      await demo.end();
-    }
+    await onDemo((demo) => resting(size, "demo realm", demo, seconds, { residentMb: 100 }));
     figures.push(...(await resting(size, "big realm", big, seconds, { cpuShare: 0.5 })));
     figures.push(...(await resting(size, "own demo", undefined, seconds, {})));
   });
@@ -298,7 +285,7 @@ const cores = availableParallelism();
 pinMyself();
 const big = await startRealm("big", "--no-residents");
 try {
-  await measureKeys(big);
+  for (const size of sizes) await measureScenes(size, big, scenes);
   await measureInbox();
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);

@@ -3,7 +3,7 @@ import { request } from "undici";
 import { systemClock } from "#base/clock.ts";
 import { type Figure, type Latency, latencyOf } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
-import { type Desk, timed } from "./scenes.ts";
+import { type Desk, type Pressing, timed } from "./scenes.ts";
 import { hasMessages, named, selection, title } from "./sights.ts";
 import type { Station } from "./station.ts";
 
@@ -74,28 +74,31 @@ export async function movingInInbox(desk: Desk): Promise<readonly Latency[]> {
   return [moved, done];
 }
 
+/** Presses letter after letter of some words, each of which is erased when it is complete. `shown` is what was typed. */
+function wordTypist(weir: Station, words: readonly string[], shown: RegExp): Pressing {
+  let text = "";
+  let word = 0;
+  const shows = (typed: string) => (seen: Station) =>
+    seen.lines().some((line) => shown.exec(line)?.[1] === typed);
+  return async () => {
+    if (text.length >= (words[word % words.length] ?? "").length) {
+      const typed = shows(text);
+      await weir.key(key.killLine, (seen) => !typed(seen));
+      text = "";
+      word += 1;
+    }
+    text += words[word % words.length]?.charAt(text.length) ?? "";
+    return weir.key(text.slice(-1), shows(text));
+  };
+}
+
 /** Types names of topics into the palette, which looks through all topics and all people at each letter. */
 export async function finding(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   weir.write(key.palette);
   await weir.until((seen) => /person or place/.test(seen.lines().join("\n")), "the palette");
   const words = ["storm-radar", "gauge", "anna", "deploy", "old-perm"];
-  let text = "";
-  let word = 0;
-  const shows = (typed: string) => (seen: Station) =>
-    seen.lines().some((line) => /│ › (.*?) *│/.exec(line)?.[1] === typed);
-  const press = async (): Promise<number> => {
-    const whole = words[word % words.length] ?? "";
-    if (text.length >= whole.length) {
-      await weir.key(key.killLine, (seen) => !shows(text)(seen));
-      text = "";
-      word += 1;
-      return press();
-    }
-    const letter = whole.charAt(text.length);
-    text += letter;
-    return weir.key(letter, shows(text));
-  };
+  const press = wordTypist(weir, words, /│ › (.*?) *│/);
   const latency = await timed(desk, "palette", desk.keys, press, 16);
   weir.write(key.escape);
   await systemClock.sleep(200);
@@ -110,22 +113,7 @@ export async function findingPeople(desk: Desk): Promise<readonly Latency[]> {
   await systemClock.sleep(1_000);
   weir.write("/");
   await weir.until((seen) => /filter:/.test(seen.lines().join("\n")), "the filter");
-  const words = ["anna", "person", "zoe-7", "ruiz", "e"];
-  let text = "";
-  let word = 0;
-  const shows = (typed: string) => (seen: Station) =>
-    seen.lines().some((line) => /filter: (.*?)▏/.exec(line)?.[1] === typed);
-  const press = async (): Promise<number> => {
-    const whole = words[word % words.length] ?? "";
-    if (text.length >= whole.length) {
-      await weir.key(key.killLine, shows(""));
-      text = "";
-      word += 1;
-      return press();
-    }
-    text += whole.charAt(text.length);
-    return weir.key(text.slice(-1), shows(text));
-  };
+  const press = wordTypist(weir, ["anna", "person", "zoe-7", "ruiz", "e"], /filter: (.*?)▏/);
   const latency = await timed(desk, "people", desk.keys, press, 16);
   weir.write(`${key.escape}gi`);
   await systemClock.sleep(200);

@@ -45,21 +45,12 @@ export async function starting(
     budget: limit,
     note: `the floor program ${median(floor).toFixed(0)}`,
   });
+  const contents = (all: readonly Started[]) => all.map(({ content }) => content);
+  const skeletons = first.map(({ skeleton }) => skeleton);
   return [
-    figure(
-      "skeleton",
-      first.map(({ skeleton }) => skeleton),
-      130,
-    ),
-    figure(
-      "content",
-      first.map(({ content }) => content),
-      budget,
-    ),
-    figure(
-      "content again",
-      second.map(({ content }) => content),
-    ),
+    figure("skeleton", skeletons, 130),
+    figure("content", contents(first), budget),
+    figure("content again", contents(second)),
   ];
 }
 
