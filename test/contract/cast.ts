@@ -71,8 +71,11 @@ export function contractBlueprint(now: number): Blueprint {
         subscribers: users.map(({ id }) => id),
       },
     ],
-    emoji: [{ name: "dot" }],
-    linkifiers: [{ pattern: "bug-(?P<id>[0-9]+)", template: "https://bugs.example/{id}" }],
+    emoji: [{ name: "dot" }, { name: "old_dot", isActive: false }],
+    linkifiers: [
+      { pattern: "bug-(?P<id>[0-9]+)", template: "https://bugs.example/{id}" },
+      { pattern: "LAB-(?P<n>[0-9]+)", template: "https://labs.example/{n}" },
+    ],
     messages: [],
     you: {
       userId: idOf("owner"),

@@ -1,5 +1,5 @@
 /**
- * Reads the cases that are written as text, `cases/*.txt`.
+ * Reads the cases that are written as text: `cases/*.txt` here and beside the realm's tests.
  *
  * A case is a sentence; below it stand the levels it holds for (`from`, `until`), the rows it `proves`, and its steps,
  * one a line. A case with a `level` has two lists of steps: `before` it and `since`. Lines above the first case name
@@ -161,9 +161,9 @@ function casesOf(block: string, shorts: Shorts): readonly Case[] {
   return bothSides({ says, level: Number(level), ...range, ...plays });
 }
 
-/** The cases of a file, in its order. */
+/** The cases of a file, in its order; `file` is below this folder, without its ending. */
 export function scripted(file: string): readonly Case[] {
-  const text = readFileSync(new URL(`cases/${file}.txt`, import.meta.url), "utf8");
+  const text = readFileSync(new URL(`${file}.txt`, import.meta.url), "utf8");
   const [head = "", ...blocks] = text.split("\n\n");
   const shorts = new Map(
     [...head.matchAll(/^(\w+) = ([A-Z]+ \S+)(?: (\{.*\}))?$/gm)].map(

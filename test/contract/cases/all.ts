@@ -36,5 +36,5 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 export const families: readonly Family[] = Object.entries(calls).map(([file, about]) => ({
   file,
   about,
-  cases: scripted(file),
+  cases: scripted(`cases/${file}`),
 }));

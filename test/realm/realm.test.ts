@@ -1,0 +1,13 @@
+/** What the realm does beyond the API document, as cases in the notation of `test/contract`: each in a realm of its own. */
+import { test } from "vitest";
+import { defaultLevel } from "#wire/limits.ts";
+import { sceneOf } from "../contract/scene.ts";
+import { scripted } from "../contract/script.ts";
+import { ownServer } from "../contract/server.ts";
+
+const files = ["messages", "moving", "people", "streams"];
+const all = files.flatMap((file) => scripted(`../realm/cases/${file}`));
+
+test.for(all)("$says", ({ until = defaultLevel, play }) =>
+  play(sceneOf(ownServer(until), () => undefined)),
+);
