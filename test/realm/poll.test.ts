@@ -39,17 +39,6 @@ describe("a cursor", () => {
 });
 
 describe("a poll", () => {
-  test("is ended by the next poll of its queue, with nothing", async () => {
-    const { clock, her, tell } = here();
-    const { queue_id: queue } = await her.register();
-    const first = her.get("/events", { queue_id: queue, last_event_id: -1 });
-    await clock.pass("1 s");
-    const second = her.get("/events", { queue_id: queue, last_event_id: -1 });
-    expect((await first).body["events"]).toEqual([]);
-    await tell("hello");
-    expect((await second).body["events"]).toHaveLength(1);
-  });
-
   test("is kept alive by a heartbeat within 45 to 55 seconds, which must be acknowledged", async () => {
     const { clock, her } = here();
     const { queue_id: queue } = await her.register({ event_types: ["message"] });
@@ -73,24 +62,6 @@ describe("a poll", () => {
 });
 
 describe("a queue", () => {
-  test("dies ten minutes after the last poll, and lives as long as one waits", async () => {
-    const { clock, her } = here();
-    const { queue_id: idle } = await her.register();
-    const { queue_id: held } = await her.register();
-    let last = -1;
-    for (let round = 0; round < 14; round += 1) {
-      const poll = her.get("/events", { queue_id: held, last_event_id: last });
-      await clock.pass("55 s");
-      last = (await poll).body["events"].at(-1).id;
-    }
-    await expect(her.events(idle)).rejects.toThrow("Bad event queue ID");
-    expect(await her.events(held, last)).toEqual([]);
-    await clock.pass("599 s");
-    expect(await her.events(held, last)).toEqual([]);
-    await clock.pass("601 s");
-    await expect(her.events(held, last)).rejects.toThrow("Bad event queue ID");
-  });
-
   test("merges flags of one kind that nobody has seen, but not what took them back", async () => {
     const { her, tell } = here();
     const sent = [await tell("a"), await tell("b"), await tell("c")];
@@ -128,13 +99,6 @@ test("a restart at a higher level is told to all", async () => {
   expect(event).toMatchObject({ type: "restart", svc_feature_level: 278, svc_version: "9.2" });
   expect(event?.["server_generation"]).not.toBe(before);
   expect(event).not.toHaveProperty("immediate");
-});
-
-test("control ends all queues at once", async () => {
-  const { realm, her } = here();
-  const { queue_id: queue } = await her.register();
-  expect(realm.control.expireQueues()).toBe(1);
-  await expect(her.events(queue)).rejects.toThrow("Bad event queue ID");
 });
 
 test("nothing is told twice and nothing is left out, however polls and messages alternate", async () => {

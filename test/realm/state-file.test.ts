@@ -59,32 +59,6 @@ test("files are there after a restart, and numbers are not given again", async (
   two.end();
 });
 
-test("settings and profile fields are there after a kill, and numbers are not given again", async () => {
-  const one = start();
-  const [her, cleo] = [one.as(ana), one.as(people.cleo)];
-  one.realm.control.setRealm("message_content_edit_limit_seconds", 60);
-  for (const name of ["kept", "gone"])
-    await cleo.post("/realm/profile_fields", { name, field_type: 1 });
-  await cleo.delete("/realm/profile_fields/2");
-  await her.patch("/settings", { twenty_four_hour_time: false });
-  const mine = await her.register();
-
-  const two = start(2);
-  const after = await two.as(ana).register();
-  const { queue_id, server_generation, server_timestamp } = after;
-  const before = { ...mine, queue_id, server_generation, server_timestamp };
-  expect(after).toEqual(before);
-  expect(before).toMatchObject({
-    realm_message_content_edit_limit_seconds: 60,
-    custom_profile_fields: [{ id: 1, name: "kept" }],
-    user_settings: { twenty_four_hour_time: false },
-  });
-  const third = { name: "third", field_type: 1 };
-  const { body } = await two.as(people.cleo).post("/realm/profile_fields", third);
-  expect(body["id"]).toBe(3);
-  two.end();
-});
-
 test("messages, flags and policies are there after a restart, and the realm is the same", async () => {
   const one = start();
   const her = one.as(ana);

@@ -107,39 +107,3 @@ test("what a register calls unread is what the history flags as unread, whatever
     { numRuns: runs(0.5) },
   );
 });
-
-test("a person who comes for the first time finds what was said since the beginning", async () => {
-  const { as } = startRealm();
-  const id = await as(bo).say({ streamId: streams.dev, topic: "deploy" }, "while you slept");
-  const { unread_msgs: unread } = await as(cleo).register();
-  expect(listed(unread)).toEqual([id]);
-});
-
-test("a group is named by all who are in it, and a note to oneself by oneself", async () => {
-  const { as } = startRealm();
-  const her = as(ana);
-  const note = await her.say([ana], "remember");
-  const { unread_msgs: unread, recent_private_conversations: recent } = await her.register();
-  expect(unread.huddles).toEqual([{ user_ids_string: "11,12,13", unread_message_ids: [113] }]);
-  expect(unread.pms).toContainEqual({
-    other_user_id: ana,
-    sender_id: ana,
-    unread_message_ids: [note],
-  });
-  expect(recent).toEqual([
-    { max_message_id: note, user_ids: [] },
-    { max_message_id: 113, user_ids: [bo, cleo] },
-    { max_message_id: 110, user_ids: [bo] },
-  ]);
-});
-
-test("what stands in muted places is listed, and not counted", async () => {
-  const { as } = startRealm();
-  const her = as(ana);
-  const property = { stream_id: streams.dev, property: "is_muted", value: true };
-  await her.post("/users/me/subscriptions/properties", { subscription_data: [property] });
-  const { unread_msgs: unread } = await her.register();
-  expect([unread.count, listed(unread)]).toEqual([2, [108, 109, 110, 113]]);
-  await her.post("/user_topics", { stream_id: streams.dev, topic: "deploy", visibility_policy: 2 });
-  expect((await her.register())["unread_msgs"].count).toBe(3);
-});
