@@ -5,7 +5,7 @@ import { messageId, queueId, streamId, userId } from "./ids.ts";
 import { profileField } from "./profile-field.ts";
 import { legacyFilter, linkifier } from "./realm.ts";
 import { stream, subscription, userTopic } from "./stream.ts";
-import { presence, user, userGroup, userSettings, userStatus } from "./user.ts";
+import { user, userGroup, userSettings, userStatus } from "./user.ts";
 
 /**
  * All unread messages by conversation.
@@ -120,9 +120,6 @@ export const registerElements = {
   realm_filters: legacyFilter,
 } as const;
 export type RegisterList = keyof typeof registerElements;
-
-/** @internal */
-export const presences = z.record(z.string(), presence);
 
 /** The client's capabilities (protocol reference, `client_capabilities`). */
 export const capabilities = z.looseObject({
