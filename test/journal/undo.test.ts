@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { append } from "#journal/append.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
 import { redone, remember, undone } from "#journal/undo.ts";
-import { intentId, read, star } from "../support/intents.ts";
+import { intentId, read } from "../support/intents.ts";
 
 const never = () => false;
 const actions = (journal: Journal) => [...journal.intents.values()].map(({ action }) => action);
@@ -50,17 +50,4 @@ test("a step whose intents were sent is undone by its inverse", () => {
     () => true,
   );
   expect(actions(back)).toEqual([read("add", 1), read("remove", 1)]);
-});
-
-test("undo is one log for steps of every kind", () => {
-  const ids = [intentId("s")];
-  const step = {
-    sentence: "Star",
-    done: [star("add", 5)],
-    inverse: [star("remove", 5)],
-    intents: ids,
-  };
-  const journal = remember(append(done(emptyJournal, "a"), step.done, ids, 0, never), step);
-  const back = undone(journal, () => intentId("b"), 0, never);
-  expect(back.undo.map(({ sentence }) => sentence)).toEqual(["a"]);
 });

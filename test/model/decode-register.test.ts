@@ -14,14 +14,6 @@ test("an invalid element of a list is skipped, and the others stay", () => {
   expect(result.mismatches.map(({ path }) => path)).toEqual(["realm_users.1.user_id"]);
 });
 
-test("a key that does not fit is as if it had not been sent; keys of later servers pass", () => {
-  const result = decoded({ alert_words: "all of them", realm_horoscope: 7 });
-  if (result.kind !== "register") throw new Error(result.reason);
-  expect(result.register.alert_words).toBeUndefined();
-  expect(result.register["realm_horoscope"]).toBe(7);
-  expect(result.mismatches.map(({ path }) => path)).toEqual(["alert_words"]);
-});
-
 test("unread messages, presences and statuses are decoded entry by entry", () => {
   const streams = [
     { stream_id: 1, topic: "a", unread_message_ids: [1] },

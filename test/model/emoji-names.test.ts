@@ -9,16 +9,6 @@ import { emptyReplica } from "#model/empty.ts";
 
 const decode = (raw: unknown) => runToEnd(decodeEmojiNames(raw));
 
-test("a list gives the names of each code, the canonical one first", () => {
-  const names = decode({ code_to_names: { "2139": ["info"], "1f44d": ["+1", "thumbs_up"] } });
-  expect(names).toEqual(
-    new Map([
-      ["2139", ["info"]],
-      ["1f44d", ["+1", "thumbs_up"]],
-    ]),
-  );
-});
-
 test("entries that are no codes or have no names are left out, the others are taken", () => {
   const bad = ["zzz", "1F44D", "d83d-dc4d", "110000", "1f44d-", "+1f44d", "1f44d ", ""];
   const list = Object.fromEntries(bad.map((code) => [code, ["name"]]));

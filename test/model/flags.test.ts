@@ -19,20 +19,6 @@ test("read messages leave the index, and the conversation with the last of them"
   expect(none.unreads.streams.size).toBe(0);
 });
 
-test("marking everything read leaves nothing unread, however old", () => {
-  const unread_msgs = {
-    count: 0,
-    streams: [],
-    pms: [],
-    huddles: [],
-    mentions: [],
-    old_unreads_missing: true,
-  };
-  const before = make.after(make.replica({ unread_msgs }), make.arrival());
-  const after = step(before, make.flagged("read", "add", [], { all: true }));
-  expect([after.unreads.where.size, after.unreads.older]).toEqual([0, false]);
-});
-
 test("messages that become unread again find their conversation without ever having been loaded", () => {
   const message_details = {
     5: { type: "stream", stream_id: make.general, topic: "topic", mentioned: true },

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { get } from "#base/table.ts";
 import { runToEnd } from "#model/decode.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
-import { checkInvariants, plain } from "../support/replica.ts";
+import { plain } from "../support/replica.ts";
 
 test("missing keys of a register have their empty values", () => {
   const silent = { queue_id: null, last_event_id: 4 };
@@ -39,16 +38,4 @@ test("a big realm is taken in slices, none of more than some hundred people", ()
   for (; step.done !== true; step = work.next()) stops += 1;
   expect(stops).toBeGreaterThan(15);
   expect(step.value.people.size).toBe(5_000);
-});
-
-test("people of all three lists are known, and deactivated ones are marked", () => {
-  const replica = make.replica({
-    realm_users: [make.person(make.ada)],
-    realm_non_active_users: [make.person(make.brook)],
-    cross_realm_bots: [make.person(90 as UserId, { is_bot: true })],
-  });
-  checkInvariants(replica);
-  expect(get(replica.people, make.ada)?.isActive).toBe(true);
-  expect(get(replica.people, make.brook)?.isActive).toBe(false);
-  expect(get(replica.people, 90 as UserId)).toMatchObject({ isBot: true, isActive: true });
 });

@@ -52,14 +52,6 @@ test("a page never reverts events that arrived after it was requested", () => {
   expect(unreadIdsOf(after, key)).toEqual([one.id]);
 });
 
-test("a page requested before the queue was lost is discarded", () => {
-  const before = make.replica();
-  const asked = requestedNow(before);
-  const again = make.replica({}, before);
-  expect(isStale(again, topic, asked)).toBe(true);
-  expect(make.fetched(again, topic, make.page([make.message()]), asked)).toBe(again);
-});
-
 test("a page is requested again if messages were moved into its narrow in the meantime", () => {
   const before = make.replica();
   const asked = requestedNow(before);
@@ -105,27 +97,6 @@ test("a page of all messages is requested again if a message became accessible i
   }
   for (const event of [make.flagged("read", "add", [5]), make.reaction(5, "add", make.ada)])
     expect(isStale(make.after(before, event), { kind: "all" }, asked)).toBe(false);
-});
-
-test("a message that was never received is shown only in its stream, whatever event mentions it", () => {
-  const everything = { kind: "all" } as const;
-  const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
-  const own = make.fetched(make.replica(), everything, make.page([a]));
-  let replica = make.fetched(own, topic, make.page([a, b]));
-  expect(historyOf(replica, topic)?.ids).toEqual([a.id, b.id]);
-  expect(historyOf(replica, everything)?.ids).toEqual([a.id]);
-  replica = make.after(replica, make.edit(b.id, { content: "otherwise" }));
-  replica = make.fetched(replica, everything, make.page([a]));
-  expect(historyOf(replica, everything)?.ids).toEqual([a.id]);
-});
-
-test("a received message is never treated as history, whatever its flags", () => {
-  const everything = { kind: "all" } as const;
-  const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
-  let replica = make.fetched(make.replica(), everything, make.page([a, b]));
-  replica = make.fetched(replica, topic, make.page([a, b]));
-  replica = make.after(replica, make.edit(b.id, { content: "otherwise" }));
-  expect(historyOf(replica, everything)?.ids).toEqual([a.id, b.id]);
 });
 
 test("a message that arrived while the page was loading follows it", () => {

@@ -26,22 +26,6 @@ test("a register tells the realm's organization, and settings under their names 
   expect(Object.keys(organization.settings)).not.toContain("bots");
 });
 
-test("each list of organization is replaced as a whole", () => {
-  const emoji = { id: "1", name: "crab", source_url: "/crab.png", deactivated: false };
-  const linkifier = { id: 1, pattern: "x", url_template: "https://x.test" };
-  const events = [
-    make.event("custom_profile_fields", { fields: [field(2, 1), field(1, 0)] }),
-    make.event("realm_emoji", { op: "update", realm_emoji: { 1: emoji } }),
-    make.event("realm_linkifiers", { realm_linkifiers: [linkifier] }),
-  ];
-  const { organization } = events.reduce((replica, event) => step(replica, event), make.replica());
-  expect(organization).toMatchObject({
-    profileFields: [{ id: 1 }, { id: 2 }],
-    emoji: { 1: emoji },
-    linkifiers: [linkifier],
-  });
-});
-
 test("a profile is shown in the realm's order, without values of fields that are gone", () => {
   const person = make.person(make.ada, {
     profile_data: { 1: { value: "rows" }, 2: { value: "sails" }, 3: { value: "swims" } },

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { idListOf } from "#base/id-list.ts";
 import { get, newBatch } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { withStars } from "#model/flags.ts";
-import { withReaction, withRead, withUnread } from "#model/overlay.ts";
+import { withReaction, withRead } from "#model/overlay.ts";
 import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, plain } from "../support/replica.ts";
@@ -20,19 +19,6 @@ test("open actions are overlaid on the replica, which is unchanged", () => {
   expect(unreadIdsOf(view, key)).toEqual([b.message.id]);
   expect(plain(truth)).toEqual(copy);
   expect(withRead(view, [a.message.id], batch())).toBe(view);
-});
-
-test("messages are unread again if they are known or the event has their location", () => {
-  const arrival = make.arrival(make.message(), ["read", "mentioned"]);
-  const truth = make.after(make.replica(), arrival);
-  const view = withUnread(truth, make.ids(arrival.message.id, 5, 6), batch(), (id) =>
-    id === 5 ? make.topic() : undefined,
-  );
-  checkInvariants(view);
-  expect(unreadIdsOf(view, key)).toEqual([5, arrival.message.id]);
-  expect(view.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(
-    idListOf([arrival.message.id]),
-  );
 });
 
 test("stars and reactions show at once", () => {

@@ -26,25 +26,6 @@ function made(...all: readonly Said[]) {
 
 const vote = (key: string, vote: unknown) => ({ type: "vote", key, vote });
 
-test("votes are added and removed by their voters", () => {
-  const poll = made(
-    [author, lunch],
-    [bo, vote("canned,0", 1)],
-    [cleo, vote("canned,0", 1)],
-    [bo, vote("canned,0", 1)],
-    [bo, vote("canned,1", 1)],
-    [cleo, vote("canned,0", -1)],
-  );
-  expect(poll).toEqual({
-    kind: "poll",
-    question: "Lunch?",
-    options: [
-      { key: "canned,0", text: "soup", voterIds: [bo] },
-      { key: "canned,1", text: "salad", voterIds: [bo] },
-    ],
-  });
-});
-
 test("anybody adds options, each once, and only the author changes the question", () => {
   const poll = made(
     [author, lunch],
