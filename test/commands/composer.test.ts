@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { put } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { composer } from "#commands/composer.ts";
 import { editorOf } from "#editor/editor.ts";
@@ -85,19 +84,5 @@ test("what is configured here goes before the server's setting", () => {
   does("composer.send");
   expect(sent()).toBe(0);
   does("composer.break");
-  expect(sent()).toBe(1);
-});
-
-test("a mention of many people is sent by a second press, after their number is shown", () => {
-  const { store, does, sent, toast } = writing("@**all** lunch?");
-  const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
-  const stream = { ...make.stream(deploy.streamId), subscribers };
-  changeReplica(store, (replica, batch) => ({
-    ...replica,
-    streams: put(replica.streams, deploy.streamId, stream as never, batch),
-  }));
-  does("composer.send");
-  expect([sent(), toast()]).toEqual([0, expect.stringMatching(/notifies 40 people/)]);
-  does("composer.send");
   expect(sent()).toBe(1);
 });

@@ -151,14 +151,3 @@ test("rows of several streams that undo restores together stand by the rules of 
   press("j", "V", "G", "e", "u");
   expect(rows()).toEqual(before);
 });
-
-test("muted topics with something unread are a filter of the inbox", () => {
-  const { store, press } = inboxOf();
-  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
-  press("[", "[", "[");
-  const before = rows();
-  press("]", "]", "]", "G", "m", "[", "[", "[");
-  const muted = rows().filter((key) => !before.includes(key));
-  expect(muted).toHaveLength(1);
-  expect(store.getState().view.policies.get(muted[0] as ConversationKey)).toBe(1);
-});

@@ -69,19 +69,6 @@ test("unknown flags, policies and roles are kept as what they are, or as nothing
   isFine();
 });
 
-test("unknown keys of an event are logged once, and the event counts", async () => {
-  const { tells, logged, isFine, view } = await start();
-  const changed = { op: "update", person: { user_id: people.bo, full_name: "Bo Linden" } };
-  await tells("realm_user", { ...changed, mood: { since: 400 }, urgency: 3 });
-  expect(get(view().people, people.bo as UserId)?.name).toBe("Bo Linden");
-  const keys = logged(/an unknown key/).filter((line) => line?.["type"] === "realm_user");
-  expect(keys).toEqual([
-    { type: "realm_user", key: "mood" },
-    { type: "realm_user", key: "urgency" },
-  ]);
-  isFine();
-});
-
 test("keys that carry the brand are known, whatever the brand", async () => {
   const { tells, logged, isFine } = await start();
   const brand = {

@@ -11,8 +11,6 @@ import {
   ticked,
   toHeading,
   toKey,
-  withAllMarks,
-  withRangeFrom,
 } from "#store/list.ts";
 import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 
@@ -110,14 +108,6 @@ test("refreshing keeps the cursor on its row, and where that is gone, at its hei
   expect(at(fresh("c1 c2 a1 a2"))).toBe("a2");
   expect(at(fresh("a1 c1 c2"))).toBe("c1");
   expect(at(fresh("a1"))).toBe("a1");
-});
-
-test("a range marks what lies between both ends, and all marks again unmark", () => {
-  const list = toKey(listOf("a1 a2 b1 b2"), "b1");
-  const range = moved(withRangeFrom(list), -2);
-  expect([...range.marked]).toEqual(["a1", "a2", "b1"]);
-  expect([...moved(range, 1).marked]).toEqual(["a2", "b1"]);
-  expect(withAllMarks(withAllMarks(list)).marked.size).toBe(0);
 });
 
 type Act = { readonly by: number; readonly act: "done" | "undo" | "move" };

@@ -6,7 +6,6 @@ import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { onMessage } from "#model/messages.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
-import { sendsOf } from "#store/sends.ts";
 import {
   addIntents,
   changeIntent,
@@ -14,12 +13,11 @@ import {
   changeScreen,
   createStore,
   redoStep,
-  sendBecame,
   undoStep,
 } from "#store/store.ts";
 import { type EventOf, events } from "#wire/events.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
-import { intentId, messageId, react, read, send, star, topic } from "../support/intents.ts";
+import { intentId, messageId, react, read, star, topic } from "../support/intents.ts";
 
 const own = 11;
 const key = conversationKey(topic as Conversation);
@@ -85,38 +83,6 @@ test("a change of the screen alone leaves the view the same object", () => {
   const { view } = state();
   changeScreen(store, (screen) => ({ ...screen, columns: 100 }));
   expect(state().view).toBe(view);
-});
-
-test("no visible state contains both a message and its send", () => {
-  const { store, origin, tell, state } = start();
-  const rows: number[] = [];
-  store.subscribe(({ journal, view }) => {
-    const sends = sendsOf(journal, key).length;
-    rows.push(sends + view.messages.size);
-  });
-  addIntents(store, origin, [send("hi", topic)]);
-  const id = intentId("i1");
-  changeIntent(store, id, (intent) => ({
-    ...intent,
-    phase: "sending",
-    attempts: 1,
-    knownBefore: 0,
-  }));
-  tell(event(5, own, "hi", ["read"]));
-  sendBecame(store, id, messageId(5));
-  expect(new Set(rows)).toEqual(new Set([1]));
-  expect(state().journal.intents.size).toBe(0);
-});
-
-test("an answered flag change retires in the same update in which the replica agrees", () => {
-  const { store, origin, tell, state } = start();
-  tell(event(1, 12, "hi"));
-  addIntents(store, origin, [read("add", 1)]);
-  changeIntent(store, intentId("i1"), answered());
-  expect(state().journal.intents.size).toBe(1);
-  changeReplica(store, (replica) => ({ ...replica, unreads: emptyReplica.unreads }));
-  expect(state().journal.intents.size).toBe(0);
-  expect(state().view).toBe(state().replica);
 });
 
 test("undo restores exactly what was unread, also messages that were never fetched", () => {

@@ -111,21 +111,6 @@ test("nothing is read on a terminal without the focus, and everything shown once
   expect(isRead()).toBe(true);
 });
 
-test("where the terminal does not tell its focus, a key within a minute counts as somebody there", async () => {
-  let lastKeyAt = 0;
-  const { clock, store, show, isRead } = await start({
-    lastKeyAt: () => lastKeyAt,
-    reportsFocus: () => false,
-  });
-  show([mention]);
-  await clock.pass("5 s");
-  expect(isRead()).toBe(false);
-  lastKeyAt = clock.now();
-  changeScreen(store, (screen) => ({ ...screen, pending: "g" }));
-  await clock.pass("1 s");
-  expect(isRead()).toBe(true);
-});
-
 test("by the setting for conversations, a list that is none marks nothing", async () => {
   const { ana, clock, show, isRead } = await start();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: 2 });
