@@ -15,7 +15,11 @@ export type Reached = {
   readonly byVerb: Proof;
 };
 
-const script: Proof = ["test/e2e/script.test.ts", "an administrator's hour as one script"];
+const administration = "test/cli/admin-verbs.test.ts";
+const places: Proof = [administration, "an administrator's hour with streams and topics"];
+const people: Proof = [administration, "an administrator's hour with people, groups and fields"];
+const person: Proof = [administration, "one person is shown, named by a name, an address or an ID"];
+const done: Proof = [administration, "done marks a topic, a stream or everything as read"];
 const own: Proof = ["test/e2e/script.test.ts", "a member's hour as one script"];
 const hour: Proof = [
   "test/e2e/administration.test.ts",
@@ -66,7 +70,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "list.edit", where: "streams" },
     verb: "streams update",
     byKeys: hour,
-    byVerb: script,
+    byVerb: places,
   },
   "POST /mark_all_as_read": {
     key: { command: "triage.read-all", where: "the inbox, after ^A" },
@@ -78,13 +82,13 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "triage.read-all", where: "streams" },
     verb: "done",
     byKeys: hour,
-    byVerb: own,
+    byVerb: done,
   },
   "POST /mark_topic_as_read": {
     key: { command: "triage.read-all", where: "a topic" },
     verb: "done",
     byKeys: hour,
-    byVerb: own,
+    byVerb: done,
   },
   "POST /users/me/status": {
     key: { command: "status.set" },
@@ -96,7 +100,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "list.add", where: "profile fields" },
     verb: "fields create",
     byKeys: hour,
-    byVerb: script,
+    byVerb: people,
   },
   "POST /user_topics": {
     key: { command: "topic.mute" },
@@ -123,37 +127,37 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "list.edit", where: "people" },
     verb: "people rename",
     byKeys: hour,
-    byVerb: script,
+    byVerb: people,
   },
   "DELETE /users/me/subscriptions": {
     key: { command: "stream.subscribe", where: "streams" },
     verb: "streams remove",
     byKeys: things,
-    byVerb: script,
+    byVerb: places,
   },
   "GET /streams": {
     key: { command: "program.repaint", where: "streams" },
     verb: "streams",
     byKeys: hour,
-    byVerb: script,
+    byVerb: places,
   },
   "GET /users/{user_id}": {
     key: { screen: "the card of a person" },
     verb: "people show",
     byKeys: hour,
-    byVerb: script,
+    byVerb: person,
   },
   "GET /users/{email}": {
     key: { command: "filter.list-open", where: "people, with an address that nobody known has" },
     verb: "people show",
     byKeys: hour,
-    byVerb: script,
+    byVerb: person,
   },
   "GET /users": {
     key: { command: "program.repaint", where: "people" },
     verb: "people",
     byKeys: hour,
-    byVerb: script,
+    byVerb: ["test/cli/list-verbs.test.ts", "people on a terminal"],
   },
   "POST /messages/{message_id}/reactions": {
     key: { command: "message.thumbs-up" },
@@ -165,25 +169,25 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "list.add", where: "user groups" },
     verb: "groups create",
     byKeys: hour,
-    byVerb: script,
+    byVerb: people,
   },
   "PATCH /user_groups/{user_group_id}": {
     key: { command: "list.edit", where: "user groups" },
     verb: "groups update",
     byKeys: hour,
-    byVerb: script,
+    byVerb: people,
   },
   "POST /streams/{stream_id}/delete_topic": {
     key: { command: "list.delete", where: "the topics of a stream" },
     verb: "topics delete",
     byKeys: hour,
-    byVerb: script,
+    byVerb: places,
   },
   "DELETE /users/{user_id}": {
     key: { command: "list.delete", where: "people" },
     verb: "people deactivate",
     byKeys: hour,
-    byVerb: script,
+    byVerb: people,
   },
   "GET /server_settings": {
     key: { screen: "signing in" },
