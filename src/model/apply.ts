@@ -11,7 +11,7 @@ import {
   onSubmessage,
   onUpdateMessage,
 } from "./messages.ts";
-import { onFilters, onLinkifiers, onProfileFields, onRealmEmoji } from "./organization.ts";
+import { onFilters, onLinkifiers, onProfileFields, onRealmEmoji } from "./organization-changes.ts";
 import { onMutedUsers, onPresence, onRealmUser, onUserStatus } from "./people.ts";
 import { onMutedTopics, onUserTopic } from "./policies.ts";
 import type { Replica } from "./replica.ts";

@@ -1,6 +1,5 @@
 /** The server's names of Unicode emoji. */
 import { emojiData, isEmojiCode, isEmojiName } from "#wire/emoji-data.ts";
-import type { Replica } from "./replica.ts";
 
 /** The names of each code, the canonical one first; every code has at least one. */
 export type EmojiNames = ReadonlyMap<string, readonly string[]>;
@@ -24,10 +23,4 @@ export function* decodeEmojiNames(raw: unknown): Generator<undefined, EmojiNames
     if (fitting.length > 0) names.set(code, fitting);
   }
   return names.size === 0 ? undefined : names;
-}
-
-/** Messages rendered with other names are rendered again. */
-export function withEmojiNames(replica: Replica, emojiNames: EmojiNames): Replica {
-  if (replica.emojiNames === emojiNames) return replica;
-  return { ...replica, emojiNames, namesRevision: replica.namesRevision + 1 };
 }

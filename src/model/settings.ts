@@ -1,7 +1,7 @@
 /** The person's settings and alert words, and the server's description of itself. */
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
-import { withOrganization } from "./organization.ts";
+import { withOrganization } from "./organization-changes.ts";
 import type { RealmFacts, Replica } from "./replica.ts";
 
 function withSetting(replica: Replica, property: string, value: unknown): Replica {

@@ -4,8 +4,9 @@ import { catalogueFor } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import { carryOver } from "#model/carry-over.ts";
 import { runToEnd } from "#model/decode.ts";
-import { decodeEmojiNames, withEmojiNames } from "#model/emoji-names.ts";
+import { decodeEmojiNames } from "#model/emoji-names.ts";
 import { emptyReplica } from "#model/empty.ts";
+import { withEmojiNames } from "#model/organization-changes.ts";
 
 const decode = (raw: unknown) => runToEnd(decodeEmojiNames(raw));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withEmojiNames } from "#model/emoji-names.ts";
+import { withEmojiNames } from "#model/organization-changes.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmNames } from "#ui/realm-names.ts";
 import { acme, ana, bo, you } from "../support/acme.ts";
