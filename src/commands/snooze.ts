@@ -1,6 +1,7 @@
 /** Snoozing conversations: hidden from the inbox until a time, and at its top from then on. */
 import { momentLabel } from "#base/time.ts";
-import { type SnoozeChanges, snoozeStep } from "#journal/snoozes.ts";
+import type { SnoozeChanges } from "#journal/journal.ts";
+import { snoozeStep } from "#journal/snoozes.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";

@@ -1,8 +1,14 @@
 /** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
-import { noSnoozes, type Snoozes } from "#model/snooze.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { noSnoozes, type Snooze, type Snoozes } from "#model/snooze.ts";
 import type { Action, Draft, Intent, IntentId } from "./intent.ts";
-import type { SnoozeStep } from "./snoozes.ts";
 import type { StepLocation } from "./step-location.ts";
+
+/** By conversation; undefined: not snoozed. */
+export type SnoozeChanges = ReadonlyMap<ConversationKey, Snooze | undefined>;
+
+/** What a step changed, in both directions. */
+export type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
 
 /** One step that `u` undoes: a description for the person, the actions and their exact inverse. */
 export type Step = {

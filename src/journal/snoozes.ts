@@ -1,13 +1,6 @@
 /** The snoozed conversations in the journal, and how a step changes them. */
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
-import type { Snooze } from "#model/snooze.ts";
-import type { Journal } from "./journal.ts";
-
-/** By conversation; undefined: not snoozed. */
-export type SnoozeChanges = ReadonlyMap<ConversationKey, Snooze | undefined>;
-
-/** What a step changed, in both directions. */
-export type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
+import type { Journal, SnoozeChanges, SnoozeStep } from "./journal.ts";
 
 /** `journal` with these snoozes set or removed; the same journal when nothing changes. */
 export function withSnoozes(journal: Journal, changes: SnoozeChanges | undefined): Journal {

@@ -4,7 +4,7 @@
  * A snooze ends by itself when something arrives that needs the person, and, once it is due, when its conversation was
  * opened and left with nothing unread.
  */
-import type { SnoozeChanges } from "#journal/snoozes.ts";
+import type { SnoozeChanges } from "#journal/journal.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
