@@ -5,7 +5,7 @@ import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
 import { fixedKey, type KeyPlace, keptKey, wordsFor } from "#cli/key-place.ts";
 import type { Account } from "#config/account.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import type { OpenAccount } from "#store/session.ts";
+import type { OpenAccount } from "#store/account.ts";
 import type { Documents } from "#sync/emoji-names.ts";
 import type { OwnKey } from "#sync/own-key.ts";
 import { connector } from "./connect.ts";

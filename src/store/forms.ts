@@ -1,6 +1,6 @@
 /** The state of forms: the subject, the typed values, and the requests that saving makes. */
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
-import type { OpenAccount } from "./session.ts";
+import type { OpenAccount } from "./account.ts";
 
 /** Each form is named after what it changes, and is a row of the table of forms. */
 export type FormName =

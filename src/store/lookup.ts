@@ -1,13 +1,7 @@
 /** Explicit requests to the server: a list that is fetched again, or a user whom only the server knows. */
-import type { Session } from "./session.ts";
+import type { Lookup, Session } from "./session.ts";
 import type { Store } from "./state.ts";
 import { changeSession } from "./store.ts";
-
-export type Lookup =
-  | { readonly kind: "people" }
-  | { readonly kind: "streams" }
-  /** A user by address, whose card is opened when they are found. */
-  | { readonly kind: "address"; readonly email: string };
 
 /** Ignored while the same request is pending. */
 export function lookUp(store: Store, lookup: Lookup): void {

@@ -3,8 +3,8 @@ import type { IntentId } from "#journal/intent.ts";
 import type { MatchWords } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { MessageId, QueueId } from "#wire/ids.ts";
+import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
-import type { Lookup } from "./lookup.ts";
 import type { MessageDetails } from "./message-details.ts";
 
 /**
@@ -50,22 +50,12 @@ export type StatusUntil = {
   readonly emojiName: string;
 };
 
-/** The open account, and the accounts to which the person can switch. */
-export type OpenAccount = {
-  /** Its name in the configuration file; undefined: it is not from there. */
-  readonly name: string | undefined;
-  /** All accounts of the configuration file. */
-  readonly all: readonly { readonly name: string; readonly title: string }[];
-  /** Where its key is stored, as the end of a sentence: `in /home/ana/.config/weir/config.toml`. */
-  readonly keyPlace: string;
-  /** Why the key cannot be replaced there; undefined if it can. */
-  readonly keyProblem?: string | undefined;
-};
-
-/** The name that distinguishes it from other accounts; undefined if there are none, or it has no name. */
-export function accountLabel(account: OpenAccount | undefined): string | undefined {
-  return account !== undefined && account.all.length > 1 ? account.name : undefined;
-}
+/** An explicit request for something that no event brings. */
+export type Lookup =
+  | { readonly kind: "people" }
+  | { readonly kind: "streams" }
+  /** A user by address, whose card is opened when they are found. */
+  | { readonly kind: "address"; readonly email: string };
 
 export type Session = {
   /** Undefined in programs without a choice of accounts. */

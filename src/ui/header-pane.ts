@@ -3,8 +3,8 @@
 import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/totals.ts";
+import { accountLabel } from "#store/account.ts";
 import { sendCounts } from "#store/sends.ts";
-import { accountLabel } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry } from "./geometry.ts";
 import { type HeaderFacts, headerLines } from "./header-lines.ts";

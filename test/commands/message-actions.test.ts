@@ -1,7 +1,7 @@
 /** What Enter does with the message under the cursor, and what a reaction is made of. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { withEmojiNames } from "#model/emoji-names.ts";
+import { withEmojiNames } from "#model/organization-changes.ts";
 import { widgetOf } from "#model/widget.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";

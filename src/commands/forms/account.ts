@@ -1,6 +1,7 @@
 /** Forms about the account itself: switching to another one of the configuration file, and the API key. */
+
+import type { OpenAccount } from "#store/account.ts";
 import type { FormName, FormRef } from "#store/forms.ts";
-import type { OpenAccount } from "#store/session.ts";
 import type { SavedField } from "./endpoint-form.ts";
 import type { Form } from "./form.ts";
 

@@ -1,0 +1,18 @@
+/** The open account, and its name among others. */
+
+/** The open account, and the accounts to which the person can switch. */
+export type OpenAccount = {
+  /** Its name in the configuration file; undefined: it is not from there. */
+  readonly name: string | undefined;
+  /** All accounts of the configuration file. */
+  readonly all: readonly { readonly name: string; readonly title: string }[];
+  /** Where its key is stored, as the end of a sentence: `in /home/ana/.config/weir/config.toml`. */
+  readonly keyPlace: string;
+  /** Why the key cannot be replaced there; undefined if it can. */
+  readonly keyProblem?: string | undefined;
+};
+
+/** The name that distinguishes it from other accounts; undefined if there are none, or it has no name. */
+export function accountLabel(account: OpenAccount | undefined): string | undefined {
+  return account !== undefined && account.all.length > 1 ? account.name : undefined;
+}
