@@ -5,7 +5,7 @@ import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import type * as wire from "#wire/message.ts";
-import type { messageFields } from "./message-verbs.ts";
+import type { messageFields } from "./message-fields.ts";
 
 export type MessageRow = {
   readonly message: Message;

@@ -1,24 +1,6 @@
 /** The verbs about messages. */
+import { messageFields } from "./message-fields.ts";
 import { plainOption, rawOption, serverVerbs } from "./verb-options.ts";
-
-export const messageFields = [
-  "id",
-  "time",
-  "place",
-  "stream",
-  "stream_id",
-  "topic",
-  "people",
-  "sender",
-  "sender_id",
-  "sender_email",
-  "content",
-  "unread",
-  "starred",
-  "mentioned",
-  "reactions",
-  "link",
-] as const;
 
 export const messageVerbs = serverVerbs([
   {

@@ -1,0 +1,19 @@
+/** The fields of a message for scripts, in the order of the output. */
+export const messageFields = [
+  "id",
+  "time",
+  "place",
+  "stream",
+  "stream_id",
+  "topic",
+  "people",
+  "sender",
+  "sender_id",
+  "sender_email",
+  "content",
+  "unread",
+  "starred",
+  "mentioned",
+  "reactions",
+  "link",
+] as const;
