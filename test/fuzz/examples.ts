@@ -1,5 +1,8 @@
 /** For every endpoint a request that the world of these tests answers with a success: what random requests start from. */
-import type { Caller } from "./requests.ts";
+
+/** A member whom the realm was drawn for, another, an administrator, a moderator, a guest, an owner, a bot, and somebody who left. */
+export const callers = ["ana", "bo", "cleo", "don", "gus", "olga", "robot", "eva"] as const;
+export type Caller = (typeof callers)[number];
 
 export type Example = {
   /** Ana when absent. */

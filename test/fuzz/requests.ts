@@ -1,12 +1,8 @@
 /** Requests to an endpoint: the one of its example, and the same with something wrong in it. */
 import fc from "fast-check";
 import type { Endpoint } from "#wire/endpoint.ts";
-import { type Example, examples } from "./examples.ts";
+import { type Caller, callers, type Example, examples } from "./examples.ts";
 import { anyMutation, mutated } from "./mutations.ts";
-
-/** A member whom the realm was drawn for, another, an administrator, a moderator, a guest, an owner, a bot, and somebody who left. */
-const callers = ["ana", "bo", "cleo", "don", "gus", "olga", "robot", "eva"] as const;
-export type Caller = (typeof callers)[number];
 
 export type FuzzRequest = {
   readonly endpoint: Endpoint;

@@ -16,7 +16,8 @@ import { savedChanges, watchChanges } from "../support/changes.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { base, startRealm } from "../support/realm.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
-import { type Caller, type FuzzRequest, requestOf } from "./requests.ts";
+import type { Caller } from "./examples.ts";
+import { type FuzzRequest, requestOf } from "./requests.ts";
 
 const ids = { ...people, olga: 20 };
 
