@@ -1,4 +1,4 @@
-/** Fetches what a stream is needed with, unless it is known. */
+/** Fetches what the screen needs to know about a stream, unless it is known. */
 import { ApiError } from "#api/failure.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State } from "#store/state.ts";
@@ -7,7 +7,7 @@ import { isReachable, type SyncContext } from "./context.ts";
 
 type StreamFetch = {
   /** The streams on the screen. */
-  readonly wanted: (state: State) => Iterable<StreamId>;
+  readonly neededStreams: (state: State) => Iterable<StreamId>;
   readonly isKnown: (replica: Replica, id: StreamId) => boolean;
   readonly load: (id: StreamId) => Promise<void>;
   /** The log's sentence for an error. */
@@ -17,22 +17,23 @@ type StreamFetch = {
 /** Fetches what is missing. A refusal is final until the next epoch; anything else is retried at the next call. */
 export function streamFetcher(
   context: SyncContext,
-  { wanted, isKnown, load, failure }: StreamFetch,
+  { neededStreams, isKnown, load, failure }: StreamFetch,
 ): (state: State) => void {
   const { stopped, idle, log } = context;
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return (state) => {
     const { replica } = state;
     if (replica.epoch === 0 || stopped.aborted || !isReachable(context)) return;
-    for (const id of wanted(state)) {
-      const visit = `${replica.epoch} ${id}`;
-      if (isKnown(replica, id) || asked.has(visit)) continue;
-      asked.add(visit);
+    for (const id of neededStreams(state)) {
+      const request = `${replica.epoch} ${id}`;
+      if (isKnown(replica, id) || requested.has(request)) continue;
+      requested.add(request);
       idle.during(load(id)).then(
         // An event may make it unknown again.
-        () => asked.delete(visit),
+        () => requested.delete(request),
         (error: unknown) => {
-          if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
+          if (!(error instanceof ApiError) || error.failure.kind !== "refused")
+            requested.delete(request);
           log.note(failure, { reason: String(error) });
         },
       );

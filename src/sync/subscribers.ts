@@ -20,7 +20,7 @@ import { streamFetcher } from "./stream-fetches.ts";
 export function startSubscribers(context: SyncContext): () => void {
   const { store, stopped } = context;
   const advance = streamFetcher(context, {
-    wanted: wantedStreams,
+    neededStreams: wantedStreams,
     isKnown: ({ streams }, id) => get(streams, id)?.subscribers !== undefined,
     load: async (id) => {
       const answer = await getMembers(context.connection(), { stream_id: id }, { signal: stopped });

@@ -36,7 +36,7 @@ export function startTopics(context: SyncContext): () => void {
     if (epoch === when.epoch && !topicsComplete.has(id)) await load(id);
   };
   const advance = streamFetcher(context, {
-    wanted: openStreams,
+    neededStreams: openStreams,
     isKnown: ({ topicsComplete }, id) => topicsComplete.has(id),
     load,
     failure: "The topics of a stream could not be listed.",
