@@ -24,6 +24,8 @@ export type Reader = {
   readonly selected: RowId | undefined;
   /** The first visible row and how many of its lines are above the top; undefined: aligned with the end. */
   readonly top: { readonly row: RowId; readonly hidden: number } | undefined;
+  /** The narrow's last row when this position was saved, which the selection may follow. Absent before the first frame. */
+  readonly end?: RowId | undefined;
   /** The first unread message when the narrow was opened: the label `n new` stays above it until it is opened again. */
   readonly newFrom: MessageId | undefined;
   /** The message to land on: until it is on the screen, the position is temporary. */

@@ -6,10 +6,10 @@ import { openFind } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isList } from "#store/lists.ts";
-import type { Reader, RowId } from "#store/screen.ts";
+import type { Reader } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
@@ -29,7 +29,7 @@ import {
   skeletonLines,
   windowOf,
 } from "./reader-lines.ts";
-import { countOf, type ReaderRows, readerRows, rowAt } from "./reader-rows.ts";
+import { countOf, lastRow, type ReaderRows, readerRows } from "./reader-rows.ts";
 import type { Style } from "./style.ts";
 import type { Window } from "./viewport.ts";
 
@@ -58,7 +58,6 @@ export function readerPane(
   const size = memoizeLast(sizeOf);
   const rowsOf = memoizeLast(readerRows);
   const asked = memoizeLast(openedIn);
-  const follow = follower();
   const moved = memoizeLast((reader: Reader | undefined, selected: Reader["selected"]) =>
     reader === undefined || reader.selected === selected ? reader : { ...reader, selected },
   );
@@ -88,7 +87,7 @@ export function readerPane(
     const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
     const rows = rowsOf(view.histories.get(key), sends, unsaved);
     const stored = screen.readers.get(key);
-    const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
+    const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
     // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
     const opened = asked(screen.openSpoilers, screen.scrolledColumns);
@@ -178,26 +177,17 @@ const notFetched =
  * The reader's selected row. When messages arrive, a selection on the last row follows the end, and so does any
  * selection while the user writes and the end is visible; otherwise it stays.
  */
-function follower() {
-  /** The current end, and the row from which the selection followed it: the store learns of it only after the frame. */
-  let last: { readonly key: NarrowKey; readonly end: RowId | undefined; from: RowId | undefined };
-  return (
-    key: NarrowKey,
-    rows: ReaderRows,
-    reader: Reader | undefined,
-    isElsewhere: boolean,
-  ): Reader["selected"] => {
-    const end = rowAt(rows, countOf(rows) - 1);
-    const selected = reader?.selected;
-    const isFollowing =
-      last?.key === key &&
-      selected !== undefined &&
-      (selected === last.end || selected === last.from || (isElsewhere && last.end !== end));
-    last = { key, end, from: isFollowing || selected === end ? selected : undefined };
-    const isAtEnd = reader?.top === undefined && rows.endKnown && !isJumping(reader);
-    if (selected === undefined || end === undefined || !isAtEnd) return selected;
-    return isFollowing ? end : selected;
-  };
+function followed(
+  rows: ReaderRows,
+  reader: Reader | undefined,
+  isWriting: boolean,
+): Reader["selected"] {
+  if (reader?.end === undefined || reader.selected === undefined) return reader?.selected;
+  const { selected, end, top } = reader;
+  const last = lastRow(rows);
+  const isAtEnd = top === undefined && rows.endKnown && !isJumping(reader);
+  const isFollowing = selected === end || (isWriting && last !== end);
+  return isAtEnd && isFollowing && last !== undefined ? last : selected;
 }
 
 /** What an empty narrow means, and the keys that help. */

@@ -71,6 +71,10 @@ export function rowAt(rows: ReaderRows, index: number): RowId | undefined {
   return sendAt(rows, index)?.intent.id ?? messageIdAt(rows, index);
 }
 
+export function lastRow(rows: ReaderRows): RowId | undefined {
+  return rowAt(rows, countOf(rows) - 1);
+}
+
 /** The row's index, or where it would be if it is gone; -1 if the list is empty. */
 export function indexOfRow(rows: ReaderRows, row: RowId): number {
   const { ids, sends } = rows;

@@ -14,7 +14,7 @@ import { type Listing, savedListTop } from "./lists/listing.ts";
 import type { Panes } from "./panes.ts";
 import { isJumping, savedReaderTop } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
-import { countOf, messageIdAt, rowAt } from "./reader-rows.ts";
+import { countOf, lastRow, messageIdAt, rowAt } from "./reader-rows.ts";
 
 /** The next page is requested this many rows before the edge of what is known. */
 const nearRows = 20;
@@ -63,14 +63,16 @@ function withReader(screen: Screen, reading: OpenReader): Screen {
   const reader = screen.readers.get(key);
   const top = savedReaderTop(sheet, window);
   const selected = rowAt(sheet.rows, reading.selected);
+  const end = lastRow(sheet.rows);
   const same =
     reader !== undefined &&
     reader.jumpTarget === undefined &&
     reader.selected === selected &&
+    reader.end === end &&
     reader.top?.row === top?.row &&
     reader.top?.hidden === top?.hidden;
   if (same) return screen;
-  const now: Reader = { newFrom: reader?.newFrom, selected, top, jumpTarget: undefined };
+  const now: Reader = { newFrom: reader?.newFrom, selected, top, end, jumpTarget: undefined };
   return { ...screen, readers: new Map(screen.readers).set(key, now) };
 }
 

@@ -7,7 +7,7 @@ import { changeScreen } from "#store/store.ts";
 import type { Panes } from "./panes.ts";
 import { savedReaderTop } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
-import { countOf, rowAt } from "./reader-rows.ts";
+import { countOf, lastRow, rowAt } from "./reader-rows.ts";
 import { nearestShown, scrolled, type Window, windowShowing } from "./viewport.ts";
 
 /** The open reader with another position and selection. */
@@ -25,6 +25,7 @@ export function moveReader(
       jumpTarget: undefined,
       selected,
       top,
+      end: lastRow(sheet.rows),
     }),
   }));
 }

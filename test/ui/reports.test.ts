@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openNarrow } from "#commands/navigation.ts";
 import { openReader } from "#commands/screen.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -98,6 +99,18 @@ test("whoever stands at the end goes on with the end; whoever reads further up s
   const before = screen.pane.lines();
   await arrive(5);
   expect(screen.pane.lines()).toEqual(before);
+  screen.ends();
+});
+
+test("a reader left at the end is at the new end when its conversation is opened again", async () => {
+  const screen = await showScreen(storeOf(known(60), readingScreen(deployWindow)));
+  openNarrow(screen.store, { kind: "all" });
+  await screen.settles();
+  changeReplica(screen.store, (before) => withMessages(before, lines(40), 1061));
+  await screen.settles();
+  openNarrow(screen.store, deployWindow);
+  await screen.settles();
+  expect(readerOf(now(screen.store))).toMatchObject({ selected: 1100, top: undefined, end: 1100 });
   screen.ends();
 });
 
