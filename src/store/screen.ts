@@ -76,6 +76,8 @@ export type Sidebar = {
   readonly toggled: ReadonlySet<string>;
   /** Undefined: no filter. While `typing`, its input is focused. */
   readonly filter: SidebarFilter | undefined;
+  /** How many lines were scrolled above the first visible one in the last frame. Absent: none. */
+  readonly above?: number;
 };
 
 export type Toast = {

@@ -2,8 +2,7 @@
  * What each part of the screen shows, derived from the state.
  *
  * Each function returns the identical value while its inputs are the same, so a key redraws only the panes that it
- * changed. The one thing carried over from the previous frame is the scroll position of lists, which move only as far
- * as their cursor needs.
+ * changed. Nothing else is carried over from one frame to the next: scroll positions are part of the state.
  */
 import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
@@ -52,6 +51,8 @@ export type Panes = {
   readonly reading: (state: State) => OpenReader | undefined;
   /** The layout of the open list; undefined in narrows. */
   readonly listing: (state: State) => Listing | undefined;
+  /** How many lines of the sidebar are scrolled above it; undefined while it is hidden. */
+  readonly sidebarAbove: (state: State) => number | undefined;
   /** The row on a line of the sidebar; undefined for blank lines. */
   readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
   /** The row or heading on a line of the list; for a line beyond its edge, the row that scrolling would bring there. */
@@ -97,6 +98,7 @@ export function createPanes(parts: PaneParts): Panes {
     header: headerPane(parts, geometry),
     notice: (state) => notice(geometry(state).columns, state.session.notice),
     sidebar: sidebar.lines,
+    sidebarAbove: sidebar.above,
     sidebarKeyAt: sidebar.keyAt,
     rule: (state) => {
       const { rule: region, composer: below, composerFrame } = geometry(state);

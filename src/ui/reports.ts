@@ -29,7 +29,7 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
     changeScreen(store, (screen) => {
       const listed = listing === undefined ? screen : withTop(screen, listing);
       const settled = reading === undefined ? listed : withReader(listed, reading);
-      const scrolled = withDialogTop(settled, state, panes());
+      const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
       return withWants(withVisible(scrolled, visibleOf(state, reading)), wantsOf(reading));
     });
   };
@@ -53,6 +53,14 @@ function withDialogTop(screen: Screen, state: State, panes: Panes): Screen {
   // Without a saved position the list is at its top.
   const savedRow = before !== undefined && before.list === top?.list ? before.row : 0;
   return top === undefined || top.row === savedRow ? screen : { ...screen, dialogTop: top };
+}
+
+/** Saves how far the sidebar is scrolled. */
+function withSidebarTop(screen: Screen, state: State, panes: Panes): Screen {
+  const above = panes.sidebarAbove(state);
+  const { sidebar } = screen;
+  if (above === undefined || above === (sidebar.above ?? 0)) return screen;
+  return { ...screen, sidebar: { ...sidebar, above } };
 }
 
 /** Saves the open reader's position. */

@@ -20,6 +20,8 @@ import { firstShown } from "./viewport.ts";
 
 export type SidebarPane = {
   readonly lines: (state: State) => Lines;
+  /** How many lines are scrolled above the first visible one; undefined while the sidebar is hidden. */
+  readonly above: (state: State) => number | undefined;
   /** The key of the row on that line of the region. */
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
@@ -52,17 +54,11 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   );
   const facts = peopleFacts(parts.clock);
   const lineOfRow = memoizeFor<SidebarRow, string>();
-  let first = 0;
   const shown = (state: State, region: Region) => {
-    const { sidebar } = state.screen;
+    const { above = 0, selected, filter } = state.screen.sidebar;
     const all = layout(rowsOf(state), region.rows >= spaciousRows);
-    first = firstShown(
-      first,
-      index(all, sidebar.selected),
-      all.length,
-      listRows(region.rows, sidebar.filter),
-    );
-    return { all, first };
+    const rows = listRows(region.rows, filter);
+    return { all, first: firstShown(above, index(all, selected), all.length, rows) };
   };
   const lines = memoizeFields(({ region, all, from, people, ...looks }: Drawing) =>
     sidebarLines(parts.style, region, all, from, { ...looks, ...people }, (row, make) =>
@@ -80,6 +76,10 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       const here = hereKey(screen);
       const people = facts(state);
       return lines({ region, all, from, selected, focused, here, filter, people });
+    },
+    above: (state) => {
+      const region = geometry(state).sidebar;
+      return region && shown(state, region).first;
     },
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;
