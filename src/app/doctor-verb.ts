@@ -34,6 +34,7 @@ import { defaults } from "#config/options.ts";
 import { glyphSet, isDumb } from "#host/environment.ts";
 import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
+import { clusterColumns, clusterSample } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
 import { connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
@@ -86,7 +87,10 @@ export async function examine(
   );
   const isRead = typeof configuration !== "string";
   const options = isRead ? configuration.config.options : defaults;
-  const style = styleOf(options, environment, {});
+  const measures = isDumb(environment) ? undefined : await terminal.measure?.();
+  const sampled = measures?.widths.get(clusterSample);
+  const findings = sampled === undefined ? {} : { hasClusters: sampled === clusterColumns };
+  const style = styleOf(options, environment, findings);
   const output = outputFor({ ...terminal, style }, invocation, verb.fields ?? [], () => {});
   const diagnoses: Diagnosis[] = [];
   const tell = (...all: readonly Diagnosis[]) => {
@@ -107,7 +111,7 @@ export async function examine(
       isTerminal: terminal.measure !== undefined,
       cells: style.cells,
       glyphs: glyphSet(environment, options.glyphs),
-      measures: isDumb(environment) ? undefined : await terminal.measure?.(),
+      measures,
     }),
   );
   if (isRead) {
@@ -155,7 +159,7 @@ async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefin
       return () => void stdin.off("data", take);
     };
     const write = (words: string) => void stdout.write(words);
-    return await measure({ write, listen }, [...samples.keys()], clock);
+    return await measure({ write, listen }, [...samples.keys(), clusterSample], clock);
   } finally {
     stdin.setRawMode(false);
     stdin.pause();

@@ -50,7 +50,7 @@ export function styleOf(options: Options, environment: Environment, findings: Fi
     cells: cellsFor({
       ...standardRules,
       // A terminal that does not reply is assumed to count like most do today.
-      clusters: findings.hasGraphemes ?? true,
+      clusters: findings.hasClusters ?? findings.hasGraphemes ?? true,
       ambiguous: options.ambiguousWidth === "2" ? 2 : 1,
       ellipsis: isUnicode ? "…" : "~",
     }),

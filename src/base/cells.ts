@@ -23,7 +23,7 @@ export const standardRules: CellRules = { clusters: true, ambiguous: 1, ellipsis
 
 export type Cells = {
   readonly rules: CellRules;
-  /** The width of `text` in columns. */
+  /** The width of `text` in columns, as `show` would show it. */
   readonly width: (text: string) => number;
   /** `text` in at most `columns`, with an ellipsis at the end if it was truncated. */
   readonly cut: <T extends string>(text: T, columns: number) => Same<T>;
@@ -192,7 +192,8 @@ function apart(text: string): string {
 
 /** Measuring and fitting for a terminal of these rules. */
 export function cellsFor(rules: CellRules): Cells {
-  const width = measure(rules.ambiguous);
+  const whole = measure(rules.ambiguous);
+  const width = rules.clusters ? whole : (text: string) => whole(apart(text));
   const dots = width(rules.ellipsis);
   const cut = (text: string, columns: number) => {
     if (columns <= 0) return "";

@@ -124,15 +124,20 @@ function focus({ focus: reported }: Measures, advice: string | undefined): Diagn
   return note("focus", finding, advice);
 }
 
+const takenApart =
+  "this terminal draws composed emoji in parts, so weir shows their first emoji, and flags as letters";
+
 function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagnosis {
-  const wrong = [...samples].flatMap(([sample, what]) => {
+  const asItIs = [...samples].filter(([sample]) => cells.show(sample) === sample);
+  const wrong = asItIs.flatMap(([sample, what]) => {
     const found = measured.get(sample);
     const width = cells.width(sample);
     return found === undefined || found === width
       ? []
       : [{ sample, sentence: `${what} take ${found} columns instead of ${width}` }];
   });
-  if (wrong.length === 0) return good("widths", "as weir expects");
+  if (wrong.length === 0)
+    return cells.rules.clusters ? good("widths", "as weir expects") : note("widths", takenApart);
   const list = wrong.map(({ sentence }) => sentence).join(", ");
   const ambiguous = wrong.some(({ sample }) => sample === "…") ? measured.get("…") : undefined;
   const advice =

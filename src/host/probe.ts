@@ -8,11 +8,20 @@ import type { Clock } from "#base/clock.ts";
 
 const esc = "\u001b";
 
-/** Background colour, grapheme widths (mode 2027), keyboard protocol, and last the device attributes. */
-export const questions = `${esc}]11;?${esc}\\${esc}[?2027$p${esc}[?u${esc}[c`;
+/** Two clusters of two columns each, if the terminal renders clusters as units. Many render only one of them so. */
+export const clusterSample = "👍🏽❤️";
+export const clusterColumns = 4;
+
+/** Prints the sample on the last line, invisibly, asks where the cursor is, and erases it. */
+const measured = `${esc}7${esc}[8m${esc}[999;1H${clusterSample}${esc}[6n${esc}[1K${esc}8`;
+
+/** Background colour, grapheme widths (measured, and mode 2027), keyboard protocol, and last the device attributes. */
+export const questions = `${esc}]11;?${esc}\\${measured}${esc}[?2027$p${esc}[?u${esc}[c`;
 
 export type Reply =
   | { readonly kind: "background"; readonly isLight: boolean }
+  /** The column of the cursor after the sample, from 1. */
+  | { readonly kind: "cursor"; readonly column: number }
   /** Whether the terminal measures text by grapheme, or supports the mode that does. */
   | { readonly kind: "graphemes"; readonly isSupported: boolean }
   /** The keyboard protocol is supported; these are its current flags. */
@@ -26,6 +35,7 @@ const backgroundReply = new RegExp(
 );
 const modeReply = new RegExp(`^${esc}\\[\\?2027;(\\d)\\$y$`);
 const keyboardReply = new RegExp(`^${esc}\\[\\?(\\d+)u$`);
+const cursorReply = new RegExp(`^${esc}\\[\\d+;(\\d+)R$`);
 const deviceReply = new RegExp(`^${esc}\\[\\?[\\d;]*c$`);
 
 /** Parses a control sequence as an answer; undefined if it is none. */
@@ -34,6 +44,8 @@ export function readReply(sequence: string): Reply | undefined {
   if (shades.length === 3) return { kind: "background", isLight: luminance(shades) > 0.5 };
   const state = modeReply.exec(sequence)?.[1];
   if (state !== undefined) return { kind: "graphemes", isSupported: "123".includes(state) };
+  const column = cursorReply.exec(sequence)?.[1];
+  if (column !== undefined) return { kind: "cursor", column: Number(column) };
   const flags = keyboardReply.exec(sequence)?.[1];
   if (flags !== undefined) return { kind: "keyboard", flags: Number(flags) };
   return deviceReply.test(sequence) ? { kind: "device" } : undefined;
@@ -51,6 +63,8 @@ function luminance(shades: readonly string[]): number {
 export type Findings = {
   readonly isLight?: boolean;
   readonly hasGraphemes?: boolean;
+  /** Whether it rendered clusters as units when measured. */
+  readonly hasClusters?: boolean;
   readonly hasKeyboard?: boolean;
 };
 
@@ -85,6 +99,8 @@ function found(reply: Exclude<Reply, { kind: "device" }>): Findings {
   switch (reply.kind) {
     case "background":
       return { isLight: reply.isLight };
+    case "cursor":
+      return { hasClusters: reply.column === clusterColumns + 1 };
     case "graphemes":
       return { hasGraphemes: reply.isSupported };
     case "keyboard":

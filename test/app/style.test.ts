@@ -28,3 +28,12 @@ test("every theme of the options table except auto is applied", () => {
   );
   expect(new Set(looks).size).toBe(themeNames.length);
 });
+
+test.each([
+  [{}, true],
+  [{ hasGraphemes: false }, false],
+  [{ hasGraphemes: false, hasClusters: true }, true],
+  [{ hasGraphemes: true, hasClusters: false }, false],
+])("of %j, what was measured decides about clusters", (findings, clusters) => {
+  expect(styleOf(defaults, {}, findings).cells.rules.clusters).toBe(clusters);
+});

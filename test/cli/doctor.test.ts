@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Failure } from "#api/failure.ts";
-import { standardCells } from "#base/cells.ts";
+import { cellsFor, standardCells, standardRules } from "#base/cells.ts";
 import { samples, serverDiagnoses, terminalDiagnoses } from "#cli/doctor.ts";
 
 const environment = { TERM: "xterm-256color", LANG: "C.UTF-8" };
@@ -45,6 +45,20 @@ test("a width that differs is named, and what to set unless it is set", () => {
   expect(verdicts(terminalDiagnoses({ ...terminal, cells, measures: wide }))).toMatchObject({
     widths: "good",
   });
+});
+
+test("where clusters are shown in parts, their width is no fault", () => {
+  const cells = cellsFor({ ...standardRules, clusters: false });
+  const apart = { ...measures, widths: new Map(widths).set("👍🏽", 4) };
+  const found = terminalDiagnoses({ ...terminal, cells, measures: apart });
+  expect(found.find(({ check }) => check === "widths")).toMatchObject({
+    verdict: "note",
+    finding: expect.stringContaining("flags as letters"),
+  });
+  const accented = { ...apart, widths: new Map(apart.widths).set("é", 2) };
+  expect(terminalDiagnoses({ ...terminal, cells, measures: accented })).toContainEqual(
+    expect.objectContaining({ finding: expect.stringContaining("accents take 2 columns") }),
+  );
 });
 
 test("a terminal that does not say whether it reports focus is not said to lack it", () => {

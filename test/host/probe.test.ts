@@ -37,6 +37,7 @@ test.each([
   [`${esc}[?2027;0$y`, { kind: "graphemes", isSupported: false }],
   [`${esc}[?2027;4$y`, { kind: "graphemes", isSupported: false }],
   [replies.keyboard, { kind: "keyboard", flags: 0 }],
+  [`${esc}[24;5R`, { kind: "cursor", column: 5 }],
   [replies.device, { kind: "device" }],
   [`${esc}[A`, undefined],
   [`${esc}]11;red${esc}\\`, undefined],
@@ -58,6 +59,18 @@ test("the last answer ends the probe, and no listener remains", async () => {
   expect(await asked).toEqual({ isLight: false, hasGraphemes: true, hasKeyboard: true });
   expect(tty.written).toEqual([questions]);
   expect(tty.isHeard()).toBe(false);
+});
+
+test.each([
+  [5, true],
+  [8, false],
+  [4, false],
+])("a cursor in column %d after the sample: clusters %s", async (column, hasClusters) => {
+  const tty = terminal();
+  const asked = probe(tty, fakeClock());
+  tty.says(`${esc}[24;${column}R`);
+  tty.says(replies.device);
+  expect(await asked).toEqual({ hasClusters });
 });
 
 test("a terminal that answers partially times out at the limit", async () => {
