@@ -31,8 +31,9 @@ const allowed = [
   `\\[\\?\\d+\\$p`,
   // The end of a question of several letters, which begins with one of those below.
   `\\\\`,
-  // Questions: what are you, which keyboard, which background; the keyboard's own modes.
+  // Queries: device attributes, cursor position, keyboard, background; the keyboard's own modes.
   `\\[[>=]?0?c`,
+  `\\[6n`,
   `\\[[?>=<][\\d;]*u`,
   `\\]11;\\?(?:\\x07|\\x1b\\\\)`,
   // The window's title, kept, set and taken back.
