@@ -74,11 +74,11 @@ export type ProbePort = {
   readonly listen: (hear: (sequence: string) => void) => () => void;
 };
 
-/** Sends all queries and waits for the answers, `limitMs` at most. */
+/** Sends all queries and waits for the answers, at most `limitMs`: enough for a round trip between continents. */
 export async function probe(
   { write, listen }: ProbePort,
   clock: Clock,
-  limitMs = 100,
+  limitMs = 250,
 ): Promise<Findings> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let findings: Findings = {};
