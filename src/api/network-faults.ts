@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
   CERT_HAS_EXPIRED: "its certificate has expired; renew it, or check your clock",
   CERT_NOT_YET_VALID: "its certificate is not valid yet; check your clock",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate; to trust it, name it with --cert-bundle",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate; trust it with --cert-bundle",
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
