@@ -2,10 +2,10 @@
 import type { Unreached } from "./route.ts";
 import { TransportError } from "./transport.ts";
 
-// Messages about the connection are cut at the terminal's width: the remedy has to fit into 80 columns.
-const untrusted = "untrusted certificate; name its authority with --cert-bundle";
-const notTls = "it does not speak https on this port; check the address";
-const refusedHandshake = "the TLS handshake was refused; set client_cert if it needs one";
+// The footer of 80 columns has room for 54 characters of a reason, and the remedy comes last.
+const untrusted = "untrusted certificate; trust its CA with --cert-bundle";
+const notTls = "no https is spoken on this port; check the address";
+const refusedHandshake = "TLS handshake refused; set client_cert if it needs one";
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
@@ -17,14 +17,14 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: "weir has too many files and connections open",
   ENFILE: "this machine has too many files and connections open",
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
-  CERT_HAS_EXPIRED: "its certificate has expired; renew it, or check your clock",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet; check your clock",
+  CERT_HAS_EXPIRED: "certificate expired; renew it, or check your clock",
+  CERT_NOT_YET_VALID: "certificate not valid yet; check your clock",
   DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate; trust it with --cert-bundle",
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host; check the address",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificate is for another host; check the address",
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
 };
@@ -55,8 +55,7 @@ function proxyRefusal(error: unknown, codes: readonly string[]): string | undefi
   if (!codes.includes("UND_ERR_ABORTED") && !codes.includes("UND_ERR_INVALID_ARG"))
     return undefined;
   const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
-  if (status === "407")
-    return "the proxy requires a password; write http://name:password@host:port";
+  if (status === "407") return "the proxy needs a password: http://name:password@host";
   return status === undefined ? undefined : `the proxy does not connect to it (status ${status})`;
 }
 

@@ -69,9 +69,9 @@ test.each<["http" | "https", Omit<ProxyRules, "port">, RouteOptions, RegExp]>([
     "https",
     { password: "a:b" },
     { trust },
-    /^no: the proxy requires a password; .*http:\/\/name:password@host:port$/,
+    /^no: the proxy needs a password: http:\/\/name:password@host$/,
   ],
-  ["http", { password: "a:b" }, { trust }, /^no: the proxy requires a password/],
+  ["http", { password: "a:b" }, { trust }, /^no: the proxy needs a password/],
   ["https", { status: 403 }, { trust }, /^no: the proxy does not connect to it \(status 403\)$/],
   ["https", {}, {}, /^no: untrusted certificate/],
 ])("a request over %s by a proxy of %j is not sent", async (scheme, rules, way, outcome) => {

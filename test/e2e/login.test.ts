@@ -66,7 +66,7 @@ test("signing in and calling through a proxy to a server with a private certific
     HTTPS_PROXY: proxy.url,
   });
   expect(refused.code).toBe(3);
-  expect(refused.err).toMatch(/^weir: Cannot connect: the proxy requires a password/);
+  expect(refused.err).toMatch(/^weir: Cannot connect: the proxy needs a password/);
   expect(signedIn.written + called.err + refused.err).not.toContain("hush");
 });
 

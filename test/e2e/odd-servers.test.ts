@@ -32,7 +32,7 @@ test.each<[string, RequestListener, RegExp]>([
 
 test("an untrusted certificate is reported with how to trust it", async () => {
   const { url } = await startHttps((_, response) => void response.end(settings));
-  const told = /Cannot connect: untrusted certificate; name its authority with --cert-bundle/;
+  const told = /Cannot connect: untrusted certificate; trust its CA with --cert-bundle/;
   const { code, err } = await call(url);
   expect(err).toMatch(told);
   expect(code).toBe(3);
