@@ -5,7 +5,7 @@ import { faults } from "./faults.ts";
 const now = 1_795_174_920;
 const big = bigBlueprint(now);
 
-test("the big realm has exactly the numbers that the benchmark speaks of", () => {
+test("the big realm has the exact counts that the benchmark names", () => {
   const topics = new Set(
     big.messages.flatMap((one) => ("to" in one ? [] : [`${one.streamId} ${one.topic}`])),
   );
@@ -21,16 +21,16 @@ test("the big realm has exactly the numbers that the benchmark speaks of", () =>
   expect(big.you.subscriptions.some(({ isMuted }) => isMuted)).toBe(true);
 });
 
-test("all references hold and the order is that of time", () => {
+test("all references are valid and messages are in the order of time", () => {
   expect(faults(big, now)).toEqual([]);
 });
 
-test("no two people and no two streams have the same name", () => {
+test("names of users and streams are unique", () => {
   expect(new Set(big.users.map(({ fullName }) => fullName)).size).toBe(bigCounts.users);
   expect(new Set(big.streams.map(({ name }) => name)).size).toBe(bigCounts.streams);
 });
 
-test("names come in several scripts, and topics fit their limit", () => {
+test("names have several scripts, and topics fit the limit", () => {
   for (const script of [/\p{Script=Han}/u, /\p{Script=Hangul}/u, /\p{Script=Cyrillic}/u, /ø/]) {
     expect(big.users.some(({ fullName }) => script.test(fullName))).toBe(true);
   }
@@ -38,16 +38,16 @@ test("names come in several scripts, and topics fit their limit", () => {
   expect(longest.reduce((a, b) => Math.max(a, b), 0)).toBeLessThanOrEqual(60);
 });
 
-test("messages have the lengths of life: words, lines, paragraphs", () => {
+test("the lengths of messages range from words to paragraphs", () => {
   const lengths = big.messages.map(({ content }) => content.length).toSorted((a, b) => a - b);
   expect(lengths[10_000]).toBeLessThan(20);
   expect(lengths[50_000]).toBeGreaterThan(60);
   expect(lengths[95_000]).toBeGreaterThan(300);
 });
 
-test("some call you, and the same seed gives the same realm", () => {
-  const calls = big.messages.filter(({ content }) => content.includes("@**Robin Hale**"));
-  expect(calls.length).toBeGreaterThan(100);
+test("the same seed gives the same realm, including mentions of the user", () => {
+  const mentions = big.messages.filter(({ content }) => content.includes("@**Robin Hale**"));
+  expect(mentions.length).toBeGreaterThan(100);
   const again = bigBlueprint(now);
   expect(again.messages.at(-1)).toEqual(big.messages.at(-1));
   expect(again.you.unread).toEqual(big.you.unread);

@@ -1,8 +1,7 @@
-/** What is wrong with a blueprint: references that lead nowhere, orders that do not hold. */
-
+/** Finds faults of a blueprint: dangling references and wrong orders. */
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 
-/** A sentence for each fault; empty for a sound blueprint drawn for `now`. */
+/** A sentence for each fault; empty for a valid blueprint generated at `now`. */
 export function faults(blueprint: Blueprint, now: number): readonly string[] {
   return [...messageFaults(blueprint, now), ...placeFaults(blueprint), ...yourFaults(blueprint)];
 }
@@ -14,12 +13,12 @@ function messageFaults({ messages, users }: Blueprint, now: number): readonly st
     const reactions = message.reactions ?? [];
     const twice = new Set(reactions.map(({ userId, name }) => `${userId} ${name}`));
     const checks: readonly (readonly [boolean, string])[] = [
-      [before === undefined || before.id < message.id, "has no rising id"],
-      [before === undefined || before.sentAt <= message.sentAt, "goes back in time"],
-      [message.sentAt <= now, "lies in the future"],
+      [before === undefined || before.id < message.id, "has no ascending ID"],
+      [before === undefined || before.sentAt <= message.sentAt, "is older than the one before"],
+      [message.sentAt <= now, "is in the future"],
       [message.content.trim() !== "", "is empty"],
-      [userIds.has(message.senderId), "is of nobody"],
-      [reactions.every(({ userId }) => userIds.has(userId)), "has a reaction of nobody"],
+      [userIds.has(message.senderId), "has an unknown sender"],
+      [reactions.every(({ userId }) => userIds.has(userId)), "has a reaction by an unknown user"],
       [twice.size === reactions.length, "has the same reaction twice"],
     ];
     return checks
@@ -40,7 +39,7 @@ function placeFaults({ messages, streams, users }: Blueprint): readonly string[]
         ? !(message.to.includes(message.senderId) && ascends(message.to))
         : !subscribers.get(message.streamId)?.has(message.senderId),
     )
-    .map(({ id, content }) => `message ${id} stands where its sender is not: ${content}`);
+    .map(({ id, content }) => `message ${id} is in a place without its sender: ${content}`);
   return [...unknown, ...misplaced];
 }
 

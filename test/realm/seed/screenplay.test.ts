@@ -3,7 +3,7 @@ import { screenplay } from "#realm/seed/screenplay.ts";
 
 const cast = ["ana", "bo"] as const;
 
-test("a line has its speaker, its delay, all its rows, reactions, votes and what it said before", () => {
+test("a line has a speaker, a delay, its rows, reactions, votes and its previous text", () => {
   const script = `
 ana +7: first
 ~~~go
@@ -46,7 +46,7 @@ b
   ]);
 });
 
-test("a text that nobody says, and a reaction of somebody unknown, are refused", () => {
+test("a text without a speaker and a reaction by an unknown person are rejected", () => {
   expect(() => screenplay(cast, "hm\nana: hello")).toThrow('Nobody says "hm"');
   expect(() => screenplay(cast, "ana: hello\n^^ +1 zoe")).toThrow('Nobody is called "zoe"');
 });

@@ -14,7 +14,7 @@ const day = 86_400;
 const place = (message: BlueprintMessage) =>
   "to" in message ? `with ${message.to}` : `${message.streamId} ${message.topic}`;
 
-test("the demo is as large as promised, and most of what is worth reading is written by hand", () => {
+test("the demo has its documented size, with at least 300 handwritten messages", () => {
   const topics = new Set(demo.messages.filter((one) => "topic" in one).map(place));
   expect(demo.users.filter(({ isBot }) => isBot === true)).toHaveLength(2);
   expect(demo.users).toHaveLength(15);
@@ -24,7 +24,7 @@ test("the demo is as large as promised, and most of what is worth reading is wri
   expect(stories.flatMap(({ lines }) => lines).length).toBeGreaterThanOrEqual(300);
 });
 
-test("every kind of person and stream occurs", () => {
+test("every kind of user, stream and topic policy occurs", () => {
   expect(demo.users.some(({ role }) => role === 600)).toBe(true);
   expect(demo.users.some(({ isActive }) => isActive === false)).toBe(true);
   expect(demo.streams.some(({ inviteOnly }) => inviteOnly)).toBe(true);
@@ -49,7 +49,7 @@ test.each([
   ["a spoiler", /^```spoiler /m],
   ["a formula", /^```math\n/m],
   ["a link", /\[.+\]\(https:/],
-  ["a moment", /<time:\d+>/],
+  ["a time", /<time:\d+>/],
   ["a mention of you", /@\*\*Robin Hale\*\*/],
   ["a silent mention", /(?<!^)@_\*\*/],
   ["a mention of a group", /@\*backend-team\*/],
@@ -57,18 +57,18 @@ test.each([
   ["a link to a topic", /#\*\*backend>.+\*\*/],
   ["an emoji by name", /:rotating_light:/],
   ["an emoji of the realm", /:heron:/],
-  ["a pattern that becomes a link", /#8841/],
-  ["an action", /^\/me /],
+  ["a linkifier match", /#8841/],
+  ["a /me message", /^\/me /],
   ["a poll", /^\/poll /],
   ["a to-do list", /^\/todo /],
   ["Japanese", /[ぁ-ん]/],
-  ["a family of emoji", /👨‍👩‍👧‍👦/u],
+  ["an emoji sequence", /👨‍👩‍👧‍👦/u],
   ["a long line", /^.{200,}$/m],
 ])("there is %s", (_, pattern) => {
   expect(demo.messages.some(({ content }) => pattern.test(content))).toBe(true);
 });
 
-test("every emoji that is named exists", () => {
+test("all emoji names exist", () => {
   const names = [
     ...demo.messages.flatMap(({ reactions = [] }) => reactions.map(({ name }) => name)),
     ...scenes.flatMap(({ lines }) =>
@@ -85,28 +85,28 @@ test("every emoji that is named exists", () => {
   expect(unknown).toEqual([]);
 });
 
-test("no blank of a scene and no note to the stage is left in a message", () => {
+test("messages have no unresolved placeholders or stage directions", () => {
   const left = demo.messages.filter(({ content }) =>
     /\{@?(?!hint\b)[a-z]+\}|\{\{|\^\^|~~~/.test(content),
   );
   expect(left).toEqual([]);
 });
 
-test("some two score are unread in fifteen or so conversations, and a few of them need you", () => {
+test("40 to 60 messages are unread in about 15 conversations, and a few of them are direct or mention the user", () => {
   const unread = new Set(demo.you.unread);
   const waiting = demo.messages.filter(({ id }) => unread.has(id));
   const conversations = new Set(waiting.map(place));
-  const needing = waiting.filter((one) => "to" in one || one.content.includes("@**Robin Hale**"));
+  const personal = waiting.filter((one) => "to" in one || one.content.includes("@**Robin Hale**"));
   expect(unread.size).toBeGreaterThanOrEqual(40);
   expect(unread.size).toBeLessThanOrEqual(60);
   expect(conversations.size).toBeGreaterThanOrEqual(13);
   expect(conversations.size).toBeLessThanOrEqual(17);
-  expect(new Set(needing.map(place)).size).toBeGreaterThanOrEqual(3);
-  expect(new Set(needing.map(place)).size).toBeLessThanOrEqual(5);
+  expect(new Set(personal.map(place)).size).toBeGreaterThanOrEqual(3);
+  expect(new Set(personal.map(place)).size).toBeLessThanOrEqual(5);
   expect(demo.you.starred.length).toBeGreaterThan(5);
 });
 
-test("in a conversation, what is unread comes after what is read", () => {
+test("in each conversation, unread messages follow read ones", () => {
   const unread = new Set(demo.you.unread);
   const firstUnread = new Map<string, number>();
   for (const message of demo.messages) {
@@ -120,7 +120,7 @@ test.each([
   ["on a Sunday night", now + 2 * day + 40_000],
   ["on a Monday just after midnight", now + 2 * day + 44_300],
 ])(
-  "drawn %s, all references hold, the order is that of time, and it lasts two weeks",
+  "generated %s, all references are valid, and messages are in the order of time and cover two weeks",
   (_, moment) => {
     const drawn = demoBlueprint(moment);
     const [first, last] = [drawn.messages[0], drawn.messages.at(-1)];
@@ -131,17 +131,17 @@ test.each([
   },
 );
 
-test("weekends are quiet", () => {
+test("few messages are sent on weekends", () => {
   const people = demo.messages.filter(({ senderId }) => senderId < 13);
   expect(people.filter(({ sentAt }) => isWeekend(sentAt)).length).toBeLessThan(people.length / 10);
 });
 
-test("the same moment and seed give the same realm, another seed another history", () => {
+test("the same time and seed give the same realm, another seed another history", () => {
   expect(demoBlueprint(now)).toEqual(demo);
   expect(demoBlueprint(now, 2).messages).not.toEqual(demo.messages);
 });
 
-test("the deactivated one has written, and nothing since leaving", () => {
+test("the deactivated user has sent messages, the last one when leaving", () => {
   const viktor = demo.messages.filter(({ senderId }) => senderId === 12);
   expect(viktor.length).toBeGreaterThan(3);
   expect(viktor.at(-1)?.content).toContain("switches off the lights");
