@@ -1,4 +1,4 @@
-/** A small made-up realm to render for. */
+/** The names that the tests of rendering resolve. */
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 import type { RenderContext } from "#realm/html/context.ts";
 import { compileLinkifier, type Linkifier } from "#realm/html/linkifiers.ts";
@@ -16,7 +16,7 @@ const streams = [
   { id: 4, name: "Größe/日本 (x.y)" },
 ];
 
-/** Fails for a pattern that cannot be read. */
+/** Throws for an invalid pattern. */
 export function linkifier(pattern: string, template: string): Linkifier {
   const compiled = compileLinkifier(pattern, template);
   if (compiled === undefined) throw new SyntaxError(pattern);

@@ -150,7 +150,7 @@ test.for([...mentions, ...links, ...words, ...blocks])("%s is rendered as %s", (
   expect(renderHtml(source, lookups).html).toBe(html);
 });
 
-test("whoever is mentioned aloud is told, and nobody else", () => {
+test("mentions list users and groups, without silent, quoted and quoted-in-code ones", () => {
   const source =
     "@**Ada Brook** @_**Łukasz, O'Neill** @**Gone Away** `@**topic**` @*night watch*\n\n> @**all**\n\n    @**all**\n\n```quote\n@**all**\n```";
   expect(renderHtml(source, lookups).mentions).toEqual({
@@ -163,12 +163,12 @@ test("whoever is mentioned aloud is told, and nobody else", () => {
   expect([loud.streamWildcard, loud.topicWildcard]).toEqual([true, true]);
 });
 
-test("the links of a message are listed", () => {
-  const { links: told } = renderHtml(
+test("links of a message are listed", () => {
+  const { links } = renderHtml(
     "[a](/user_uploads/1/a.zip) #**design** https://x.org/a.png\n\n> https://x.org/b",
     lookups,
   );
-  expect(told).toEqual([
+  expect(links).toEqual([
     "/user_uploads/1/a.zip",
     "/#narrow/stream/3-design",
     "https://x.org/a.png",
@@ -178,7 +178,7 @@ test("the links of a message are listed", () => {
   expect(none.links).toEqual([]);
 });
 
-test("a text that is longer than any message is shown as it is", () => {
+test("a text above the limit of messages is returned unformatted", () => {
   const long = "\n> <b>".repeat(300_000);
   expect(renderHtml(long, lookups).html).toBe(`<p>${"\n&gt; &lt;b&gt;".repeat(300_000)}</p>`);
 });
@@ -212,7 +212,7 @@ const attributes =
 const targets =
   /^(?:$|https?:|mailto:|\/|#|user_uploads\/|(?:bitcoin|file|ftp|geo|ircs?|im|magnet|matrix|mms|news|nntp|openpgp4fpr|sip|sms|smsto|ssh|tel|urn|webcal|wtai|xmpp):)/;
 
-test("no source becomes a tag, an attribute or a target that is not this server's own", () => {
+test("for any source, only known tags, attributes and URL schemes are rendered", () => {
   fc.assert(
     fc.property(anySource, (source) => {
       const { html, links } = renderHtml(source, lookups);
@@ -230,7 +230,7 @@ test("no source becomes a tag, an attribute or a target that is not this server'
   );
 });
 
-test("tags close in the order in which they open", () => {
+test("tags are nested properly", () => {
   fc.assert(
     fc.property(anySource, (source) => {
       const open: string[] = [];
@@ -274,8 +274,8 @@ test.each([
   ["letters in a fence", `\`\`\`${"a".repeat(9990)}`],
   ["emoji", "👩‍👩‍👧‍👦".repeat(900)],
   ["mentions", "@**Ada Brook** ".repeat(660)],
-])("a message of nothing but %s is rendered in bearable time", (_name, source) => {
-  // Of the processor, in microseconds: how busy it is with others does not count.
+])("a long message of %s is rendered within a second", (_name, source) => {
+  // CPU time in microseconds, independent of the machine's load.
   const begin = process.threadCpuUsage().user;
   renderHtml(source, lookups);
   expect(process.threadCpuUsage().user - begin).toBeLessThan(1_000_000);

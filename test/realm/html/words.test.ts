@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { topicLinks } from "#realm/html/words.ts";
 import { linkifier, lookups } from "./lookups.ts";
 
-test("a topic links what the realm's patterns match, in the order of its letters", () => {
+test("linkifier matches in a topic are linked in the order of the text", () => {
   expect(topicLinks("doc-a then #123, #45", lookups.linkifiers)).toEqual([
     { url: "https://docs.example/a", text: "doc-a" },
     { url: "https://tickets.example/123", text: "#123" },
@@ -10,14 +10,14 @@ test("a topic links what the realm's patterns match, in the order of its letters
   ]);
 });
 
-test("a topic links bare addresses, those without a scheme as secure ones", () => {
+test("bare URLs in a topic are linked, with https if they have no scheme", () => {
   expect(topicLinks("x.org and http://y.org/#123", lookups.linkifiers)).toEqual([
     { url: "https://x.org", text: "x.org" },
     { url: "http://y.org/#123", text: "http://y.org/#123" },
   ]);
 });
 
-test("where two patterns match, the first of the realm's list wins", () => {
+test("if two linkifiers match, the first one is applied", () => {
   const [first, second] = [
     linkifier("a-b", "https://first"),
     linkifier("b|a-b c", "https://second"),
@@ -26,6 +26,6 @@ test("where two patterns match, the first of the realm's list wins", () => {
   expect(topicLinks("a-b c", [second, first])).toEqual([{ url: "https://second", text: "a-b c" }]);
 });
 
-test("a topic of words links nothing, and is no Markdown", () => {
+test("a topic without URLs and matches has no links, and is not parsed as Markdown", () => {
   expect(topicLinks("[a](b) x#123 file.txt 1.5", lookups.linkifiers)).toEqual([]);
 });

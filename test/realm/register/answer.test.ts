@@ -27,7 +27,7 @@ describe("a register", () => {
     ],
     [["presence"], ["presence_last_update_id", "presences", "server_timestamp"]],
   ];
-  test.for(keys)("of %o has its keys and no others", async ([types, expected]) => {
+  test.for(keys)("for %o has exactly its keys", async ([types, expected]) => {
     const { as } = startRealm();
     const { result, msg, ...body } = await as(people.ana).register({ fetch_event_types: types });
     expect([result, msg]).toEqual(["success", ""]);
