@@ -10,7 +10,7 @@ const you = 6;
 const demo = demoBlueprint(1_795_174_920);
 const deployWindow: Destination = { streamId: 2, topic: "deploy window" };
 
-type Deed = {
+type RecordedAction = {
   readonly at: number;
   readonly who: number;
   readonly what: "send" | "start" | "stop" | "react" | "edit" | "read" | "presence";
@@ -19,36 +19,37 @@ type Deed = {
   readonly id?: number;
 };
 
-/** Residents in a realm that only writes down what they do, and tells them of it; the first sends may be refused. */
-function household(options: Partial<Cast> = {}, seed = 1, refusals: readonly Error[] = []) {
+/** Residents in a realm that records their actions and reports messages back to them; the first sends may be rejected. */
+function startResidents(options: Partial<Cast> = {}, seed = 1, refusals: readonly Error[] = []) {
   const clock = fakeClock();
-  const deeds: Deed[] = [];
+  const actions: RecordedAction[] = [];
   const left = [...refusals];
   let id = 1_500;
-  const note = (deed: Omit<Deed, "at">) => void deeds.push({ at: clock.elapsed(), ...deed });
+  const record = (action: Omit<RecordedAction, "at">) =>
+    void actions.push({ at: clock.elapsed(), ...action });
   const realm: Cast["realm"] = {
     send: (who, place, text) => {
       const refusal = left.pop();
       if (refusal !== undefined) throw refusal;
       id += 1;
-      note({ who, what: "send", place, text, id });
+      record({ who, what: "send", place, text, id });
       people.onMessage({ id, senderId: who, content: text, place });
       return id;
     },
-    type: (who, place, what) => note({ who, what, place }),
-    react: (who, on, text) => note({ who, what: "react", id: on, text }),
-    edit: (who, on, text) => note({ who, what: "edit", id: on, text }),
-    read: (who, ids) => note({ who, what: "read", id: ids[0] ?? 0 }),
-    setPresence: (who, text) => note({ who, what: "presence", text }),
+    type: (who, place, what) => record({ who, what, place }),
+    react: (who, on, text) => record({ who, what: "react", id: on, text }),
+    edit: (who, on, text) => record({ who, what: "edit", id: on, text }),
+    read: (who, ids) => record({ who, what: "read", id: ids[0] ?? 0 }),
+    setPresence: (who, text) => record({ who, what: "presence", text }),
   };
   const people = residents({ clock, random: seeded(seed), realm, you, ...options });
-  const youSay = (place: Destination, content: string) => {
+  const say = (place: Destination, content: string) => {
     id += 1;
     people.onMessage({ id, senderId: you, content, place });
     return id;
   };
-  const sent = () => deeds.filter(({ what }) => what === "send");
-  return { clock, deeds, sent, people, youSay };
+  const sent = () => actions.filter(({ what }) => what === "send");
+  return { clock, actions, sent, people, say };
 }
 
 const alone = { isQuiet: () => true };
@@ -65,47 +66,47 @@ const questions = [
 ];
 
 test.each(questions)(
-  "to “%s” somebody types, then answers, two to six seconds later",
+  "“%s” is answered after two to six seconds, with a typing notification before",
   async (text) => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const { clock, people, youSay, deeds, sent } = household(alone, seed);
+      const { clock, people, say, actions, sent } = startResidents(alone, seed);
       people.start();
-      youSay(deployWindow, text);
+      say(deployWindow, text);
       await clock.pass("6 s");
       const [answer] = sent();
       expect(answer?.place).toEqual(deployWindow);
       expect(answer?.at).toBeGreaterThanOrEqual(2_000);
       expect(answer?.text).not.toMatch(/\{@?\w+\}/);
-      const typing = deeds.filter(({ what, who }) => what === "start" && who === answer?.who);
+      const typing = actions.filter(({ what, who }) => what === "start" && who === answer?.who);
       expect(typing[0]?.at).toBeLessThan(answer?.at ?? 0);
       people.stop();
     }
   },
 );
 
-test("thanks are answered by a word or by a reaction at least", async () => {
+test("thanks are answered with a message or a reaction", async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const { clock, people, youSay, deeds } = household(alone, seed);
+    const { clock, people, say, actions } = startResidents(alone, seed);
     people.start();
-    const id = youSay(deployWindow, "thank you!");
+    const id = say(deployWindow, "thank you!");
     await clock.pass("6 s");
-    const seen = deeds.some(
+    const seen = actions.some(
       (one) => one.what === "send" || (one.what === "react" && one.id === id),
     );
     expect(seen).toBe(true);
   }
 });
 
-test("a direct message is answered by that person, a group by one of it, a bot by itself", async () => {
+test("direct messages are answered by one of the recipients", async () => {
   for (const to of [
     [1, 6],
     [2, 3, 6],
     [6, 13],
     [6, 11],
   ]) {
-    const { clock, people, youSay, sent } = household(alone);
+    const { clock, people, say, sent } = startResidents(alone);
     people.start();
-    youSay({ to }, "did you see it?");
+    say({ to }, "did you see it?");
     await clock.pass("6 s");
     expect(sent()).toHaveLength(1);
     expect(to).toContain(sent()[0]?.who);
@@ -113,39 +114,38 @@ test("a direct message is answered by that person, a group by one of it, a bot b
   }
 });
 
-test("a note to yourself, or to somebody who has left, stays without an answer", async () => {
-  const { clock, people, youSay, sent } = household(alone);
+test("messages to oneself and to deactivated users are not answered", async () => {
+  const { clock, people, say, sent } = startResidents(alone);
   people.start();
-  youSay({ to: [6] }, "buy milk");
-  youSay({ to: [6, 12] }, "how is the cactus?");
+  say({ to: [6] }, "buy milk");
+  say({ to: [6, 12] }, "how is the cactus?");
   await clock.pass("1 min");
   expect(sent()).toEqual([]);
 });
 
-test("who is mentioned answers; else who spoke there last", async () => {
-  const { clock, people, youSay, sent } = household(alone);
+test("a mentioned user answers, otherwise the topic's last sender", async () => {
+  const { clock, people, say, sent } = startResidents(alone);
   people.start();
-  youSay(deployWindow, "@**Sam Okafor** what do you see?");
+  say(deployWindow, "@**Sam Okafor** what do you see?");
   await clock.pass("6 s");
   expect(sent()[0]?.who).toBe(9);
-  youSay(deployWindow, "and now?");
+  say(deployWindow, "and now?");
   await clock.pass("6 s");
   expect(sent()[1]?.who).toBe(9);
 });
 
-test("in eight hours of ambient life everything happens, but never too much, nor where somebody is not", async () => {
-  const { clock, people, deeds, sent } = household();
+test("in eight hours every kind of action occurs, at most three messages a minute, and only in the sender's streams", async () => {
+  const { clock, people, actions, sent } = startResidents();
   people.start();
   await clock.pass("8 h");
   const times = sent().map(({ at }) => at);
   expect(times[0]).toBeLessThan(20_000);
   expect(times.length).toBeGreaterThan(400);
-  // Three messages in a minute are the most.
   times.forEach((at, nth) => {
     if (nth >= 3) expect(at - (times[nth - 3] ?? 0)).toBeGreaterThan(60_000);
   });
 
-  const kinds = new Set(deeds.map(({ what }) => what));
+  const kinds = new Set(actions.map(({ what }) => what));
   expect(kinds).toEqual(new Set(["send", "start", "stop", "react", "edit", "read", "presence"]));
   expect(sent().some(({ text }) => text?.includes("@**Robin Hale**"))).toBe(true);
   for (const bot of [13, 14]) expect(sent().some(({ who }) => who === bot)).toBe(true);
@@ -153,41 +153,44 @@ test("in eight hours of ambient life everything happens, but never too much, nor
   const places = new Set(sent().map(({ place }) => (place === undefined ? "" : placeKey(place))));
   expect(places.size).toBeGreaterThanOrEqual(12);
 
-  const gone = 12;
+  const deactivated = 12;
   const readers = new Map(demo.streams.map((one) => [one.id, one.subscribers]));
-  const astray = deeds.filter(
+  const misplaced = actions.filter(
     ({ place, who }) =>
       place !== undefined && "streamId" in place && !readers.get(place.streamId)?.includes(who),
   );
-  expect([...deeds.filter(({ who }) => who === you || who === gone), ...astray]).toEqual([]);
+  expect([
+    ...actions.filter(({ who }) => who === you || who === deactivated),
+    ...misplaced,
+  ]).toEqual([]);
 });
 
-test("once stopped, they do nothing more, not even finish a sentence; started again, they live", async () => {
-  const { clock, people, youSay, deeds, sent } = household();
+test("stopped residents do nothing, not even finish typing, until they are started again", async () => {
+  const { clock, people, say, actions, sent } = startResidents();
   people.start();
   await clock.pass("10 min");
-  youSay({ to: [1, 6] }, "are you there?");
+  say({ to: [1, 6] }, "are you there?");
   await clock.pass("2 s");
   people.stop();
-  const before = deeds.length;
-  youSay({ to: [1, 6] }, "hello?");
+  const before = actions.length;
+  say({ to: [1, 6] }, "hello?");
   await clock.pass("1 h");
-  expect(deeds).toHaveLength(before);
+  expect(actions).toHaveLength(before);
   expect(clock.waiting()).toBe(0);
   people.start();
-  youSay({ to: [1, 6] }, "hello?");
+  say({ to: [1, 6] }, "hello?");
   await clock.pass("6 s");
   expect(sent().at(-1)?.place).toEqual({ to: [1, 6] });
 });
 
-test("a refusal by the realm is told of, and the next answer comes all the same", async () => {
+test("a rejection by the realm is reported, and the next message is still answered", async () => {
   const faults: unknown[] = [];
   const refusal = new Error("not subscribed");
   const onFault = (fault: unknown) => void faults.push(fault);
-  const { clock, people, youSay, sent } = household({ ...alone, onFault }, 3, [refusal]);
+  const { clock, people, say, sent } = startResidents({ ...alone, onFault }, 3, [refusal]);
   people.start();
   for (let time = 0; time < 2; time += 1) {
-    youSay({ to: [1, 6] }, "is it on?");
+    say({ to: [1, 6] }, "is it on?");
     await clock.pass("6 s");
   }
   expect(faults).toEqual([refusal]);
