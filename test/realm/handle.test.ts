@@ -8,19 +8,19 @@ describe("credentials", () => {
   const { email, api_key: key } = as(people.ana).account;
   const basic = (text: string) => `Basic ${btoa(text)}`;
   const cases: readonly (readonly [string, string | undefined, number, string])[] = [
-    ["none", undefined, 401, "Not logged in: API authentication or user session required"],
+    ["no header", undefined, 401, "Not logged in: API authentication or user session required"],
     ["no colon", basic("ana"), 401, "Invalid authorization header for basic auth"],
     ["two colons", basic(`${email}:${key}:x`), 401, "Invalid authorization header for basic auth"],
-    ["no base64", "Basic ???", 401, "Invalid authorization header for basic auth"],
-    ["a cut base64", "Basic YW5hO", 401, "Invalid authorization header for basic auth"],
+    ["invalid base64", "Basic ???", 401, "Invalid authorization header for basic auth"],
+    ["truncated base64", "Basic YW5hO", 401, "Invalid authorization header for basic auth"],
     ["an empty header", "", 401, "Invalid authorization header for basic auth"],
     ["a scheme alone", "Basic", 401, "Invalid authorization header for basic auth"],
     ["too many words", "Bearer a b", 401, "Invalid authorization header for basic auth"],
     ["a wrong key", basic(`${email}:${"x".repeat(32)}`), 401, "Invalid API key"],
-    ["another's address", basic(`bo@small.example:${key}`), 401, "Invalid API key"],
-    ["one who has left", authorization(as(people.eva).account), 401, "Account is deactivated"],
+    ["another user's email", basic(`bo@small.example:${key}`), 401, "Invalid API key"],
+    ["a deactivated account", authorization(as(people.eva).account), 401, "Account is deactivated"],
   ];
-  test.for(cases)("with %s are refused", async ([, header, status, text]) => {
+  test.for(cases)("with %s are rejected", async ([, header, status, text]) => {
     const headers = header === undefined ? {} : { authorization: header };
     const answer = await call(realm, "GET", "/users/me", {}, headers);
     expect([answer.status, answer.body["msg"]]).toEqual([status, text]);
@@ -29,7 +29,7 @@ describe("credentials", () => {
   });
 });
 
-test("a password gives the key, and a wrong one does not", async () => {
+test("the correct password returns the key, and a wrong one is rejected", async () => {
   const { realm, as } = startRealm();
   const sign = (password: string) =>
     call(realm, "POST", "/fetch_api_key", { username: "Ana@small.example", password });
@@ -41,7 +41,7 @@ test("a password gives the key, and a wrong one does not", async () => {
 });
 
 test.for(["/no_such_endpoint", "/users/me/", "/messages/abc"])(
-  "%s is a page that says 404",
+  "%s is answered with a 404 page",
   async (path) => {
     const { realm } = startRealm();
     const { status, headers, body } = await call(realm, "GET", path);
@@ -50,7 +50,7 @@ test.for(["/no_such_endpoint", "/users/me/", "/messages/abc"])(
   },
 );
 
-test("200 requests a minute are granted, polls are counted apart, and the headers tell", async () => {
+test("200 requests a minute are allowed, polls do not count, and headers have the rest", async () => {
   const clock = fakeClock();
   const { as } = startRealm({ rateLimit: true, clock });
   const ana = as(people.ana);

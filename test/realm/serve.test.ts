@@ -18,7 +18,7 @@ async function serve(host?: string) {
   return { port: Number(new URL(served.url).port), url: `${served.url}/api/v1`, header };
 }
 
-/** The status of `GET /server_settings` asked under a name; undefined leaves the name to the client. */
+/** The status of `GET /server_settings` with a Host header. */
 async function statusFor(url: string, host: string): Promise<number | undefined> {
   const sent = ask(`${url}/server_settings`, { headers: { host } }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
@@ -39,17 +39,20 @@ test.for([
   ["127.0.0.1.evil.example", 403],
   ["127.evil.example", 403],
   ["192.168.0.1", 403],
-] as const)("on the loopback, a request for %s is answered %i", async ([host, status]) => {
-  const { url } = await serve();
-  expect(await statusFor(url, host)).toBe(status);
-});
+] as const)(
+  "on the loopback, a request for host %s is answered with status %i",
+  async ([host, status]) => {
+    const { url } = await serve();
+    expect(await statusFor(url, host)).toBe(status);
+  },
+);
 
-test("a realm that others can reach answers to every name", async () => {
+test("a realm on all interfaces accepts every host name", async () => {
   const { port } = await serve("0.0.0.0");
   expect(await statusFor(`http://127.0.0.1:${port}/api/v1`, "realm.example")).toBe(200);
 });
 
-/** The first line of what the realm answers to a request whose body is still under way. */
+/** The status line of the answer to a request whose body is still being sent. */
 async function firstLine(port: number, headers: string, chunks: Iterable<string>): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -70,16 +73,16 @@ function* chunksOf(mebibytes: number): Iterable<string> {
 }
 
 test.for([
-  ["a stranger's form of 300 MB", `${form}\r\nContent-Length: 300000000`, 0, large],
-  ["a stranger's form without an end", `${form}\r\nTransfer-Encoding: chunked`, 3, large],
-  ["a stranger's file of 20 MB", `${parts}\r\nContent-Length: 20000000`, 0, large],
-  ["a stranger's file without an end", `${parts}\r\nTransfer-Encoding: chunked`, 3, large],
-] as const)("%s is refused while it comes", async ([, headers, mebibytes, expected]) => {
+  ["an unauthenticated form of 300 MB", `${form}\r\nContent-Length: 300000000`, 0, large],
+  ["an unauthenticated form without end", `${form}\r\nTransfer-Encoding: chunked`, 3, large],
+  ["an unauthenticated file of 20 MB", `${parts}\r\nContent-Length: 20000000`, 0, large],
+  ["an unauthenticated file without end", `${parts}\r\nTransfer-Encoding: chunked`, 3, large],
+] as const)("%s is rejected before it is complete", async ([, headers, mebibytes, expected]) => {
   const { port } = await serve();
   expect(await firstLine(port, headers, chunksOf(mebibytes))).toBe(expected);
 });
 
-test("whoever may bring files may bring as much as one file takes", async () => {
+test("authenticated uploads are limited to the size of one file", async () => {
   const { port, header } = await serve();
   const own = `Authorization: ${header}\r\n${parts}`;
   expect(await firstLine(port, `${own}\r\nContent-Length: 30000000`, [])).toBe(large);
@@ -87,7 +90,7 @@ test("whoever may bring files may bring as much as one file takes", async () => 
   expect(await firstLine(port, `${own}\r\nTransfer-Encoding: chunked`, whole)).not.toBe(large);
 });
 
-test("a refusal of what is too large says the limit", async () => {
+test("the error for a large request states the limit", async () => {
   const { url } = await serve();
   const body = new URLSearchParams({ content: "x".repeat(3_000_000) });
   const answer = await globalThis.fetch(`${url}/messages`, { method: "POST", body });

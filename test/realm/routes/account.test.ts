@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { base, startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 
-test("emoji of the realm are drawn in texts and served as pictures, but for those out of use", async () => {
+test("realm emoji are rendered and served as images, except deactivated ones", async () => {
   const { realm, as } = startRealm();
   const { source_url } = (await as(people.bo).get("/realm/emoji")).body["emoji"][1];
   const content = "a :heron_dance: and an :old_oar:";

@@ -5,15 +5,15 @@ import { people, streams } from "../../support/small-blueprint.ts";
 
 const notes = () => new File(["hello file\n"], "notes ü.txt", { type: "text/plain" });
 
-test("an upload gives an address at the realm's root, and only its owner hears of it", async () => {
+test("an upload returns a URL at the realm's root, and sends an event to its owner only", async () => {
   const { as } = startRealm();
   const [ana, bo] = [as(people.ana), as(people.bo)];
   const [{ queue_id: mine }, { queue_id: other }] = [await ana.register(), await bo.register()];
   const { body } = await ana.upload("/user_uploads", { anything: notes() });
   expect(body["url"]).toMatch(/^\/user_uploads\/1\/[0-9a-f]{1,2}\/\w{24}\/notes-ü\.txt$/);
   expect(body["uri"]).toBe(body["url"]);
-  const [told] = await ana.events(mine);
-  expect(told).toMatchObject({
+  const [event] = await ana.events(mine);
+  expect(event).toMatchObject({
     type: "attachment",
     op: "add",
     attachment: { id: 1, name: "notes ü.txt", size: 11, messages: [] },
@@ -21,14 +21,14 @@ test("an upload gives an address at the realm's root, and only its owner hears o
   });
   expect(await bo.events(other)).toEqual([]);
   const list = (await ana.get("/attachments")).body;
-  expect(list).toMatchObject({ attachments: [told?.["attachment"]], upload_space_used: 11 });
+  expect(list).toMatchObject({ attachments: [event?.["attachment"]], upload_space_used: 11 });
   expect((await bo.get("/attachments")).body).toMatchObject({
     attachments: [],
     upload_space_used: 11,
   });
 });
 
-test("a file above the limit that the register tells is refused, one of exactly that size is not", async () => {
+test("a file above the register's limit is rejected, one of exactly that size is accepted", async () => {
   const { as } = startRealm();
   const ana = as(people.ana);
   const limit = Number((await ana.register())["max_file_upload_size_mib"]);
@@ -40,7 +40,7 @@ test("a file above the limit that the register tells is refused, one of exactly 
   expect(over.body["msg"]).toContain("25 MiB");
 });
 
-test("a name that has steps and invisible letters cannot leave its folder", async () => {
+test("path segments and invisible characters are removed from file names", async () => {
   const { as } = startRealm();
   const ana = as(people.ana);
   const named = async (name: string) => {
@@ -55,7 +55,7 @@ test("a name that has steps and invisible letters cannot leave its folder", asyn
   expect([long.length, long.slice(-5)]).toEqual([255, "n.txt"]);
 });
 
-test("a message that links to a file of its author lists it, until an edit takes the link out", async () => {
+test("an attachment lists its author's messages that link to it, until an edit removes the link", async () => {
   const { as } = startRealm();
   const ana = as(people.ana);
   const { queue_id } = await ana.register();
@@ -85,7 +85,7 @@ test("a message that links to a file of its author lists it, until an edit takes
   expect(await linking()).toEqual([]);
 });
 
-test("whoever links to a file that they may not open does not make it theirs to open", async () => {
+test("linking to another user's file does not grant access to it", async () => {
   const { realm, as } = startRealm();
   const [ana, bo] = [as(people.ana), as(people.bo)];
   const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
@@ -108,7 +108,7 @@ async function fetched(
   return realm.fetch(new Request(new URL(path, base), { headers }));
 }
 
-test("a file is read by its owner and by those who may read a message that links to it", async () => {
+test("a file is readable by its owner and by those who can read a message of the owner that links to it", async () => {
   const { realm, as } = startRealm();
   const { url } = (await as(people.ana).upload("/user_uploads", { file: notes() })).body;
   const status = async (id: number) => (await fetched(realm, as(id), url)).status;
@@ -121,7 +121,7 @@ test("a file is read by its owner and by those who may read a message that links
   expect(await Promise.all([people.don, people.gus].map(status))).toEqual([200, 403]);
 });
 
-test("a file comes as it was brought, inline only where a browser can show it", async () => {
+test("a file is served unchanged, inline only if a browser can display it", async () => {
   const { realm, as } = startRealm();
   const ana = as(people.ana);
   const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
@@ -139,7 +139,7 @@ test("a file comes as it was brought, inline only where a browser can show it", 
   expect(forced.get("content-disposition")).toBe('attachment; filename="pic.png"');
 });
 
-test("without credentials a file sends to the login", async () => {
+test("a file without credentials redirects to the login", async () => {
   const { realm, as } = startRealm();
   const ana = as(people.ana);
   const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
@@ -148,7 +148,7 @@ test("without credentials a file sends to the login", async () => {
   expect(nobody.headers.get("location")).toBe("/login/");
 });
 
-test("a temporary link opens the file for a minute without credentials", async () => {
+test("a temporary link serves the file for a minute without credentials", async () => {
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock });
   const ana = as(people.ana);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { base, startRealm } from "../../support/realm.ts";
 
-test("the table of emoji gives every name of a code, the usual one first", async () => {
+test("the emoji table has every name of a code, the canonical one first", async () => {
   const { realm } = startRealm();
   const answer = await realm.fetch(new Request(new URL("/static/emoji.json", base)));
   const { code_to_names: names } = await answer.json();

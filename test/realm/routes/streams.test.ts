@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Body, startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 
-test("the weekly traffic of a stream is counted at the realm's birth; a new stream has none", async () => {
+test("the weekly traffic of a stream is counted when the realm starts, and null for a new stream", async () => {
   const ana = startRealm().as(people.ana);
   await ana.post("/users/me/subscriptions", { subscriptions: [{ name: "fresh" }] });
   const { body } = await ana.get("/streams");
