@@ -21,7 +21,7 @@ async function newest(her: {
 }
 
 describe("a fault", () => {
-  test("meets the requests that match, as often as it was planned", async () => {
+  test("affects matching requests as often as configured", async () => {
     const { realm, as } = startRealm();
     realm.control.fault({ kind: "bad gateway", method: "POST", path: "/messages", times: 2 });
     const status = async (text: string) =>
@@ -31,7 +31,7 @@ describe("a fault", () => {
     expect(await newest(as(ana))).toBe("c");
   });
 
-  test("before the work leaves nothing done, after it everything", async () => {
+  test("drop before prevents the change, drop after only loses the answer", async () => {
     const { realm, as } = startRealm();
     const her = as(ana);
     realm.control.fault({ kind: "drop before", path: "/messages" });
@@ -42,21 +42,21 @@ describe("a fault", () => {
     expect(await newest(her)).toBe("done");
   });
 
-  test("can be a wait that the header tells", async () => {
+  test("can limit the rate with the wait in the header", async () => {
     const { realm, as } = startRealm();
     realm.control.fault({ kind: "rate limit", retryAfter: 2.5 });
     const { status, headers, body } = await as(ana).get("/messages/101");
     expect([status, headers.get("retry-after"), body["retry-after"]]).toEqual([429, "2.5", 2.5]);
   });
 
-  test("can cut an answer in half", async () => {
+  test("can truncate an answer", async () => {
     const { realm, as } = startRealm();
     realm.control.fault({ kind: "truncate" });
     const { status, body } = await as(ana).get("/messages/101");
     expect([status, body["text"].startsWith('{"result":"success"')]).toEqual([200, true]);
   });
 
-  test("can hang the work or the answer", async () => {
+  test("can delay the request or the answer", async () => {
     const clock = fakeClock();
     const { realm, as } = startRealm({ clock });
     realm.control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs: 20_000 });
@@ -88,7 +88,7 @@ describe("the control URL", () => {
       }),
     );
 
-  test("takes the same commands, and is nowhere for those who do not know it", async () => {
+  test("accepts the same commands, and answers 404 without the token", async () => {
     const { realm, as } = startRealm();
     expect((await post(realm, "fault", { kind: "bad gateway" }, "guess")).status).toBe(404);
     expect(await (await post(realm, "fault", { kind: "bad gateway" })).json()).toEqual({
@@ -101,7 +101,7 @@ describe("the control URL", () => {
     expect(await (await post(realm, "expire-queues", {})).json()).toEqual({ ok: true, expired: 1 });
   });
 
-  test("shows the mails that nobody is sent", async () => {
+  test("returns the mails that were not sent", async () => {
     const { realm, as } = startRealm();
     const words = { deactivation_notification_comment: "Thank you for *all*" };
     await as(people.cleo).delete(`/users/${people.bo}`, words);
@@ -111,7 +111,7 @@ describe("the control URL", () => {
     });
   });
 
-  test("pours messages at a pace", async () => {
+  test("sends a flood of messages at a given rate", async () => {
     const clock = fakeClock();
     const { realm, as } = startRealm({ clock });
     const { queue_id: queue } = await as(ana).register({ event_types: ["message"] });
@@ -129,7 +129,7 @@ describe("the control URL", () => {
 });
 
 describe("on a socket", () => {
-  test("requests are answered, drops cut the connection, and a taken port is a sentence", async () => {
+  test("requests are answered, drops cut the connection, and a taken port is an error", async () => {
     const { realm, as } = startRealm({ clock: systemClock });
     const served = await serveRealm(realm);
     const headers = { authorization: authorization(as(ana).account) };
@@ -145,7 +145,7 @@ describe("on a socket", () => {
     await expect(ask()).rejects.toThrow("fetch failed");
   });
 
-  test("a client that goes away ends its poll, and the queue begins to age", async () => {
+  test("a poll ends when its client disconnects", async () => {
     const { realm, as } = startRealm({ clock: systemClock });
     const served = await serveRealm(realm);
     const { queue_id: queue } = await as(ana).register();
@@ -162,7 +162,7 @@ describe("on a socket", () => {
   });
 });
 
-test("whatever goes wrong inside is an answer, not the end, and it is counted", async () => {
+test("an internal error is answered with status 500 and counted", async () => {
   const { realm, as } = startRealm();
   const { caught, server, token } = realm.control;
   const render = () => {
@@ -173,7 +173,7 @@ test("whatever goes wrong inside is an answer, not the end, and it is counted", 
   const { status, body } = await as(ana).get("/messages/101");
   expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
   const url = `http://realm.test/control/${token}/caught`;
-  const told = await (await realm.fetch(new Request(url, { method: "POST" }))).json();
-  expect(told).toMatchObject({ ok: true, count: 1 });
-  expect(told.newest).toMatch(/^GET \/api\/v1\/messages\/101\nError: no drawing today/);
+  const reported = await (await realm.fetch(new Request(url, { method: "POST" }))).json();
+  expect(reported).toMatchObject({ ok: true, count: 1 });
+  expect(reported.newest).toMatch(/^GET \/api\/v1\/messages\/101\nError: no drawing today/);
 });

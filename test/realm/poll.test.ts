@@ -7,21 +7,21 @@ import { people } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
 
-function here(options: Parameters<typeof startRealm>[0] = {}) {
+function setUp(options: Parameters<typeof startRealm>[0] = {}) {
   const clock = fakeClock();
   const { realm, as } = startRealm({ ...options, clock });
   const [her, him] = [as(ana), as(bo)];
-  const tell = (text: string) => him.say([ana], text);
-  return { clock, realm, as, her, him, tell };
+  const send = (text: string) => him.say([ana], text);
+  return { clock, realm, as, her, him, send };
 }
 
 const ids = (events: readonly Body[]) => events.map(({ id }) => id);
 
 describe("a cursor", () => {
-  test("cannot go back, nor ahead of what there was", async () => {
-    const { her, tell } = here();
+  test("rejects pruned and future events", async () => {
+    const { her, send } = setUp();
     const { queue_id: queue } = await her.register();
-    await tell("a");
+    await send("a");
     await her.events(queue, -1);
     await her.events(queue, 0);
     const ask = async (last: number) => {
@@ -39,8 +39,8 @@ describe("a cursor", () => {
 });
 
 describe("a poll", () => {
-  test("is kept alive by a heartbeat within 45 to 55 seconds, which must be acknowledged", async () => {
-    const { clock, her } = here();
+  test("gets a heartbeat after 45 to 55 seconds, which must be acknowledged", async () => {
+    const { clock, her } = setUp();
     const { queue_id: queue } = await her.register({ event_types: ["message"] });
     const waiting = her.get("/events", { queue_id: queue, last_event_id: -1 });
     await clock.pass("44 s");
@@ -50,8 +50,8 @@ describe("a poll", () => {
     expect(await her.events(queue, 0)).toEqual([]);
   });
 
-  test("ends when its queue is given up", async () => {
-    const { clock, her } = here();
+  test("ends when its queue is deleted", async () => {
+    const { clock, her } = setUp();
     const { queue_id: queue } = await her.register();
     const waiting = her.get("/events", { queue_id: queue, last_event_id: -1 });
     await clock.pass(1);
@@ -62,9 +62,9 @@ describe("a poll", () => {
 });
 
 describe("a queue", () => {
-  test("merges flags of one kind that nobody has seen, but not what took them back", async () => {
-    const { her, tell } = here();
-    const sent = [await tell("a"), await tell("b"), await tell("c")];
+  test("merges undelivered additions of a flag, but not removals", async () => {
+    const { her, send } = setUp();
+    const sent = [await send("a"), await send("b"), await send("c")];
     const { queue_id: queue } = await her.register();
     const flag = (op: string, messages: readonly (number | undefined)[]) =>
       her.post("/messages/flags", { op, flag: "read", messages });
@@ -80,9 +80,9 @@ describe("a queue", () => {
     ]);
   });
 
-  test("does not merge into what was handed out", async () => {
-    const { her, tell } = here();
-    const sent = [await tell("a"), await tell("b")];
+  test("does not merge into delivered events", async () => {
+    const { her, send } = setUp();
+    const sent = [await send("a"), await send("b")];
     const { queue_id: queue } = await her.register();
     for (const [index, id] of sent.entries()) {
       await her.post("/messages/flags", { op: "add", flag: "read", messages: [id] });
@@ -91,8 +91,8 @@ describe("a queue", () => {
   });
 });
 
-test("a restart at a higher level is told to all", async () => {
-  const { realm, her } = here({ level: 250 });
+test("an upgrade of the server sends a restart event", async () => {
+  const { realm, her } = setUp({ level: 250 });
   const { queue_id: queue, server_generation: before } = await her.register();
   realm.control.setLevel(278);
   const [event] = await her.events(queue);
@@ -101,34 +101,34 @@ test("a restart at a higher level is told to all", async () => {
   expect(event).not.toHaveProperty("immediate");
 });
 
-test("nothing is told twice and nothing is left out, however polls and messages alternate", async () => {
+test("each event is delivered exactly once, however polls and sends interleave", async () => {
   const step = fc.oneof(
-    fc.constant("tell" as const),
+    fc.constant("send" as const),
     fc.constant("poll" as const),
     fc.constant("again" as const),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.integer(), async (steps, seed) => {
-      const { clock, her, tell } = here({ variation: seed });
+      const { clock, her, send } = setUp({ variation: seed });
       const registered = her.register({ event_types: ["message"] });
       const { queue_id: queue } = await whileClockRuns(clock, registered);
-      const heard: number[] = [];
-      const said: number[] = [];
+      const received: number[] = [];
+      const sent: number[] = [];
       let last = -1;
       const poll = async () => {
         for (const { id, message } of await whileClockRuns(clock, her.events(queue, last))) {
           expect(id).toBeGreaterThan(last);
-          heard.push(message.id);
+          received.push(message.id);
           last = id;
         }
       };
       for (const one of steps) {
-        if (one === "tell") said.push(await whileClockRuns(clock, tell("x")));
+        if (one === "send") sent.push(await whileClockRuns(clock, send("x")));
         else if (one === "poll") await poll();
         else await whileClockRuns(clock, her.events(queue, last));
       }
       await poll();
-      expect(heard).toEqual(said);
+      expect(received).toEqual(sent);
     }),
     { numRuns: runs(0.3) },
   );

@@ -1,9 +1,9 @@
-/** What is left of a person's requests as they make them, and when. */
+/** The rate limit: remaining requests of a user over time. */
 import { expect, test } from "vitest";
 import { rateLimits } from "#realm/rates.ts";
 import { fakeClock } from "../support/clock.ts";
 
-test("requests leave the count a minute after they were made", async () => {
+test("a request counts for a minute", async () => {
   const clock = fakeClock();
   const ask = rateLimits(clock, true);
   expect(ask("ana")).toMatchObject({ allowed: true, limit: 200, remaining: 199, retryAfter: 0 });
@@ -17,6 +17,6 @@ test("requests leave the count a minute after they were made", async () => {
   expect(ask("ana")).toMatchObject({ allowed: false, retryAfter: 20 });
 });
 
-test("nobody is counted where limits are off", () => {
+test("nothing is counted if limits are disabled", () => {
   expect(rateLimits(fakeClock(), false)("ana")).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What the realm does beyond the API document, as cases in the notation of `test/contract`: each in a realm of its own. */
+/** Behaviour of the realm beyond the API document, as cases in the notation of `test/contract`, each in its own realm. */
 import { test } from "vitest";
 import { defaultLevel } from "#wire/limits.ts";
 import { sceneOf } from "../contract/scene.ts";

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A disk on which a file ends at `limit`: it takes what fits and then fails, as a real one does. */
+/** A disk on which a file ends at `limit`: it writes what fits and then fails, as a real one does. */
 function disk(limit = Number.POSITIVE_INFINITY, maxAtOnce = Number.POSITIVE_INFINITY) {
   const state = { limit, used: 0 };
   const write: Write = (file, bytes, offset, length, position) => {
@@ -36,15 +36,15 @@ function start(write?: Write, path = join(folder, "realm.jsonl")) {
   return { ...startRealm({ clock, save }), clock, path, close: save.close };
 }
 
-/** What a register answers, without what differs from one start to the next. */
-async function picture({ as }: ReturnType<typeof start>): Promise<Body> {
+/** A register answer without the keys that differ between starts. */
+async function stateOf({ as }: ReturnType<typeof start>): Promise<Body> {
   const { queue_id, server_generation, server_timestamp, presences, ...rest } = await as(
     ana,
   ).register({ event_types: ["message", "update_message_flags", "drafts"] });
   return rest;
 }
 
-test("a full disk is a 500 with a sentence that changes nothing, and all is well when there is space", async () => {
+test("on a full disk, changes are rejected with status 500 and have no effect until there is space", async () => {
   const { state, write } = disk();
   const realm = start(write);
   const [her, him] = [realm.as(ana), realm.as(bo)];
@@ -79,7 +79,7 @@ test("a full disk is a 500 with a sentence that changes nothing, and all is well
   expect(messages.map((one: Body) => one["content"])).toEqual(["<p>kept</p>", "<p>lost</p>"]);
 });
 
-test("whatever a disk does, a realm knows what its file holds, and nothing that it acknowledged is lost", async () => {
+test("for any disk errors, the realm's state equals that of its file, and no acknowledged message is lost", async () => {
   const random = seeded(11);
   const { state, write } = disk(Number.POSITIVE_INFINITY, 7);
   const realm = start(write);
@@ -108,18 +108,18 @@ test("whatever a disk does, a realm knows what its file holds, and nothing that 
     copyFileSync(realm.path, copy);
     const restarted = start(undefined, copy);
     state.limit = Number.POSITIVE_INFINITY;
-    expect(await picture(realm)).toEqual(await picture(restarted));
+    expect(await stateOf(realm)).toEqual(await stateOf(restarted));
     restarted.close();
   }
   expect(outcomes).toEqual(new Set([200, 500]));
   const restarted = start(undefined, realm.path);
   const asked = { anchor: "newest", num_before: 100, num_after: 0, apply_markdown: false };
   const { messages } = (await restarted.as(ana).get("/messages", asked)).body;
-  const kept = new Set(messages.map((one: Body) => one["content"]));
-  expect(acknowledged.filter((content) => !kept.has(content))).toEqual([]);
+  const stored = new Set(messages.map((one: Body) => one["content"]));
+  expect(acknowledged.filter((content) => !stored.has(content))).toEqual([]);
 });
 
-test("a scheduled message that finds the disk full is sent when there is space", async () => {
+test("a scheduled message that is due on a full disk is sent when there is space", async () => {
   const { state, write } = disk();
   const { as, clock } = start(write);
   const asked = { type: "direct", to: [bo], content: "later" };
@@ -135,7 +135,7 @@ test("a scheduled message that finds the disk full is sent when there is space",
   expect(messages.at(-1).content).toBe("<p>later</p>");
 });
 
-test("a realm whose file was deleted refuses to go on", async () => {
+test("a realm whose file was deleted rejects changes", async () => {
   const { as, path } = start();
   rmSync(path);
   const { status, body } = await as(ana).post("/messages", {

@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const path = () => join(folder, "realm.jsonl");
 
-/** A realm on the file; `end` closes it in good order, and without that it was killed. */
+/** A realm on the file; `end` stops it properly, without that it counts as killed. */
 function start(seed = 1) {
   const save = openStateFile(path(), smallBlueprint(Math.floor(clock.now() / 1000)));
   const started = startRealm({ clock, save, random: seeded(seed) });
@@ -39,7 +39,7 @@ function start(seed = 1) {
   return { ...started, end };
 }
 
-test("files are there after a restart, and numbers are not given again", async () => {
+test("uploads survive a restart, and IDs are not reused", async () => {
   const one = start();
   const her = one.as(ana);
   const file = (text: string) => ({ file: new File([text], "note.txt") });
@@ -59,7 +59,7 @@ test("files are there after a restart, and numbers are not given again", async (
   two.end();
 });
 
-test("messages, flags and policies are there after a restart, and the realm is the same", async () => {
+test("messages, flags and policies survive a restart", async () => {
   const one = start();
   const her = one.as(ana);
   const id = await one.as(bo).say({ streamId: streams.dev, topic: "deploy" }, "kept");
@@ -95,13 +95,13 @@ test("messages, flags and policies are there after a restart, and the realm is t
   two.end();
 });
 
-test("what was acknowledged survives a kill at once, and the line that was being written is left out", async () => {
+test("acknowledged messages survive a kill, and an incomplete last line is discarded", async () => {
   const one = start();
-  const kept = await one.as(bo).say([ana], "kept");
+  const id = await one.as(bo).say([ana], "kept");
   // The end of the last line is missing, as after a power cut.
   appendFileSync(path(), '{"changes":[{"kind":"message se');
   const two = start();
-  expect((await two.as(ana).get(`/messages/${kept}`)).status).toBe(200);
+  expect((await two.as(ana).get(`/messages/${id}`)).status).toBe(200);
   expect(readFileSync(path(), "utf8").endsWith("}\n")).toBe(true);
   two.end();
 });
@@ -118,18 +118,18 @@ const lineOf = (lines: readonly string[], text: string) =>
   lines.findIndex((line) => line.includes(`"${text}"`));
 
 test.for([
-  ["no JSON", (line: string) => line.slice(9)],
+  ["invalid JSON", (line: string) => line.slice(9)],
   ["a part of another line", (line: string) => line.slice(0, -20)],
-  ["bytes that are no text", (line: string) => line.replace("second", "\x80\xff")],
-  ["JSON of something else", () => '{"second":true}'],
+  ["invalid UTF-8", (line: string) => line.replace("second", "\x80\xff")],
+  ["JSON of another shape", () => '{"second":true}'],
   [
-    "a change of nobody",
+    "a change by an unknown user",
     (line: string) =>
       line.replace(/"message sent".*"second"/, '"all read","userId":999,"x":"second"'),
   ],
   ["changes without a kind", () => '{"changes":[{"second":1}]}'],
 ] as const)(
-  "a line with %s is named and left as it is, and without it the realm goes on",
+  "a line with %s is reported and kept, and the realm starts once it is deleted",
   async ([, damage]) => {
     const lines = await threeLines();
     const number = lineOf(lines, "second");
@@ -151,11 +151,11 @@ test.for([
 );
 
 test.for([
-  ["notes that somebody wrote", "milk, bread\n"],
-  ["a line without an end", "milk"],
+  ["a text file", "milk, bread\n"],
+  ["a file without a line end", "milk"],
   ["a damaged first line", '{"blueprint":{"realm"\n'],
   ["a first line that describes no realm", '{"blueprint":{"users":[]}}\n'],
-])("%s are not taken for a realm's file, and stay", ([, text = ""]) => {
+])("%s: the file is rejected as not a realm's, and left unchanged", ([, text = ""]) => {
   writeFileSync(path(), text);
   expect(() => start()).toThrow(
     `Line 1 of ${path()} does not describe a realm. Choose another file, or remove this one to start a new realm.`,
@@ -163,7 +163,7 @@ test.for([
   expect(readFileSync(path(), "utf8")).toBe(text);
 });
 
-test("what was killed while it wrote its first line starts as a new realm", async () => {
+test("a file with an incomplete first line starts as a new realm", async () => {
   writeFileSync(path(), '{"blueprint":{"realm"');
   const one = start();
   const id = await one.as(bo).say([ana], "kept");
@@ -175,7 +175,7 @@ test("what was killed while it wrote its first line starts as a new realm", asyn
 test.for([
   ["a folder", () => mkdirSync(path()), "it is a folder"],
   ["a folder that does not exist", () => rmSync(folder, { recursive: true }), "no such folder"],
-] as const)("%s is no state file, and a sentence says so", ([, prepare, reason]) => {
+] as const)("%s is rejected as a state file with the reason", ([, prepare, reason]) => {
   prepare();
   expect(() => start()).toThrow(`The state file ${path()} cannot be opened: `);
   expect(() => start()).toThrow(reason);

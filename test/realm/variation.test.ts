@@ -5,16 +5,16 @@ import { people } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
 
-/** What can be seen of a realm's moods in forty messages. */
-async function day(variation: number | undefined) {
+/** Observes variation over forty messages. */
+async function observe(variation: number | undefined) {
   const clock = fakeClock();
   const { as } = startRealm({ clock, ...(variation === undefined ? {} : { variation }) });
   const { queue_id: queue } = await whileClockRuns(clock, as(ana).register());
   const seen = {
     ids: [] as number[],
-    strange: 0,
-    garnished: 0,
-    named: 0,
+    unknownEvents: 0,
+    withExtraKey: 0,
+    withQueueId: 0,
     answerFirst: 0,
     eventFirst: 0,
     messages: [] as number[],
@@ -33,8 +33,10 @@ async function day(variation: number | undefined) {
     last = events.at(-1)?.["id"] ?? last;
     seen.ids.push(...events.map(({ id }) => id));
     seen.messages.push(await sent);
-    seen.strange += events.filter(({ type }) => type !== "message" && type !== "heartbeat").length;
-    seen.garnished += "unheard_of" in body ? 1 : 0;
+    seen.unknownEvents += events.filter(
+      ({ type }) => type !== "message" && type !== "heartbeat",
+    ).length;
+    seen.withExtraKey += "unheard_of" in body ? 1 : 0;
     if (order[0] === "answer") seen.answerFirst += 1;
     else seen.eventFirst += 1;
     const empty = as(ana).get("/events", {
@@ -42,7 +44,7 @@ async function day(variation: number | undefined) {
       last_event_id: last,
       dont_block: true,
     });
-    seen.named += "queue_id" in (await whileClockRuns(clock, empty)).body ? 1 : 0;
+    seen.withQueueId += "queue_id" in (await whileClockRuns(clock, empty)).body ? 1 : 0;
   }
   return seen;
 }
@@ -52,21 +54,27 @@ const rises = (ids: readonly number[]) =>
 const hasGaps = (ids: readonly number[]) =>
   ids.some((id, at) => at > 0 && id > (ids[at - 1] ?? 0) + 1);
 
-test("calm variation leaves nothing out and adds nothing", async () => {
-  const seen = await day(undefined);
+test("without a seed, IDs have no gaps and nothing is added", async () => {
+  const seen = await observe(undefined);
   expect([hasGaps(seen.ids), hasGaps(seen.messages)]).toEqual([false, false]);
-  expect([seen.strange, seen.garnished, seen.named]).toEqual([0, 0, 0]);
+  expect([seen.unknownEvents, seen.withExtraKey, seen.withQueueId]).toEqual([0, 0, 0]);
 });
 
-test("rough variation varies everything that a client may not rely on", async () => {
-  const seen = await day(3);
+test("with a seed, everything that the protocol leaves open varies", async () => {
+  const seen = await observe(3);
   expect([rises(seen.ids), rises(seen.messages)]).toEqual([true, true]);
   expect([hasGaps(seen.ids), hasGaps(seen.messages)]).toEqual([true, true]);
-  for (const mood of ["strange", "garnished", "named", "answerFirst", "eventFirst"] as const) {
-    expect(seen[mood], mood).toBeGreaterThan(0);
+  for (const variant of [
+    "unknownEvents",
+    "withExtraKey",
+    "withQueueId",
+    "answerFirst",
+    "eventFirst",
+  ] as const) {
+    expect(seen[variant], variant).toBeGreaterThan(0);
   }
 });
 
 test("the same seed gives the same variation", async () => {
-  expect(await day(5)).toEqual(await day(5));
+  expect(await observe(5)).toEqual(await observe(5));
 });

@@ -1,4 +1,4 @@
-/** What the demo's realm has beside people, streams and texts: something for every screen of a client. */
+/** The demo realm has content for every screen of a client, beyond users, streams and messages. */
 import { expect, test } from "vitest";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -16,7 +16,7 @@ async function found(text: string): Promise<Body> {
   return (await you.get(`/messages/${id}`)).body["message"];
 }
 
-test("the realm has emoji of its own, which texts and reactions use", async () => {
+test("the realm has custom emoji, used in messages and reactions", async () => {
   const emoji: readonly Body[] = Object.values(state["realm_emoji"]);
   expect(emoji.map(({ name }) => name)).toEqual(["heron", "burek", "station_17"]);
   const { content, reactions } = await found("three faces of our own");
@@ -28,14 +28,14 @@ test("the realm has emoji of its own, which texts and reactions use", async () =
   });
 });
 
-test("two patterns become links", async () => {
+test("two linkifiers create links", async () => {
   expect(state["realm_linkifiers"]).toHaveLength(2);
   expect((await found("lazy fingers"))["content"]).toContain(
     '<a href="https://support.acme.example/tickets/8841">#8841</a> and it links to the ticket, write <a href="https://stations.acme.example/17">ST-17</a>',
   );
 });
 
-test("there is a profile field of every kind, and somebody who has filled in all of them", () => {
+test("there is a profile field of every type, and a user with all of them", () => {
   const fields: readonly Body[] = state["custom_profile_fields"];
   expect(fields.map(({ type }) => type).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   const profiles: readonly Body[] = state["realm_users"].map(
@@ -44,7 +44,7 @@ test("there is a profile field of every kind, and somebody who has filled in all
   expect(profiles.some((profile) => Object.keys(profile).length === fields.length)).toBe(true);
 });
 
-test("polls and to-do lists are there with votes and strikes", async () => {
+test("polls have votes, and to-do lists completed tasks", async () => {
   const poll = await found("Which one is hail");
   const [widget, ...votes] = poll["submessages"].map(({ content }: Body) => JSON.parse(content));
   expect(widget).toMatchObject({ widget_type: "poll", extra_data: { options: { length: 3 } } });
@@ -59,7 +59,7 @@ test("polls and to-do lists are there with votes and strikes", async () => {
   ]);
 });
 
-test("you have drafts, scheduled messages of which one failed, and somebody muted", () => {
+test("the user has drafts, scheduled messages (one of them failed), and a muted user", () => {
   expect(state["drafts"]).toHaveLength(2);
   const scheduled: readonly Body[] = state["scheduled_messages"];
   expect(scheduled.map(({ type, failed }) => [type, failed])).toEqual([
@@ -70,14 +70,14 @@ test("you have drafts, scheduled messages of which one failed, and somebody mute
   expect(state["muted_users"]).toMatchObject([{ id: 15 }]);
 });
 
-test("what is scheduled is sent when its hour comes", async () => {
+test("scheduled messages are sent when due", async () => {
   const clock = fakeClock((now + 3 * 3_600 - 90) * 1000);
   const later = callerOf(startRealm({ clock, blueprint }).realm, blueprint.you.userId);
   await clock.pass("3 min");
   expect((await later.register())["scheduled_messages"]).toHaveLength(2);
 });
 
-test("an archived stream is nobody's", () => {
+test("an archived stream is not in any register list", () => {
   const names = ["subscriptions", "unsubscribed", "never_subscribed"].flatMap((key) =>
     state[key].map(({ name }: Body) => name),
   );
