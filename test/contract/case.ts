@@ -1,39 +1,39 @@
-/** What a case is: one sentence of the document, and the requests and answers that hold a server to it. */
+/** A case: a statement of the document, and the requests and answers that check a server against it. */
 import type { Scene } from "./scene.ts";
 
 export type Case = {
-  /** A sentence about the behaviour; the case's name. */
-  readonly says: string;
-  /** Rows of the document that no single answer proves, by their keys (see `rows.ts`). */
+  /** The expected behaviour, as a sentence. */
+  readonly title: string;
+  /** Keys of requirements (see `rows.ts`) that no single answer proves. */
   readonly proves?: readonly string[];
-  /** The first and the last level that it holds for. */
+  /** The first and the last level that it applies to. */
   readonly from?: number;
   readonly until?: number;
-  /** The level to play it at where that can be chosen; absent: the one nearest to the document's. */
+  /** The level to run it at; absent: the one nearest to the document's. */
   readonly at?: number;
   readonly play: (scene: Scene) => Promise<void>;
 };
 
-/** A row of the Versioning table: what a server does just before the level, and what from it on. */
+/** A row of the Versioning table: the behaviour just before the level, and from it on. */
 export type LevelCase = {
-  readonly says: string;
+  readonly title: string;
   readonly level: number;
-  /** The first level that was like before, and the last that is like since. */
+  /** The first level that behaves like `before`, and the last that behaves like `since`. */
   readonly from?: number;
   readonly until?: number;
   readonly before: (scene: Scene) => Promise<void>;
   readonly since: (scene: Scene) => Promise<void>;
 };
 
-/** Two cases: one for the last level of the old, one for the first of the new. */
+/** Two cases: for the last level of the old behaviour, and for the first of the new. */
 export function bothSides(one: LevelCase): readonly Case[] {
-  const { says, level, before, since } = one;
+  const { title, level, before, since } = one;
   const proves = [`level ${level}`];
   const from = one.from === undefined ? {} : { from: one.from };
   const until = one.until === undefined ? {} : { until: one.until };
   return [
     {
-      says: `${says} (before level ${level})`,
+      title: `${title} (before level ${level})`,
       proves,
       ...from,
       until: level - 1,
@@ -41,7 +41,7 @@ export function bothSides(one: LevelCase): readonly Case[] {
       play: before,
     },
     {
-      says: `${says} (from level ${level})`,
+      title: `${title} (from level ${level})`,
       proves,
       from: level,
       ...until,
@@ -51,10 +51,10 @@ export function bothSides(one: LevelCase): readonly Case[] {
   ];
 }
 
-/** The level that the document speaks for as a whole: the last one that its Versioning table names. */
+/** The level of the document: the last one of its Versioning table. */
 export const documentLevel = 184;
 
-/** The level that a case is played at where it can be chosen. */
+/** The level that a case runs at. */
 export function levelOf({ at, from = 0, until = documentLevel }: Case): number {
   return at ?? Math.max(from, Math.min(until, documentLevel));
 }

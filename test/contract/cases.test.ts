@@ -1,4 +1,4 @@
-/** Every row of the API document is exercised by a real request, and the realm answers as the document says. */
+/** Exercises every row of the API document with real requests, and checks the realm's answers against it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLevel } from "#wire/limits.ts";
@@ -11,7 +11,7 @@ import type { Exchange } from "./trace.ts";
 
 const own = new Map<number, Contracted>();
 
-/** One realm for each level: cases must not stand in each other's way. */
+/** One realm for each level. */
 function serverAt(level: number): Contracted {
   const server = own.get(level) ?? ownServer(level);
   own.set(level, server);
@@ -21,7 +21,7 @@ function serverAt(level: number): Contracted {
 const trace: Exchange[] = [];
 
 const all = families.flatMap(({ file, about, cases }) =>
-  cases.map((one) => ({ ...one, about, name: `${file}: ${one.says}` })),
+  cases.map((one) => ({ ...one, about, name: `${file}: ${one.title}` })),
 );
 
 test.for(all)("$name", (one) =>
@@ -30,22 +30,24 @@ test.for(all)("$name", (one) =>
   ),
 );
 
-/** What the document says and newer levels kept, for the level that the realm speaks unless told otherwise. */
-const lasting = all.filter(({ at, until = defaultLevel }) => {
+/** Cases that still apply at the realm's default level. */
+const current = all.filter(({ at, until = defaultLevel }) => {
   return at === undefined && until >= defaultLevel;
 });
 
-test.for(lasting)(`$name, at level ${defaultLevel}`, (one) =>
+test.for(current)(`$name, at level ${defaultLevel}`, (one) =>
   one.play(sceneOf(serverAt(defaultLevel), () => undefined)),
 );
 
 const page = new URL("../../assets/coverage.md", import.meta.url);
 
-test("every row of the document was exercised, and assets/coverage.md says so: `npm run docs` writes it", () => {
+test("every row of the document is exercised, and assets/coverage.md is current (`npm run docs` writes it)", () => {
   const rows = covered(trace, all);
   const text = coveragePage(rows);
-  const idle = rows.filter(({ by }) => by.length === 0).map(({ key, text }) => `${key} — ${text}`);
-  expect(idle, "rows that no request showed").toEqual([]);
+  const unproven = rows
+    .filter(({ by }) => by.length === 0)
+    .map(({ key, text }) => `${key} — ${text}`);
+  expect(unproven, "rows without a request").toEqual([]);
   if (process.env["WRITE_COVERAGE"] !== undefined) {
     writeFileSync(page, text);
     process.stdout.write(coverageList(rows));

@@ -139,7 +139,7 @@ function playOf(shorts: Shorts, lines: readonly string[]): Case["play"] {
 }
 
 function casesOf(block: string, shorts: Shorts): readonly Case[] {
-  const [says = "", ...all] = block.trim().split(/\n\s+/);
+  const [title = "", ...all] = block.trim().split(/\n\s+/);
   const lines = all.filter((line) => !line.startsWith("# "));
   const told = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
@@ -154,11 +154,11 @@ function casesOf(block: string, shorts: Shorts): readonly Case[] {
     ...(from === undefined ? {} : { from: Number(from) }),
     ...(until === undefined ? {} : { until: Number(until) }),
   };
-  if (level === undefined) return [{ says, proves, ...range, play: playOf(shorts, steps) }];
+  if (level === undefined) return [{ title, proves, ...range, play: playOf(shorts, steps) }];
   const since = steps.indexOf("since");
   const [before, after] = [steps.slice(steps.indexOf("before") + 1, since), steps.slice(since + 1)];
   const plays = { before: playOf(shorts, before), since: playOf(shorts, after) };
-  return bothSides({ says, level: Number(level), ...range, ...plays });
+  return bothSides({ title, level: Number(level), ...range, ...plays });
 }
 
 /** The cases of a file, in its order; `file` is below this folder, without its ending. */

@@ -8,6 +8,6 @@ import { ownServer } from "../contract/server.ts";
 const files = ["messages", "moving", "people", "streams"];
 const all = files.flatMap((file) => scripted(`../realm/cases/${file}`));
 
-test.for(all)("$says", ({ until = defaultLevel, play }) =>
+test.for(all)("$title", ({ until = defaultLevel, play }) =>
   play(sceneOf(ownServer(until), () => undefined)),
 );
