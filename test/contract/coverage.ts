@@ -1,26 +1,26 @@
-/** What of the document the cases showed: one row a heading for `assets/coverage.md`, and every row for the terminal. */
+/** Which requirements of the document the cases prove: by heading for `assets/coverage.md`, one by one for the terminal. */
 import type { Case } from "./case.ts";
 import { reachedLines } from "./reached-page.ts";
-import type { Kind, Said } from "./rows/said.ts";
-import { said } from "./rows.ts";
+import type { Kind, Requirement } from "./rows/requirement.ts";
+import { requirements } from "./rows.ts";
 import { declarationOf } from "./sources.ts";
 import type { Trace } from "./trace.ts";
 
-export type Covered = Said & {
-  /** Names of the cases that prove it, first those that are about its calls; empty: nothing does. */
+export type Covered = Requirement & {
+  /** Names of the cases that prove it, those about its calls first. */
   readonly by: readonly string[];
 };
 
 type Named = Case & { readonly name: string; readonly about: readonly string[] };
 
-/** Throws when a case claims what the document does not say. */
+/** Throws if a case claims a requirement that does not exist. */
 export function covered(trace: Trace, cases: readonly Named[]): readonly Covered[] {
-  const keys = new Set(said.map(({ key }) => key));
+  const keys = new Set(requirements.map(({ key }) => key));
   for (const { name, proves = [] } of cases) {
-    const stray = proves.find((key) => !keys.has(key));
-    if (stray !== undefined) throw new RangeError(`"${name}" claims "${stray}": no such row.`);
+    const unknown = proves.find((key) => !keys.has(key));
+    if (unknown !== undefined) throw new RangeError(`"${name}" claims "${unknown}": no such row.`);
   }
-  return said.map((row) => {
+  return requirements.map((row) => {
     const claiming = cases.filter(({ proves = [] }) => proves.includes(row.key));
     const names = new Set(claiming.map(({ name }) => name));
     const claimed = trace.filter(({ by }) => names.has(by));
@@ -33,20 +33,20 @@ export function covered(trace: Trace, cases: readonly Named[]): readonly Covered
   });
 }
 
-/** What a page says of some rows: how many of them are shown, and by how many cases. */
+/** How many of the rows are proven, and by how many cases. */
 function counts(rows: readonly Covered[]): string {
   const shown = rows.filter(({ by }) => by.length > 0).length;
   const cases = new Set(rows.flatMap(({ by }) => by)).size;
   return `${shown} of ${rows.length} | ${cases}`;
 }
 
-/** An endpoint with all rows that are about it. */
+/** An endpoint with the counts of all rows about it. */
 function headingLine({ text, calls: [call = ""] }: Covered, rows: readonly Covered[]): string {
   const own = rows.filter(({ calls }) => calls.includes(call));
   return `| ${text} | \`${declarationOf(call)}\` | ${counts(own)} |`;
 }
 
-/** Chapters of the document that belong to no endpoint. */
+/** Chapters of the document that are not about an endpoint. */
 const chapters: readonly (readonly [Kind, string])[] = [
   ["convention", "Wire conventions"],
   ["event", "Events"],
@@ -57,7 +57,6 @@ const chapters: readonly (readonly [Kind, string])[] = [
   ["level", "Levels"],
 ];
 
-/** The whole page. */
 export function coveragePage(rows: readonly Covered[]): string {
   const endpoints = rows.filter(({ kind }) => kind === "endpoint");
   return [
@@ -81,7 +80,7 @@ export function coveragePage(rows: readonly Covered[]): string {
   ].join("\n");
 }
 
-/** Every row with the first case that shows it, and how many more there are. */
+/** Every row with the first case that proves it, and the number of others. */
 export function coverageList(rows: readonly Covered[]): string {
   return rows
     .map(({ kind, key, by: [first = "nothing", ...rest] }) => {

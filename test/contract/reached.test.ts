@@ -1,17 +1,17 @@
-/** No heading of the document is without a key, a verb, and a test of each. */
+/** Every heading of the document has a key, a verb, and a test of each. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { verbs } from "#cli/verbs.ts";
 import { reached } from "./reached.ts";
 import { keyCell } from "./reached-page.ts";
-import { said } from "./rows.ts";
+import { requirements } from "./rows.ts";
 
-const headings = said
+const headings = requirements
   .filter(({ kind }) => kind === "endpoint")
   .map(({ calls: [call = ""] }) => call);
 const referenced = ["POST /register", "GET /scheduled_messages"];
 
-test("every heading has a row, and so have the two calls that the document refers to", () => {
+test("every heading has a row, and so do the two calls that the document refers to", () => {
   expect(Object.keys(reached).toSorted()).toEqual([...headings, ...referenced].toSorted());
 });
 

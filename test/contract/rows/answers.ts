@@ -1,16 +1,15 @@
-/** The fields of answers and of the resources in them. */
+/** Requirements for fields of answers and of the resources in them. */
 import { type Section, sections, toldAnswer } from "../document.ts";
 import { isSuccess, valuesAt } from "../trace.ts";
-import { callOf, described, type Said, words } from "./said.ts";
+import { callOf, described, type Requirement, words } from "./requirement.ts";
 
 type AnswerField = {
   readonly call: string;
-  /** Where in the answer, as `messages[].reactions[]`; empty: at its top. */
+  /** Path in the answer, such as `messages[].reactions[]`; empty for its root. */
   readonly place: string;
 };
 
-/** `name` at a place of an answer. */
-function field({ call, place }: AnswerField, name: string, text: string): Said {
+function field({ call, place }: AnswerField, name: string, text: string): Requirement {
   const whole = place === "" ? name : `${place}.${name}`;
   return {
     kind: "answer",
@@ -27,7 +26,7 @@ function field({ call, place }: AnswerField, name: string, text: string): Said {
 const message = { call: "GET /messages", place: "messages[]" };
 const history = { ...message, place: "messages[].edit_history[]" };
 
-/** Where each resource stands in an answer, by the beginning of its heading. */
+/** The place of each resource, by the beginning of its heading. */
 const places: Readonly<Record<string, AnswerField>> = {
   "Message (returned": message,
   "Reaction (inside": { ...message, place: "messages[].reactions[]" },
@@ -38,7 +37,7 @@ const places: Readonly<Record<string, AnswerField>> = {
   "User status": { call: "GET /events", place: "events[]" },
 };
 
-function resourceFields({ heading, text, rows }: Section): readonly Said[] {
+function resourceFields({ heading, text, rows }: Section): readonly Requirement[] {
   const place = Object.entries(places).find(([start]) => heading.startsWith(start))?.[1];
   if (place === undefined) return [];
   const tabled = rows.flatMap((row) => {
@@ -52,14 +51,14 @@ function resourceFields({ heading, text, rows }: Section): readonly Said[] {
   return [...tabled, ...listed];
 }
 
-export function answers(): readonly Said[] {
+export function answers(): readonly Requirement[] {
   const own = described.flatMap((section) => {
     const top = { call: callOf(section), place: "" };
     const tabled = section.rows.flatMap((row) =>
       row["Field"] === undefined ? [] : [field(top, row["Field"], words(row))],
     );
-    const told = toldAnswer(section).map((name) => field(top, name, `${top.call}: ${name}`));
-    return [...tabled, ...told];
+    const inProse = toldAnswer(section).map((name) => field(top, name, `${top.call}: ${name}`));
+    return [...tabled, ...inProse];
   });
   const always = ["user_id", "timestamp"].map((name) =>
     field(history, name, `Edit history entry: always ${name}`),

@@ -1,9 +1,9 @@
-/** The endpoints of the document and their parameters. */
+/** Requirements for endpoints and their parameters. */
 import { toldParameters } from "../document.ts";
 import { isSuccess } from "../trace.ts";
-import { callOf, described, type Said, words } from "./said.ts";
+import { callOf, described, type Requirement, words } from "./requirement.ts";
 
-export function endpoints(): readonly Said[] {
+export function endpoints(): readonly Requirement[] {
   return described.map((section) => {
     const call = callOf(section);
     return {
@@ -16,7 +16,7 @@ export function endpoints(): readonly Said[] {
   });
 }
 
-function parameter(call: string, name: string, text: string): Said {
+function parameter(call: string, name: string, text: string): Requirement {
   return {
     kind: "parameter",
     key: `${call} ${name}`,
@@ -27,13 +27,13 @@ function parameter(call: string, name: string, text: string): Said {
   };
 }
 
-export function parameters(): readonly Said[] {
+export function parameters(): readonly Requirement[] {
   const all = described.flatMap((section) => {
     const call = callOf(section);
     const tabled = section.rows.flatMap((row) =>
       row["Parameter"] === undefined ? [] : [parameter(call, row["Parameter"], words(row))],
     );
-    const told = toldParameters(section).map(({ name, type }) =>
+    const inProse = toldParameters(section).map(({ name, type }) =>
       parameter(call, name, `${name}, ${type}`),
     );
     // "Same query parameters and response as above."
@@ -41,7 +41,7 @@ export function parameters(): readonly Said[] {
     const shared = ["client_gravatar", "include_custom_profile_fields"].map((name) =>
       parameter(call, name, `${name}, as above`),
     );
-    return [...tabled, ...told, ...(above ? shared : [])];
+    return [...tabled, ...inProse, ...(above ? shared : [])];
   });
   return [...new Map(all.map((one) => [one.key, one])).values()];
 }

@@ -1,9 +1,9 @@
-/** The rules of the wire, its states and its levels, as far as exchanges show them. */
+/** Requirements for wire conventions, state transitions and feature levels. */
 import { chapter, sections } from "../document.ts";
 import { type Exchange, isSuccess } from "../trace.ts";
-import { type Said, words } from "./said.ts";
+import { type Requirement, words } from "./requirement.ts";
 
-/** What shows that a rule of the wire is kept, by the name that the document gives it. */
+/** Whether an exchange proves a wire convention, by its name in the document. */
 const conventions: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   "Request encoding": (one) => isSuccess(one) && Object.values(one.sent).some(Array.isArray),
   "Response encoding": isSuccess,
@@ -17,7 +17,7 @@ const conventions: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
     isSuccess(one) && Array.isArray(one.body["ignored_parameters_unsupported"]),
 };
 
-export function rules(): readonly Said[] {
+export function rules(): readonly Requirement[] {
   const found = sections("What the service does").find(({ heading }) => /^Wire/.test(heading));
   return (found?.rows ?? []).map((row) => {
     const name = row["Rule"] ?? "";
@@ -31,7 +31,7 @@ export function rules(): readonly Said[] {
   });
 }
 
-export function states(): readonly Said[] {
+export function states(): readonly Requirement[] {
   return chapter("States and transitions").rows.map((row) => {
     const trigger = row["Trigger"] ?? "";
     const call = /`([A-Z]+ [^`]*)`/.exec(trigger)?.[1] ?? "";
@@ -45,10 +45,10 @@ export function states(): readonly Said[] {
   });
 }
 
-export function levels(): readonly Said[] {
+export function levels(): readonly Requirement[] {
   const rows = chapter("Versioning").rows.filter((row) => "Level" in row);
   return rows.flatMap((row) =>
-    [...(row["Level"] ?? "").matchAll(/\d+/g)].map(([digits]): Said => {
+    [...(row["Level"] ?? "").matchAll(/\d+/g)].map(([digits]): Requirement => {
       const level = Number(digits);
       return {
         kind: "level",
@@ -56,7 +56,7 @@ export function levels(): readonly Said[] {
         text: `${level}: ${row["Change"]}`,
         calls: [],
         proof: (_, claimed) => {
-          const at = (wanted: number) => claimed.filter((one) => one.level === wanted);
+          const at = (other: number) => claimed.filter((one) => one.level === other);
           const [before, since] = [at(level - 1), at(level)];
           return before.length === 0 || since.length === 0 ? [] : [...before, ...since];
         },

@@ -1,21 +1,21 @@
-/** The rows of the table of errors. */
+/** Requirements of the errors table. */
 import { documentLevel } from "../case.ts";
 import { chapter, type Row } from "../document.ts";
 import { callsOf } from "../operations.ts";
 import type { Exchange } from "../trace.ts";
-import { forEach, type Said, words } from "./said.ts";
+import { forEach, type Requirement, words } from "./requirement.ts";
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** "Stream '<name>' does not exist" as what it stands for. */
+/** Matches a text such as "Stream '<name>' does not exist", whose placeholders stand for anything. */
 function shape(cell: string): RegExp {
   const text = cell === "empty string" ? "" : cell;
   return new RegExp(`^${text.split(/<\w+>/).map(escaped).join(".+")}$`, "s");
 }
 
-/** Whether an answer is the error of a row: its text, its code or none, its further keys. */
+/** Whether an answer has the text, code and extra fields of a row. */
 function isError(row: Row, { level, status, body }: Exchange): boolean {
   const [word = ""] = (row["code"] ?? "").split(",");
   const isPartial = word === "REQUEST_TIMEOUT";
@@ -30,7 +30,7 @@ function isError(row: Row, { level, status, body }: Exchange): boolean {
   );
 }
 
-export function errors(): readonly Said[] {
+export function errors(): readonly Requirement[] {
   return chapter("Errors").rows.map((row) => {
     const calls = callsOf(row["Operation"] ?? "");
     return {

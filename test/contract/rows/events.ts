@@ -1,29 +1,29 @@
-/** The events of the document and the forms of a person in them. */
+/** Requirements for events, and for the variants of `person` in them. */
 import type { Body } from "../../support/realm.ts";
 import { bare, chapter } from "../document.ts";
 import { eventsIn, type Trace } from "../trace.ts";
-import { type Said, words } from "./said.ts";
+import { type Requirement, words } from "./requirement.ts";
 
 function namesIn(cell: string): readonly string[] {
   const bareCell = cell.replace(/\([^)]*\)/g, "");
   return [...bareCell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
 }
 
-/** The exchanges whose events of a kind have all of `fields` between them; none when a field never came. */
-function bringing(
+/** The exchanges with bodies that `found` returns; empty unless these have all `fields` between them. */
+function exchangesWith(
   trace: Trace,
   fields: readonly string[],
   found: (event: Body) => Body | undefined,
 ): Trace {
-  const bearing = trace.flatMap((one) => {
+  const matching = trace.flatMap((one) => {
     const bodies = eventsIn(one).flatMap((event) => found(event) ?? []);
     return bodies.map((body) => ({ one, body }));
   });
-  const isComplete = fields.every((name) => bearing.some(({ body }) => name in body));
-  return isComplete ? [...new Set(bearing.map(({ one }) => one))] : [];
+  const isComplete = fields.every((name) => matching.some(({ body }) => name in body));
+  return isComplete ? [...new Set(matching.map(({ one }) => one))] : [];
 }
 
-export function events(): readonly Said[] {
+export function events(): readonly Requirement[] {
   const rows = chapter("Events").rows.filter((row) => "Type" in row);
   return rows.map((row) => {
     const type = bare(row["Type"] ?? "");
@@ -34,13 +34,12 @@ export function events(): readonly Said[] {
       text: words(row),
       calls: ["GET /events"],
       proof: (trace) =>
-        bringing(trace, fields, (event) => (event["type"] === type ? event : undefined)),
+        exchangesWith(trace, fields, (event) => (event["type"] === type ? event : undefined)),
     };
   });
 }
 
-/** The form of a person is told by its keys: all of a form's, and no other's. */
-export function persons(): readonly Said[] {
+export function persons(): readonly Requirement[] {
   const rows = chapter("Events").rows.filter((row) => "Change" in row);
   return rows.map((row) => {
     const fields = namesIn((row["Fields of `person`"] ?? "").replace(/;.*$/, ""));
@@ -50,7 +49,7 @@ export function persons(): readonly Said[] {
       text: words(row),
       calls: ["GET /events"],
       proof: (trace) =>
-        bringing(trace, fields, ({ type, person }) =>
+        exchangesWith(trace, fields, ({ type, person }) =>
           type === "realm_user" && fields.every((name) => name in person) ? person : undefined,
         ),
     };

@@ -1,10 +1,10 @@
-/** The rows of the table of limits: at the limit, and just beyond it. */
+/** Requirements of the limits table: requests at the limit, and just above it. */
 import { chapter } from "../document.ts";
 import { callsOf } from "../operations.ts";
 import { type Exchange, isSuccess, type Trace, valuesAt } from "../trace.ts";
-import { forEach, type Said, words } from "./said.ts";
+import { forEach, type Requirement, words } from "./requirement.ts";
 
-/** How much of a limit a request uses; undefined where it does not touch it. */
+/** The size that a request has in terms of a limit; undefined if the limit does not apply. */
 type Measure = (exchange: Exchange) => number | undefined;
 
 function lengthOf(...names: readonly string[]): Measure {
@@ -14,7 +14,7 @@ function lengthOf(...names: readonly string[]): Measure {
   };
 }
 
-/** How a limit is measured, and where its number stands: here, or in the register's answer. */
+/** How a limit is measured, and its value or the key of the register answer that has it. */
 const measures: Readonly<Record<string, { readonly of: Measure; readonly most: number | string }>> =
   {
     "Status text length": { of: lengthOf("status_text"), most: 60 },
@@ -31,15 +31,15 @@ const measures: Readonly<Record<string, { readonly of: Measure; readonly most: n
     },
   };
 
-/** The requests of the claiming cases at the limit and just beyond it; both must be there for every call. */
+/** Claimed requests at the limit and just above it; empty unless every call has both. */
 function atLimit(name: string, calls: readonly string[], claimed: Trace): Trace {
   const measure = measures[name];
-  // Where nothing is counted, the case itself is the judge.
+  // The case itself checks limits that cannot be measured from requests.
   if (measure === undefined)
     return forEach(calls, (call) => claimed.filter((one) => one.call === call));
   const { of, most } = measure;
-  const told = claimed.flatMap(({ body }) => valuesAt(body, String(most)));
-  const limit = typeof most === "number" ? most : Number(told[0]);
+  const values = claimed.flatMap(({ body }) => valuesAt(body, String(most)));
+  const limit = typeof most === "number" ? most : Number(values[0]);
   return forEach(calls, (call) => {
     const own = claimed.filter((one) => one.call === call);
     const [at, beyond] = [limit, limit + 1].map((size) => own.filter((one) => of(one) === size));
@@ -48,7 +48,7 @@ function atLimit(name: string, calls: readonly string[], claimed: Trace): Trace 
   });
 }
 
-export function limits(): readonly Said[] {
+export function limits(): readonly Requirement[] {
   return chapter("Limits").rows.map((row) => {
     const name = row["Limit"] ?? "";
     const calls = callsOf(row["Applies to"] ?? "");

@@ -1,4 +1,4 @@
-/** One thing that the document says, and the exchanges that prove it. */
+/** A requirement of the document, and the exchanges that prove it. */
 import { type Row, type Section, sections } from "../document.ts";
 import type { Trace } from "../trace.ts";
 
@@ -14,16 +14,15 @@ export type Kind =
   | "person"
   | "level";
 
-/** One thing that the document says. */
-export type Said = {
+export type Requirement = {
   readonly kind: Kind;
-  /** What cases claim it by; unique. */
+  /** Unique; cases claim to prove it by this key. */
   readonly key: string;
-  /** The words of the document: what is printed when nothing proves it. */
+  /** The document's text, printed if nothing proves it. */
   readonly text: string;
-  /** The calls that it is about, as method and path. */
+  /** The calls that it applies to, as method and path. */
   readonly calls: readonly string[];
-  /** The exchanges that prove it; `claimed` are those of the cases that name its key. Empty: not proven. */
+  /** The exchanges that prove it, `claimed` being those of cases with its key; empty if it is not proven. */
   readonly proof: (trace: Trace, claimed: Trace) => Trace;
 };
 
@@ -40,7 +39,7 @@ export function words(row: Row): string {
     .join(" | ");
 }
 
-/** Every call must have an exchange, or there is no proof at all. */
+/** The exchanges that `found` returns for each call; empty if one of them has none. */
 export function forEach(calls: readonly string[], found: (call: string) => Trace): Trace {
   const each = calls.map(found);
   return each.some((exchanges) => exchanges.length === 0) ? [] : each.flat();
