@@ -1,4 +1,4 @@
-/** Every heading, parameter, answer field, error, limit, level and event of the API document has its declaration. */
+/** Every heading, parameter, answer field, error, limit, level and event of the API document is declared. */
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { draft } from "#wire/draft.ts";
@@ -12,11 +12,11 @@ import { stream, subscription } from "#wire/stream.ts";
 import { changedPerson, user, userStatus } from "#wire/user.ts";
 import {
   chapter,
+  proseAnswerKeys,
+  proseParameters,
   type Row,
   type Section,
   sections,
-  toldAnswer,
-  toldParameters,
 } from "./document.ts";
 import { callsOf } from "./operations.ts";
 
@@ -42,12 +42,12 @@ test("the document has 26 endpoints, and each is declared under its heading", ()
   }
 });
 
-test("the two endpoints that the document only mentions are declared, too", () => {
+test("the two endpoints that the document only mentions are declared", () => {
   expect(named("POST", "/register").parameters).toHaveProperty("event_types");
   expect(named("GET", "/scheduled_messages").since).toBe(173);
 });
 
-/** The types of JSON that a schema takes: "integer", "string", "array of integer" … */
+/** The JSON types that a schema accepts: "integer", "string", "array of integer" … */
 function typesOf(schema: z.ZodType): Set<string> {
   const types = new Set<string>();
   const walk = (node: z.core.JSONSchema.BaseSchema, lead: string): void => {
@@ -63,15 +63,15 @@ function typesOf(schema: z.ZodType): Set<string> {
   return types;
 }
 
-/** "string, integer, array of string, or array of integer" as four. */
+/** Splits "string, integer, array of string, or array of integer" into four. */
 function wordedTypes(cell: string): string[] {
   return cell.split(/, or |, | or /).map((word) => word.trim().replace(/ draft$/, " object"));
 }
 
-/** Where the declaration asks for more or less than the document, and why. */
-const otherNeed: Readonly<Record<string, string>> = {
-  "GET /events queue_id": "the parameters of a register may stand in its place",
-  "POST /drafts drafts": "real servers refuse a call without it",
+/** Parameters that the declaration requires and the document does not, or the reverse, and why. */
+const differentlyRequired: Readonly<Record<string, string>> = {
+  "GET /events queue_id": "the parameters of a register can replace it",
+  "POST /drafts drafts": "real servers reject a call without it",
 };
 
 function checkParameter(
@@ -88,14 +88,15 @@ function checkParameter(
   }
   const types = typesOf(parameter.schema);
   for (const word of wordedTypes(type)) expect([...types], `${where}: ${type}`).toContain(word);
-  if (needed !== undefined && !(where in otherNeed)) expect(parameter.required, where).toBe(needed);
+  if (needed !== undefined && !(where in differentlyRequired))
+    expect(parameter.required, where).toBe(needed);
 }
 
 const tabled = described.flatMap(({ heading, rows }) =>
   rows.flatMap((row) => ("Parameter" in row ? [{ heading, row }] : [])),
 );
 
-test("every parameter of a table is declared with its type and its need", () => {
+test("every parameter of a table is declared with its type, and as required or optional", () => {
   expect(tabled).toHaveLength(60);
   for (const { heading, row } of tabled) {
     const { Parameter: name = "", Type: type = "", Required: need } = row;
@@ -103,18 +104,18 @@ test("every parameter of a table is declared with its type and its need", () => 
   }
 });
 
-test("every parameter that a sentence tells is declared with its type and its need", () => {
-  const told = described.flatMap((section) =>
-    toldParameters(section).map((parameter) => ({ section, parameter })),
+test("every parameter in prose is declared with its type, and as required or optional", () => {
+  const inProse = described.flatMap((section) =>
+    proseParameters(section).map((parameter) => ({ section, parameter })),
   );
-  expect(told.length).toBeGreaterThan(25);
-  for (const { section, parameter } of told) {
+  expect(inProse.length).toBeGreaterThan(25);
+  for (const { section, parameter } of inProse) {
     const endpoint = declared(section.heading);
     checkParameter(endpoint, parameter.name, parameter.type, parameter.required);
   }
 });
 
-test("every default of a table is declared", () => {
+test("every default value of a table is declared", () => {
   for (const { heading, row } of tabled) {
     const { Parameter: name = "", Notes: notes = "" } = row;
     const word = row["Default"] ?? /Default (true|false)/i.exec(notes)?.[1];
@@ -124,7 +125,7 @@ test("every default of a table is declared", () => {
   }
 });
 
-test("every level that a table names for a parameter is declared", () => {
+test("every level of a parameter in a table is declared", () => {
   const levels = tabled.flatMap(({ heading, row }) => {
     const { Parameter: name = "", Notes: notes = "" } = row;
     const first = /^(?:.*\. )?From feature level (\d+)/.exec(notes)?.[1];
@@ -135,7 +136,7 @@ test("every level that a table names for a parameter is declared", () => {
     expect(declared(heading).parameters[name]?.since, `${heading} ${name}`).toBe(first);
 });
 
-test("every level from which an endpoint is available is declared", () => {
+test("every level of an endpoint is declared", () => {
   const levels = described.flatMap(({ heading, text }) => {
     const first = /Available from feature level (\d+)/.exec(text)?.[1];
     return first === undefined ? [] : [{ heading, first: Number(first) }];
@@ -152,7 +153,9 @@ test("every field of an answer is declared", () => {
   for (const section of described) {
     const { answer, method, path } = declared(section.heading);
     const tableFields = section.rows.flatMap((row) => ("Field" in row ? [row["Field"] ?? ""] : []));
-    const fields = [...toldAnswer(section), ...tableFields].filter((name) => !/^svc_/.test(name));
+    const fields = [...proseAnswerKeys(section), ...tableFields].filter(
+      (name) => !/^svc_/.test(name),
+    );
     expect(keysOf(answer), `${method} ${path}`).toEqual(expect.arrayContaining(fields));
   }
 });
@@ -174,7 +177,7 @@ function resourceFields({ heading, text, rows }: Section): string[] {
   const lineFields = [...line.replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(
     ([, name = ""]) => name,
   );
-  // Entries of the edit history stand in a table of their own below the message.
+  // Entries of the edit history are in a separate table below the message.
   const edits = heading.startsWith("Message") ? keysOf(edit) : [];
   return [...tableFields, ...lineFields].filter((name) => !edits.includes(name));
 }
@@ -207,7 +210,7 @@ function endpointsOf(cell: string): readonly Endpoint[] {
   });
 }
 
-/** An error as the document's level puts it; the placeholders take part in its text. */
+/** An error with the text of the document's level; placeholders are part of the text. */
 function atDocument(row: ErrorRow) {
   const extra = Object.fromEntries((row.extra ?? []).map((key) => [key, ""]));
   const newest = { text: row.text, code: row.code, status: row.status ?? 400, extra };
@@ -225,7 +228,7 @@ function inDocument({ code = "", "msg shape": shape = "", "Extra fields": extra 
 }
 
 test.for(chapter("Errors").rows.map((row) => [Object.values(row).join(" | "), row] as const))(
-  "an error is declared as the document has it: %s",
+  "an error is declared as in the document: %s",
   ([, row]) => {
     for (const { errors = [] } of endpointsOf(row["Operation"] ?? ""))
       expect(errors.map(atDocument)).toContainEqual(inDocument(row));
@@ -233,7 +236,7 @@ test.for(chapter("Errors").rows.map((row) => [Object.values(row).join(" | "), ro
 );
 
 test.for(chapter("Limits").rows.map((row) => [Object.values(row).join(" | "), row] as const))(
-  "a limit is declared as the document has it: %s",
+  "a limit is declared as in the document: %s",
   ([, row]) => {
     for (const { limits = [] } of endpointsOf(row["Applies to"] ?? ""))
       expect(limits).toContainEqual({ of: row["Limit"], value: row["Value"] });
@@ -255,7 +258,7 @@ test.for(eventRows.map((row) => [row["Type"] ?? "", row] as const))(
   },
 );
 
-test("every form of a changed person is declared", () => {
+test("every variant of a changed person is declared", () => {
   const forms = chapter("Events").rows.filter((row) => "Change" in row);
   expect(forms).toHaveLength(6);
   for (const row of forms) {
@@ -265,7 +268,7 @@ test("every form of a changed person is declared", () => {
   }
 });
 
-test("every field of the server's settings is declared, but those that carry the brand", () => {
+test("every field of the server's settings is declared, except those named after the brand", () => {
   const section = described.find(({ heading }) => heading === "GET /server_settings");
   const fields = section?.rows.map((row) => row["Field"] ?? "") ?? [];
   const own = fields.filter((name) => !name.startsWith("svc_"));

@@ -1,16 +1,16 @@
-/** The API document as data: its headings, tables and sentences, for tests that hold the declarations against them. */
+/** The API document as data: headings, tables and prose, for tests that compare the declarations with them. */
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(new URL("../../assets/api.md", import.meta.url), "utf8");
 
-/** A row of a table, by the names of its columns. */
+/** A row of a table, by column. */
 export type Row = Readonly<Record<string, string>>;
 
 export type Section = {
   readonly heading: string;
-  /** Everything below the heading, up to the next of the same or a higher rank. */
+  /** The text up to the next heading of the same or a higher rank. */
   readonly text: string;
-  /** The rows of every table in it. */
+  /** The rows of all its tables. */
   readonly rows: readonly Row[];
 };
 
@@ -48,7 +48,7 @@ function sectionsOf(body: string, rank: 2 | 3): readonly Section[] {
 
 const chapters = sectionsOf(text, 2);
 
-/** A chapter (`## `) by its heading; throws when the document has none such. */
+/** A chapter (`## `) by its heading; throws if it does not exist. */
 export function chapter(heading: string): Section {
   const found = chapters.find((one) => one.heading === heading);
   if (found === undefined) throw new RangeError(`The document has no chapter "${heading}".`);
@@ -60,29 +60,29 @@ export function sections(heading: string): readonly Section[] {
   return sectionsOf(chapter(heading).text, 3);
 }
 
-/** What stands between backticks in a cell; the cell itself where nothing does. */
+/** A cell without the backticks around it. */
 export function bare(cell: string): string {
   return /^`([^`]*)`$/.exec(cell)?.[1] ?? cell;
 }
 
-/** A parameter as a sentence tells it: "`name` (string, required)" or "`stream_id` integer, required". */
-export type Told = {
+/** A parameter described in prose: "`name` (string, required)" or "`stream_id` integer, required". */
+export type ProseParameter = {
   readonly name: string;
   readonly type: string;
   readonly required: boolean | undefined;
 };
 
-const toldForm =
+const prosePattern =
   /`(\w+)`(?::? \(?| \()(integer|string|boolean|object|array of [a-z]+)((?:[^`.;)]|\([^)]*\))*)/g;
 
-/** The parameters that the sentences of a section tell, path parameters included; those of its answer are left out. */
-export function toldParameters({ text: body }: Section): readonly Told[] {
-  const asked = body
+/** The parameters described in a section's prose, including those of the path, without fields of the answer. */
+export function proseParameters({ text: body }: Section): readonly ProseParameter[] {
+  const request = body
     .split("\n")
     .filter((line) => !line.startsWith("|"))
     .join("\n")
     .replace(/Response(?: fields)?:.*$/gms, "");
-  return [...asked.matchAll(toldForm)].map(([, name = "", type = "", rest = ""]) => ({
+  return [...request.matchAll(prosePattern)].map(([, name = "", type = "", rest = ""]) => ({
     name,
     type,
     required: need(rest),
@@ -94,8 +94,8 @@ function need(words: string): boolean | undefined {
   return /optional|default/.test(words) ? false : undefined;
 }
 
-/** The names of the answer's keys that the sentences of a section tell. */
-export function toldAnswer({ text: body }: Section): readonly string[] {
-  const told = /Response: (.*)/.exec(body)?.[1] ?? "";
-  return [...told.matchAll(/`(\w+)` \(/g)].map(([, name = ""]) => name);
+/** The answer's keys described in a section's prose. */
+export function proseAnswerKeys({ text: body }: Section): readonly string[] {
+  const response = /Response: (.*)/.exec(body)?.[1] ?? "";
+  return [...response.matchAll(/`(\w+)` \(/g)].map(([, name = ""]) => name);
 }

@@ -1,10 +1,10 @@
-/** What the document's words for an operation mean: "create/edit scheduled message" is two calls. */
+/** Resolves the document's names of operations to calls: "create/edit scheduled message" is two. */
 import { bare } from "./document.ts";
 
 const scheduling = "POST /scheduled_messages";
 const rescheduling = "PATCH /scheduled_messages/{scheduled_message_id}";
 
-/** Calls (method and path) by the words of the Errors and Limits tables. */
+/** Calls (method and path) by their name in the Errors and Limits tables. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   "send message": ["POST /messages"],
   send: ["POST /messages"],
@@ -27,12 +27,12 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   "deactivate user": ["DELETE /users/{user_id}"],
 };
 
-/** The calls that a cell names, in words or between backticks. Throws for words that are new. */
+/** The calls that a cell names, in words or between backticks; throws for unknown names. */
 export function callsOf(cell: string): readonly string[] {
   return cell.split(", ").flatMap((name) => {
     const call = bare(name);
     const found = operations[name] ?? (/^[A-Z]+ \//.test(call) ? [call] : undefined);
-    if (found === undefined) throw new RangeError(`Nothing is known of the operation "${name}".`);
+    if (found === undefined) throw new RangeError(`Unknown operation "${name}".`);
     return found;
   });
 }

@@ -1,5 +1,5 @@
 /** Requirements for fields of answers and of the resources in them. */
-import { type Section, sections, toldAnswer } from "../document.ts";
+import { proseAnswerKeys, type Section, sections } from "../document.ts";
 import { isSuccess, valuesAt } from "../trace.ts";
 import { callOf, described, type Requirement, words } from "./requirement.ts";
 
@@ -57,7 +57,9 @@ export function answers(): readonly Requirement[] {
     const tabled = section.rows.flatMap((row) =>
       row["Field"] === undefined ? [] : [field(top, row["Field"], words(row))],
     );
-    const inProse = toldAnswer(section).map((name) => field(top, name, `${top.call}: ${name}`));
+    const inProse = proseAnswerKeys(section).map((name) =>
+      field(top, name, `${top.call}: ${name}`),
+    );
     return [...tabled, ...inProse];
   });
   const always = ["user_id", "timestamp"].map((name) =>

@@ -1,5 +1,5 @@
 /** Requirements for endpoints and their parameters. */
-import { toldParameters } from "../document.ts";
+import { proseParameters } from "../document.ts";
 import { isSuccess } from "../trace.ts";
 import { callOf, described, type Requirement, words } from "./requirement.ts";
 
@@ -33,7 +33,7 @@ export function parameters(): readonly Requirement[] {
     const tabled = section.rows.flatMap((row) =>
       row["Parameter"] === undefined ? [] : [parameter(call, row["Parameter"], words(row))],
     );
-    const inProse = toldParameters(section).map(({ name, type }) =>
+    const inProse = proseParameters(section).map(({ name, type }) =>
       parameter(call, name, `${name}, ${type}`),
     );
     // "Same query parameters and response as above."
