@@ -1,7 +1,7 @@
-/** The realm that the cases are played in, and who acts in it: one person of every role, and a bot. */
+/** The realm that the cases run in, with a user of every role and a bot. */
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
 
-/** What a case calls those who ask. Two members are bystanders: `other` listens, `spare` is what is done to people. */
+/** The users of a case. `other` observes; administration is tried on `spare`. */
 export const parts = [
   "owner",
   "administrator",
@@ -40,7 +40,7 @@ function idOf(part: Part): number {
   return 21 + parts.indexOf(part);
 }
 
-/** The bot is the member's. Nothing was said, and there is one stream: cases make what they need. `now` is in UNIX seconds. */
+/** One stream without messages; the bot is owned by `member`. `now` is in UNIX seconds. */
 export function contractBlueprint(now: number): Blueprint {
   const users = parts.map((part): BlueprintUser => {
     const [role, isBot] = [roles[part], part === "bot"];

@@ -1,4 +1,4 @@
-/** The notation of scripted cases: JSON with bare words, `$name` for what an earlier step gave, and patterns for answers. */
+/** The notation of scripted cases: JSON with bare words, `$name` for values of earlier steps, and patterns for answers. */
 import type { Body } from "../support/realm.ts";
 
 export type Values = Map<string, unknown>;
@@ -16,7 +16,7 @@ export function parseNotation(text: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new SyntaxError(`This is not the notation of a case: ${text}`);
+    throw new SyntaxError(`Invalid notation: ${text}`);
   }
 }
 
@@ -26,11 +26,11 @@ function lookUp(values: Values, path: string): unknown {
     (value, key) => (isObject(value) ? value[key] : undefined),
     values.get(first),
   );
-  if (found === undefined) throw new RangeError(`No earlier step gave $${path}.`);
+  if (found === undefined) throw new RangeError(`No earlier step defined $${path}.`);
   return found;
 }
 
-/** Puts values in place of their names. */
+/** Replaces names by their values. */
 export function filled(notation: unknown, values: Values): unknown {
   if (typeof notation === "string") {
     const [, whole] = /^\$(\w+(?:\.\w+)*)$/.exec(notation) ?? [];
@@ -61,13 +61,13 @@ function matchesText(actual: unknown, pattern: string, values: Values): boolean 
   return bound === undefined ? actual === pattern : actual !== undefined;
 }
 
-/** `[..., a]` has `a` somewhere, `[<none>, a]` nowhere; other lists have these items and no more. */
+/** `[..., a]` contains `a`, `[<none>, a]` does not; other lists have exactly these items. */
 function matchesList(actual: unknown, pattern: readonly unknown[], values: Values): boolean {
   if (!Array.isArray(actual)) return false;
   const [mark, ...items] = pattern;
-  const isThere = (item: unknown) => actual.some((one) => matches(one, item, values));
-  if (mark === "...") return items.every(isThere);
-  if (mark === "<none>") return !items.some(isThere);
+  const contains = (item: unknown) => actual.some((one) => matches(one, item, values));
+  if (mark === "...") return items.every(contains);
+  if (mark === "<none>") return !items.some(contains);
   return (
     actual.length === pattern.length &&
     pattern.every((item, at) => matches(actual[at], item, values))
@@ -75,9 +75,8 @@ function matchesList(actual: unknown, pattern: readonly unknown[], values: Value
 }
 
 /**
- * Whether an answer has what a pattern names; objects may have more keys. `<absent>` is a key that is not there,
- * `<string>` a value of that type, `/x/` a text
- * or the JSON of something else, `{<not>: x}` anything else, and `$=name` names the value for later steps.
+ * Whether an answer matches a pattern; objects may have more keys. `<absent>` is a missing key, `<string>` a value of
+ * that type, `/x/` a regular expression for a string or for JSON, `{<not>: x}` anything but `x`; `$=name` stores the value.
  */
 export function matches(actual: unknown, pattern: unknown, values: Values): boolean {
   if (typeof pattern === "string") return matchesText(actual, pattern, values);

@@ -1,4 +1,4 @@
-/** The headings of the document by the keys and verbs that reach them, as a table of `assets/coverage.md`. */
+/** The table of `assets/coverage.md` that lists each heading with the key and the verb that reach it. */
 import { commands } from "#commands/table.ts";
 import { type Proof, type Reached, reached } from "./reached.ts";
 
@@ -16,7 +16,7 @@ export function reachedLines(): readonly string[] {
   ];
 }
 
-/** Empty for a command that does not exist, or has no key. */
+/** Empty for a command that does not exist or has no key. */
 export function keyCell({ key }: Reached): string {
   if ("screen" in key) return key.screen;
   const found = commands.find(({ id }) => id === key.command);

@@ -1,15 +1,14 @@
 /**
- * How a person reaches each heading of the document: by a key, by a verb, and the tests that do so from outside. `weir api`
- * does not count. Where weir uses a heading by itself, the cells name the screen or the verb that causes the request.
+ * Lists the key and the verb that reach each heading of the document, with a test of each. `weir api` does not count.
+ * If weir makes the call by itself, the entry names the screen or the verb that causes it.
  */
 
-/** A test by its file and its name. */
 export type Proof = readonly [file: string, name: string];
 
 export type Reached = {
-  /** A command of the key table, where it is pressed, or the screen that causes the request. */
+  /** A command and where its key is pressed, or the screen that causes the request. */
   readonly key: { readonly command: string; readonly where?: string } | { readonly screen: string };
-  /** As it is typed after `weir`. */
+  /** As typed after `weir`. */
   readonly verb: string;
   readonly byKeys: Proof;
   readonly byVerb: Proof;
@@ -148,7 +147,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     byVerb: person,
   },
   "GET /users/{email}": {
-    key: { command: "filter.list-open", where: "people, with an address that nobody known has" },
+    key: { command: "filter.list-open", where: "people, with an unknown email" },
     verb: "people show",
     byKeys: hour,
     byVerb: person,
@@ -214,7 +213,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     byVerb: own,
   },
   "GET /scheduled_messages": {
-    key: { command: "list.delete", where: "scheduled, when the first answer was lost" },
+    key: { command: "list.delete", where: "scheduled, if the first answer was lost" },
     verb: "schedule edit",
     byKeys: things,
     byVerb: own,

@@ -1,4 +1,4 @@
-/** The realm in this process that the cases are held against. */
+/** The realm in this process that the cases are run against. */
 import type { Realm } from "#realm/realm.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { authorization, type Body, base, call as callRealm, startRealm } from "../support/realm.ts";
@@ -13,12 +13,11 @@ export type Account = {
 
 export type Answered = { readonly status: number; readonly body: Body };
 
-/** The strings of a realm of ours. */
 export type Control = {
-  /** The next work that is done in batches stops half-way. */
+  /** The next batched operation times out half-way. */
   readonly outOfTime: () => Promise<void>;
   readonly setRealm: (property: string, value: unknown) => Promise<void>;
-  /** Whether somebody looks after what the organization pays. */
+  /** Makes a user a billing administrator, or revokes that. */
   readonly setBilling: (userId: number, isBillingAdmin: boolean) => Promise<void>;
 };
 
@@ -33,7 +32,7 @@ export type Contracted = {
   ) => Promise<Answered>;
   readonly clock: FakeClock;
   readonly control: Control;
-  /** Mails to an address: the administrator's words of each. */
+  /** The administrator's comment of each mail to an address. */
   readonly mails: (address: string) => readonly string[];
 };
 
@@ -44,7 +43,7 @@ function headersOf(account: Account | undefined): Record<string, string> {
   return { ...agent, authorization: authorization({ ...rest, role: 0, email, api_key }) };
 }
 
-/** A realm of this process at a level; every part is played. */
+/** A realm of this process at a level. */
 export function ownServer(level: number): Contracted {
   const clock = fakeClock();
   const blueprint = contractBlueprint(Math.floor(clock.now() / 1000));
@@ -76,7 +75,6 @@ function hasFile(parameters: Body): boolean {
   return Object.values(parameters).some((value) => value instanceof File);
 }
 
-/** Files travel as a multipart form, which the platform writes. */
 async function upload(
   realm: Realm,
   path: string,

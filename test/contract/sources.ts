@@ -1,4 +1,4 @@
-/** Where in the program a heading of the document is declared. */
+/** Finds the file that declares an endpoint of the document. */
 import { globSync, readFileSync } from "node:fs";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -7,7 +7,6 @@ const declarations = globSync("src/wire/endpoints/*.ts", { cwd: root })
   .sort()
   .map((path) => [path, readFileSync(root + path, "utf8")] as const);
 
-/** The file that declares a call. */
 export function declarationOf(call: string): string {
   const [method = "", path = ""] = call.split(" ");
   const opening = `method: "${method}",\n  path: "${path}",`;

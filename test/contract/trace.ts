@@ -1,12 +1,12 @@
-/** What was really asked and answered while the cases ran; the coverage of the document is read from it alone. */
+/** The requests and answers of all cases, from which the coverage of the document is computed. */
 import type { Body } from "../support/realm.ts";
 
 export type Exchange = {
-  /** The case that asked. */
+  /** The case that made the request. */
   readonly by: string;
-  /** Method and path as the document writes them: `PATCH /streams/{stream_id}`. */
+  /** Method and path as in the document: `PATCH /streams/{stream_id}`. */
   readonly call: string;
-  /** Every parameter that was sent, those of the path included. */
+  /** Every parameter that was sent, including those of the path. */
   readonly sent: Readonly<Record<string, unknown>>;
   /** The server's feature level. */
   readonly level: number;
@@ -20,10 +20,7 @@ export function isSuccess({ body }: Exchange): boolean {
   return body["result"] === "success";
 }
 
-/**
- * The values at a place of a body: `messages[].reactions[].user_id` is one for each reaction of each message.
- * A key that is not there gives nothing; null is a value.
- */
+/** The values at a path: `messages[].reactions[].user_id` is one per reaction. Missing keys are skipped; null is a value. */
 export function valuesAt(body: unknown, place: string): readonly unknown[] {
   return place.split(".").reduce<readonly unknown[]>(
     (values, step) => {
@@ -41,7 +38,6 @@ function hasKey(value: unknown, key: string): value is Body {
   return typeof value === "object" && value !== null && key in value;
 }
 
-/** All events that an answer brought. */
 export function eventsIn({ call, body }: Exchange): readonly Body[] {
   return call === "GET /events" ? (valuesAt(body, "events[]") as readonly Body[]) : [];
 }

@@ -1,11 +1,11 @@
-/** Every case there is, in the order of the document. */
+/** All cases, in the order of the document. */
 import type { Case } from "../case.ts";
 import { scripted } from "../script.ts";
 
 export type Family = {
   /** The file that holds its cases. */
   readonly file: string;
-  /** The calls that it is about; others are asked on the way. */
+  /** The calls that it is about; its cases make others, too. */
   readonly about: readonly string[];
   readonly cases: readonly Case[];
 };
