@@ -1,43 +1,42 @@
-/** What a case plays with: people who ask a server, and words for what they expect of its answers. */
+/** The users that a case acts as, and the realm's controls. */
 import { expect } from "vitest";
 import type { Body } from "../support/realm.ts";
 import { type Part, parts } from "./cast.ts";
 import type { Account, Answered, Contracted, Control } from "./server.ts";
 import type { Exchange } from "./trace.ts";
 
-/** A queue that somebody listens on. */
-export type Ear = {
+/** A registered event queue. */
+export type Queue = {
   readonly queueId: string;
-  /** What the register answered. */
+  /** The register's answer. */
   readonly state: Body;
-  /** What came since it was asked last, heartbeats left out. */
-  readonly hears: () => Promise<readonly Body[]>;
+  /** Events since the last call, without heartbeats. */
+  readonly receive: () => Promise<readonly Body[]>;
 };
 
-export type Asker = {
+export type Actor = {
   readonly id: number;
-  /** The API address. */
+  /** The email of the API. */
   readonly email: string;
   readonly name: string;
-  /** `call` is `PATCH /streams/{stream_id}`; parameters of the path stand among the others. */
-  readonly asks: (call: string, parameters?: Body) => Promise<Answered>;
-  /** Expects a success; gives the answer. */
-  readonly does: (call: string, parameters?: Body) => Promise<Body>;
-  /** Registers for events of these types, or of all; `options` are further parameters of the register. */
-  readonly listens: (types?: readonly string[], options?: Body) => Promise<Ear>;
+  /** `call` is `PATCH /streams/{stream_id}`; `parameters` include those of the path. */
+  readonly request: (call: string, parameters?: Body) => Promise<Answered>;
+  /** A request that must succeed. */
+  readonly succeed: (call: string, parameters?: Body) => Promise<Body>;
+  /** Registers for events of these types, or of all; `options` are further parameters. */
+  readonly register: (types?: readonly string[], options?: Body) => Promise<Queue>;
 };
 
-export type Scene = Readonly<Record<Part, Asker>> & {
-  /** Signs in with nothing. */
-  readonly nobody: Asker;
+export type Scene = Readonly<Record<Part, Actor>> & {
+  /** Has no credentials. */
+  readonly nobody: Actor;
   readonly level: number;
-  /** A name that nothing else has. */
+  /** A unique name. */
   readonly fresh: (word: string) => string;
-  /** A new stream with these people in it, made by the administrator, who is in it, too. */
-  readonly stream: (people: readonly Asker[], settings?: Body) => Promise<Stream>;
+  /** Creates a stream as the administrator, who is subscribed, too. */
+  readonly stream: (people: readonly Actor[], settings?: Body) => Promise<Stream>;
   /** The server's time in UNIX seconds. */
   readonly now: () => number;
-  /** Lets time pass. */
   readonly pass: (span: string) => Promise<void>;
   readonly control: Control;
   readonly mails: (address: string) => readonly string[];
@@ -45,8 +44,8 @@ export type Scene = Readonly<Record<Part, Asker>> & {
 
 export type Stream = { readonly id: number; readonly name: string };
 
-/** Notes what was asked and answered. */
-export type Note = (exchange: Omit<Exchange, "by">) => void;
+/** Records a request and its answer. */
+export type RecordExchange = (exchange: Omit<Exchange, "by">) => void;
 
 function pathOf(call: string, parameters: Body): { path: string; rest: Body } {
   const rest = { ...parameters };
@@ -60,15 +59,15 @@ function pathOf(call: string, parameters: Body): { path: string; rest: Body } {
 
 const capabilities = { notification_settings_null: true, user_settings_object: true };
 
-function asker(server: Contracted, account: Account | undefined, note: Note): Asker {
-  const asks: Asker["asks"] = async (call, parameters = {}) => {
+function actorFor(server: Contracted, account: Account | undefined, record: RecordExchange): Actor {
+  const request: Actor["request"] = async (call, parameters = {}) => {
     const { path, rest } = pathOf(call, parameters);
     const answer = await server.send(call.split(" ")[0] ?? "", path, rest, account);
-    note({ call, sent: parameters, level: server.level, ...answer });
+    record({ call, sent: parameters, level: server.level, ...answer });
     return answer;
   };
-  const does: Asker["does"] = async (call, parameters) => {
-    const { body } = await asks(call, parameters);
+  const succeed: Actor["succeed"] = async (call, parameters) => {
+    const { body } = await request(call, parameters);
     expect(body, call).toMatchObject({ result: "success", msg: "" });
     return body;
   };
@@ -76,61 +75,61 @@ function asker(server: Contracted, account: Account | undefined, note: Note): As
     id: account?.user_id ?? 0,
     email: account?.email ?? "",
     name: account?.full_name ?? "",
-    asks,
-    does,
-    listens: async (types, options = {}) => {
-      const state = await does("POST /register", {
+    request,
+    succeed,
+    register: async (types, options = {}) => {
+      const state = await succeed("POST /register", {
         client_capabilities: capabilities,
         ...(types === undefined ? {} : { event_types: types }),
         ...options,
       });
-      return earOf(does, state);
+      return queueOf(succeed, state);
     },
   };
 }
 
-function earOf(does: Asker["does"], state: Body): Ear {
+function queueOf(succeed: Actor["succeed"], state: Body): Queue {
   let last: number = state["last_event_id"];
   return {
     queueId: state["queue_id"],
     state,
-    hears: async () => {
+    receive: async () => {
       const queue = { queue_id: state["queue_id"], last_event_id: last, dont_block: true };
-      const { events } = await does("GET /events", queue);
+      const { events } = await succeed("GET /events", queue);
       last = events.at(-1)?.id ?? last;
       return events.filter(({ type }: Body) => type !== "heartbeat");
     },
   };
 }
 
-let named = 0;
+let freshCount = 0;
 
-/** Makes a stream with people in it. LEVEL(9): people are named by their addresses before it. */
+/** LEVEL(9): before it, principals are emails. */
 async function newStream(
   { level }: Contracted,
-  maker: Asker,
+  creator: Actor,
   name: string,
-  others: readonly Asker[],
+  others: readonly Actor[],
   settings: Body,
 ): Promise<Stream> {
-  const everybody = [maker, ...others];
-  await maker.does("POST /users/me/subscriptions", {
+  const everybody = [creator, ...others];
+  await creator.succeed("POST /users/me/subscriptions", {
     subscriptions: [{ name }],
     principals: everybody.map(({ id, email }) => (level < 9 ? email : id)),
     ...settings,
   });
-  const { stream_id: id } = await maker.does("GET /get_stream_id", { stream: name });
+  const { stream_id: id } = await creator.succeed("GET /get_stream_id", { stream: name });
   return { id, name };
 }
 
-export function sceneOf(server: Contracted, note: Note): Scene {
+export function sceneOf(server: Contracted, record: RecordExchange): Scene {
   const { cast, clock, control, mails, level } = server;
-  const fresh = (word: string) => `${word} ${++named}`;
-  const people = parts.map((part) => [part, asker(server, cast[part], note)] as const);
-  const acting = Object.fromEntries(people) as Record<Part, Asker>;
+  const fresh = (word: string) => `${word} ${++freshCount}`;
+  const people = parts.map((part) => [part, actorFor(server, cast[part], record)] as const);
+  const acting = Object.fromEntries(people) as Record<Part, Actor>;
   return {
     ...acting,
-    nobody: asker(server, undefined, note),
+    nobody: actorFor(server, undefined, record),
     level,
     fresh,
     stream: (others, settings = {}) =>
