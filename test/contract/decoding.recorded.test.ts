@@ -1,4 +1,4 @@
-/** Everything that a real server was heard to say is understood, and nothing of it is dropped. */
+/** All recorded answers and events of a real server are decoded, and no key is dropped. */
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { classify } from "#api/classify.ts";
@@ -15,7 +15,6 @@ import {
   tell,
 } from "../support/recordings.ts";
 
-/** The folders, and where their files are. */
 const kinds = {
   exchanges: "exchanges/**/*.json",
   register: "register/*.json",
@@ -24,25 +23,25 @@ const kinds = {
   markdown: "markdown/*.json",
 };
 
-/** Requests that no client makes on purpose, and what is left to scripts: `weir api` sends it as it is. */
+/** Undeclared requests: invalid ones, and some left to scripts, which `weir api` sends unchecked. */
 const undeclared = [
   /^\/(?!api\/v1)/,
   /^\/api\/v1\/jwt\/fetch_api_key$/,
-  // A word where a number belongs.
+  // An invalid ID.
   /\/abc$/,
   /^\/api\/v1\/bots/,
   /^\/api\/v1\/(?:realm|zcommand|dev_fetch_api_key)$/,
   /^\/api\/v1\/realm\/(?:emoji\/|filters)/,
-  // Answers that the register answer gives already.
+  // The register answer has these.
   /^\/api\/v1\/users\/[^/]+\/(?:presence|subscriptions)/,
   /^\/api\/v1\/streams\/\d+\/email_address$/,
   /^\/api\/v1\/user_groups\/\d+\/members\/\d+$/,
 ];
 
-/** Methods of declared paths that are left to scripts, too. */
+/** Undeclared methods of declared paths. */
 const undeclaredMethods: ReadonlySet<string> = new Set(["DELETE /api/v1/users/me"]);
 
-/** Events about what weir has no use for: they are ignored. */
+/** Events that weir ignores. */
 const ignored: ReadonlySet<string> = new Set([
   "realm_bot",
   "realm_domains",
@@ -55,12 +54,12 @@ const ignored: ReadonlySet<string> = new Set([
 
 /** Parameters that are not declared, with the reason. */
 const undeclaredParameters: Readonly<Record<string, string>> = {
-  is_default_stream: "for newcomers, whom weir does not set up",
+  is_default_stream: "for new users, whose defaults weir does not configure",
   color_scheme: "for web screens",
-  can_mention_group: "for who may mention a group, which weir does not set",
+  can_mention_group: "decides who can mention a group, which weir does not set",
   web_home_view: "for web screens",
-  client: "names the program of any request",
-  method: "means another method than the one it travels with",
+  client: "names the client of any request",
+  method: "overrides the HTTP method",
   time: "for servers that mirror another service",
   widget_content: "for bots",
   zebra: "unknown on purpose",
@@ -70,7 +69,6 @@ const undeclaredParameters: Readonly<Record<string, string>> = {
 const exchanges = readAll<Exchange>(kinds.exchanges);
 const isTransport = (name: string) => /exchanges\/(transport|rate-limit)\//.test(name);
 
-/** The declared endpoint of an exchange with the way its answer is read. */
 function endpointOf({ request }: Exchange) {
   const path = decodeURIComponent(request.path.replace(/^\/api\/v1/, ""));
   const [bare = ""] = path.split("?");
@@ -83,12 +81,12 @@ function answerOf({ status, headers, body }: Exchange) {
 }
 
 for (const [kind, pattern] of Object.entries(kinds))
-  test(`there are recordings of this kind: ${kind}`, () => {
+  test(`there are recordings of ${kind}`, () => {
     tell(`files of ${kind}`, readAll(pattern).length);
   });
 
-test("every recorded request is for something that is declared", () => {
-  const strangers = exchanges
+test("every recorded request has a declared endpoint", () => {
+  const undeclaredRequests = exchanges
     .filter(
       ([name, { request }]) =>
         !isTransport(name) &&
@@ -97,10 +95,10 @@ test("every recorded request is for something that is declared", () => {
     )
     .filter(([, exchange]) => endpointOf(exchange) === undefined)
     .map(([name, { request }]) => `${name}: ${request.method} ${request.path}`);
-  expect(strangers).toEqual([]);
+  expect(undeclaredRequests).toEqual([]);
 });
 
-test("every recorded success is decoded with nothing dropped", () => {
+test("every recorded success is decoded without dropping keys", () => {
   const successes = exchanges.flatMap(([name, exchange]) => {
     const found = endpointOf(exchange);
     const isAnswer = exchange.status === 200 && exchange.body["result"] === "success";
@@ -111,8 +109,8 @@ test("every recorded success is decoded with nothing dropped", () => {
   tell("successes", successes.length);
 });
 
-test("every recorded parameter is declared, or the server said that it ignored it", () => {
-  const strangers = exchanges.flatMap(([name, exchange]) => {
+test("every recorded parameter is declared, or ignored by the server", () => {
+  const undeclared = exchanges.flatMap(([name, exchange]) => {
     const found = endpointOf(exchange);
     if (found === undefined || exchange.status !== 200) return [];
     const { parameters } = found.endpoint;
@@ -129,7 +127,7 @@ test("every recorded parameter is declared, or the server said that it ignored i
     );
     return strange.map((one) => `${name}: ${one}`);
   });
-  expect(strangers).toEqual([]);
+  expect(undeclared).toEqual([]);
 });
 
 function failureOf(exchange: Exchange): string {
@@ -142,7 +140,7 @@ function failureOf(exchange: Exchange): string {
   }
 }
 
-/** How a refusal of each status is taken; bodies that are no JSON are told apart by their first letter. */
+/** The kinds of failure that errors of a status may be classified as. */
 function expectedKinds({ status }: Exchange): readonly string[] {
   if (status === 401) return ["unauthorized"];
   if (status === 429) return ["rate-limited"];
@@ -150,14 +148,14 @@ function expectedKinds({ status }: Exchange): readonly string[] {
   return ["refused", "malformed"];
 }
 
-test("every recorded refusal is classified by its status", () => {
+test("every recorded error is classified by its status", () => {
   const refusals = exchanges.filter(([, { status }]) => status >= 400);
   for (const [name, exchange] of refusals)
     expect(expectedKinds(exchange), name).toContain(failureOf(exchange));
   tell("refusals", refusals.length);
 });
 
-test("every recorded refusal in JSON keeps its words, its code and its further keys", () => {
+test("every recorded error in JSON keeps its message, code and extra keys", () => {
   for (const [name, exchange] of exchanges) {
     const { body, status } = exchange;
     if (status < 400 || status === 401 || status === 429 || status >= 500 || !("msg" in body))
@@ -173,7 +171,7 @@ test("every recorded refusal in JSON keeps its words, its code and its further k
   }
 });
 
-test("every message in a recorded answer is decoded with nothing dropped", () => {
+test("every message in a recorded answer is decoded without dropping keys", () => {
   let count = 0;
   for (const [name, { body }] of exchanges) {
     const several = Array.isArray(body["messages"]) ? body["messages"] : [];
@@ -195,7 +193,7 @@ function checkRegister(answer: Readonly<Record<string, unknown>>, name: string):
   }
 }
 
-test("every recorded register answer is decoded with nothing dropped", () => {
+test("every recorded register answer is decoded without dropping keys", () => {
   const answers = [
     ...readAll<Exchange>(kinds.register).map(([name, { body }]) => [name, body] as const),
     ...readAll<Sequence>(kinds.sequences).flatMap(([name, { register, register_after: after }]) => [
@@ -216,17 +214,17 @@ function checkEvent(event: unknown, name: string): void {
   if (decoded.kind === "event") expect(decoded.event, name).toEqual(event);
 }
 
-test("every recorded event is decoded with nothing dropped", () => {
-  const happenings = readAll<RecordedStep>(kinds.events);
-  const heard = happenings.flatMap(([name, { seen_by: seen = {} }]) =>
+test("every recorded event is decoded without dropping keys", () => {
+  const files = readAll<RecordedStep>(kinds.events);
+  const events = files.flatMap(([name, { seen_by: seen = {} }]) =>
     Object.values(seen).flatMap((list) => list.map((event) => [name, event] as const)),
   );
-  for (const [name, event] of heard) checkEvent(event, name);
-  tell("event files", happenings.length);
-  tell("events", heard.length);
+  for (const [name, event] of events) checkEvent(event, name);
+  tell("event files", files.length);
+  tell("events", events.length);
 });
 
-test("every event of a recorded sequence is decoded with nothing dropped", () => {
+test("every event of a recorded sequence is decoded without dropping keys", () => {
   const sequences = readAll<Sequence>(kinds.sequences);
   for (const [name, { steps }] of sequences)
     for (const event of steps.flatMap(({ events }) => events)) checkEvent(event, name);
