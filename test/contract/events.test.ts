@@ -1,4 +1,4 @@
-/** What events tell, against what a register tells afterwards: for five people of different roles, with variation. */
+/** Compares replicas updated by events with fresh registers, for five users of different roles and with variation. */
 import { expect, test } from "vitest";
 import { runs } from "../support/runs.ts";
 import { type Action, bo, cleo, does, gus } from "./events/action.ts";
@@ -10,19 +10,19 @@ import { reportOf, runLength, tryRuns } from "./events/runs.ts";
 import { changedPaths, differences, pairOf } from "./events/told.ts";
 
 const calm = 8;
-/** In so many runs every kind of action changes something: what `npm run storm` does unless told otherwise. */
+/** Enough runs for every kind of action to change something; the default of `npm run storm`. */
 const manyRuns = 500;
-/** So many kinds happen in one realm, each until it is told. */
+/** Kinds of action per realm, each repeated until an event reports it. */
 const together = 8;
 const hourMs = 3_600_000;
 
 type Living = {
-  /** Hears of each action that changed something, and the last kind of its part; true: the part is over. */
+  /** Called for each action that changed something, with the last kind of its part; true ends the part. */
   readonly changed?: (kind: string, aim: string | undefined) => boolean;
   readonly withSession?: boolean;
 };
 
-/** The pairs of all who can sign in at the end. */
+/** Returns a pair for each user who can sign in at the end. */
 async function live(
   parts: readonly (readonly Action[])[],
   variation: number,
@@ -38,7 +38,7 @@ async function live(
         ? await crowd.listen(action.luck)
         : { told: false, changed: false };
       const isNews = beside.has(action.kind) ? heard.told : heard.changed;
-      // Where events had gathered, nobody can say which action they come from.
+      // If older events were pending, it is unknown which action caused them.
       const isEnough = isClear && isNews && changed(action.kind, actions.at(-1)?.kind);
       isClear = action.heard;
       if (isEnough) break;
@@ -58,7 +58,7 @@ async function check(
 }
 
 test(
-  "what events tell is what a register tells, whatever five people do",
+  "for any actions of five users, events lead to the same replica as a new register",
   async () => {
     const many = runs(0.25, 4);
     const counts = new Map(kinds.map((kind) => [kind, 0]));
@@ -73,10 +73,10 @@ test(
     const least = [...counts].sort(([, a], [, b]) => a - b).slice(0, 5);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     process.stdout.write(
-      `${many} runs of ${runLength} deeds: ${all} were seen to change something; of ${kinds.length} kinds the least: ${least.map((one) => one.join(" ")).join(", ")}\n`,
+      `${many} runs of ${runLength} actions: ${all} changed something; least frequent of ${kinds.length} kinds: ${least.map((one) => one.join(" ")).join(", ")}\n`,
     );
     const idle = kinds.filter((kind) => counts.get(kind) === 0);
-    // A sample leaves some kinds to the next test.
+    // In a sample, some kinds occur only in the next test.
     const mayBeIdle = many < manyRuns ? kinds.length / 2 : 0;
     expect(idle.length, idle.join(", ")).toBeLessThanOrEqual(mayBeIdle);
   },
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  "each of many kinds of action is told, and leaves the replica that a register gives",
+  "each kind of action causes events that lead to the same replica as a new register",
   async () => {
     expect(kinds.length).toBeGreaterThanOrEqual(60);
     const told = new Set<string>();
@@ -98,13 +98,13 @@ test(
   hourMs,
 );
 
-test.for(Object.keys(exceptions))("a server tells not all: %s", async (name) => {
+test.for(Object.keys(exceptions))("the exception is needed: %s", async (name) => {
   const pairs = await live([exceptions[name]?.example ?? []], calm);
   expect(pairs.flatMap((pair) => differences(excused(pair)))).toEqual([]);
   expect(pairs.flatMap((pair) => differences(excused(pair, name)))).not.toEqual([]);
 });
 
-test("an exception leaves everything alone but what it is for", async () => {
+test("each exception only changes the paths that it names", async () => {
   const rows = Object.values(exceptions);
   const actions = rows.flatMap(({ example }) => example).slice(0, 5);
   const pairs = await live([actions], calm);
@@ -119,7 +119,7 @@ test("an exception leaves everything alone but what it is for", async () => {
     }
 });
 
-test("of a run that fails, the fewest actions that fail are told, one a line", async () => {
+test("a failing run is reported with the fewest actions that fail, one per line", async () => {
   const [archive, join] = [does("archive", cleo, 3, 1), does("join", gus, 4, 2, false)];
   const others = kinds.slice(0, 20).map((kind) => does(kind, bo));
   const fails = async (left: readonly Action[]) => {
@@ -127,7 +127,7 @@ test("of a run that fails, the fewest actions that fail are told, one a line", a
   };
   const report = await reportOf(fails, [archive, ...others, join, ...others], 5);
   expect(report.split("\n")).toEqual([
-    "2 deeds under weather 5:",
+    "2 actions with variation 5:",
     "cleo archive 3 1 (heard)",
     "gus join 4 2",
     "It broke.",

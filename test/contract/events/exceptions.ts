@@ -1,8 +1,8 @@
 /**
- * Where what events told and what a register tells differ, because a real server tells some changes to nobody.
+ * Accepted differences between events and a register: changes for which a real server sends no event.
  *
- * A row takes its difference out of both sides. Its actions show that it is needed: without the row they lead to sides
- * that are not equal.
+ * An exception removes its difference from both sides. Its example proves that it is needed: without the exception, the
+ * sides differ.
  */
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
@@ -11,7 +11,7 @@ import { type Action, ana, bo, cleo, does, gus } from "./action.ts";
 import type { Pair, Side } from "./told.ts";
 
 type Exception = {
-  /** Where its differences stand: it leaves everything else alone. */
+  /** The paths that it may change. */
   readonly at: RegExp;
   readonly leave: (pair: Pair) => Pair;
   readonly example: readonly Action[];
@@ -27,7 +27,7 @@ const strange = "unheard_of";
 
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
 
-/** The messages that are, for either side, where the person may not read, or might not for a while. */
+/** Messages of either side in streams that are inaccessible, or were for a while. */
 function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<number> {
   const within = fresh.streams.filter(
     ([, { isPrivate, subscription }]) => !isPrivate || subscription !== undefined,
@@ -38,7 +38,7 @@ function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<number> {
   return new Set(hidden.map(({ id }) => id));
 }
 
-/** Without the addresses of people of whom the other side tells none. */
+/** Removes emails that the other side does not have. */
 function addressesOf(side: Side, other: Side): Side {
   const known = new Map(other.people);
   const people = side.people.map(([id, person]) => {
@@ -64,9 +64,9 @@ function withoutMarks(side: Side, ids: ReadonlySet<number>): Side {
 }
 
 export const exceptions: Readonly<Record<string, Exception>> = {
-  /** Weather tells of a setting that no register has. */
-  "a setting that only weather knows": {
-    at: /^\/furniture\/settings\/unheard_of$/,
+  /** With variation, the realm sends a setting that no register has. */
+  "an unknown setting, sent by variation": {
+    at: /^\/organization\/settings\/unheard_of$/,
     leave: (pair) =>
       both(pair, (side) => {
         const { [strange]: _, ...settings } = side.organization.settings;
@@ -74,8 +74,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       }),
     example: Array.from({ length: 30 }, (_, b) => does("ownName", cleo, 0, b)),
   },
-  /** Whoever was free to go to a stream and is not in it is not told that it was closed, and keeps what they knew. */
-  "a stream that closed": {
+  /** Making a public stream private sends no event to users who are not subscribed; they keep it. */
+  "a public stream that became private": {
     at: /^\/(?:streams\/\d+|policies\/t:\d+:.*)$/,
     leave: (pair) => {
       const known = new Set(pair.fresh.streams.map(([id]) => id));
@@ -97,8 +97,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("closeStream", cleo, 4)],
   },
-  /** Who may not go to a stream is not told what happens to the messages that they have from it. */
-  "messages of a stream that is out of reach": {
+  /** Users without access to a stream get no events about the messages that they have from it. */
+  "messages of an inaccessible stream": {
     at: /^\/(?:messages\/|starred|lists\/)/,
     leave: (pair) => {
       const hidden = hiddenIn(pair);
@@ -111,8 +111,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
   },
-  /** Guests hear of web-public streams only what becomes of those that they are in. */
-  "what becomes of web-public streams, for guests who are not in them": {
+  /** Guests get events of web-public streams only if they are subscribed. */
+  "web-public streams, for guests who are not subscribed": {
     at: /^\/(?:streams|policies|unread)\//,
     leave: (pair) => {
       if (!pair.wasGuest) return pair;
@@ -131,8 +131,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("describe", cleo, 5, 1), does("openToWeb", cleo, 1)],
   },
-  /** Whose address may be seen depends on the role, and nobody is told of it anew when their own changes. */
-  "addresses, for one whose role changed": {
+  /** The visibility of emails depends on the user's role, but a change of the role does not send them again. */
+  "emails, after the user's role changed": {
     at: /^\/people\/\d+\/deliveryEmail$/,
     leave: (pair) => {
       const { told, fresh } = pair;
@@ -141,8 +141,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("showAddress", bo, 0, 4), does("makeAdministrator", cleo, 4)],
   },
-  /** A register without any stream does not show whether it would tell who is in one: then it counts as untold. */
-  "who is in streams, for one who registered when they could see none": {
+  /** A register without streams does not show whether subscribers are included, so they count as excluded. */
+  "subscribers, after a register without streams": {
     at: /^\/streams\/\d+\/subscribers$/,
     leave: (pair) => {
       const isUntold = pair.told.streams.every(([, { subscribers }]) => subscribers === undefined);
@@ -160,7 +160,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       does("makeModerator", cleo, 4),
     ],
   },
-  /** Events say only that somebody came online, not how long it lasted; whoever may not sign in is out of sight. */
+  /** Events only report that a user came online, not until when; deactivated users have no presence. */
   presence: {
     at: /^\/presences/,
     leave: (pair) => {
@@ -174,8 +174,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("present", bo, 0, 0), does("wait", bo), does("present", bo, 0, 1)],
   },
-  /** Equal changes of a flag that wait together are merged, and seem to come after what took the flag away again. */
-  "marks that were set, taken away and set elsewhere between two answers": {
+  /** Equal changes of a flag in a queue are merged, and appear to follow its removal between them. */
+  "flags that were added, removed and added elsewhere between two polls": {
     at: /^\/(?:unread|starred|lists\/starred|messages\/)/,
     leave: (pair) => both(pair, (side) => withoutMarks(side, pair.blurred)),
     example: [
@@ -184,8 +184,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       does("star", ana, 1, 1),
     ],
   },
-  /** A register leaves wildcard mentions in muted conversations out, and does not tell wildcards from names. */
-  "wildcard mentions where it is muted": {
+  /** A register omits wildcard mentions in muted conversations, and does not distinguish them from others. */
+  "wildcard mentions in muted conversations": {
     at: /^\/unread\/.*\/mentions/,
     leave: (pair) => {
       const groups = [...pair.replica.unreads.streams.values()].flatMap((group) => [...group]);
@@ -201,8 +201,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("send", bo, 0, 2), does("mute", ana, 0, 0)],
   },
-  /** Which message is left as the newest is not known where the list was not loaded that ended with the deleted one. */
-  "the newest of a conversation whose end is gone": {
+  /** After the newest message was deleted, the one before is unknown unless it was loaded. */
+  "the newest message of a conversation, after a deletion": {
     at: /^\/directs/,
     leave: (pair) => {
       const { directs, messages } = pair.replica;
@@ -221,7 +221,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
 };
 
-/** The pair without what is excepted by any row but the one `without` names. */
+/** Applies every exception but `without`. */
 export function excused(pair: Pair, without?: string): Pair {
   return Object.entries(exceptions).reduce(
     (left, [name, { leave }]) => (name === without ? left : leave(left)),

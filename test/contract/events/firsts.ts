@@ -1,7 +1,7 @@
-/** For every kind of action a short run in which it changes something, whatever chance does elsewhere. */
+/** A short run for each kind of action in which it changes something. */
 import { type Action, ana, bo, cleo, does } from "./action.ts";
 
-/** What must have happened before; of a kind that is not named here, nothing. */
+/** Prerequisites by kind. */
 const before: Readonly<Record<string, readonly Action[]>> = {
   clearField: [does("fillField", cleo), does("fillField", ana)],
   clearTopic: [0, 1, 2].map((a) => does("muteTopic", ana, a)),
@@ -37,7 +37,7 @@ const numbers = [
   [7, 3],
 ] as const;
 
-/** The action by several people and with several numbers, after what it needs. */
+/** The prerequisites, then the action by several users and with several numbers. */
 export function firstOf(kind: string): readonly Action[] {
   const tries = [cleo, ana, bo].flatMap((who) => numbers.map(([a, b]) => does(kind, who, a, b)));
   return [...(before[kind] ?? []), ...tries];

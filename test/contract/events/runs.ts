@@ -1,14 +1,14 @@
-/** Random runs, and what is said of one that fails: its seed and the fewest actions that fail, too. */
+/** Random runs, and the report of a failing one: its seed and the fewest actions that still fail. */
 import fc from "fast-check";
 import type { Action } from "./action.ts";
 import { anyActions, lineOf } from "./actions.ts";
 
-/** Deeds in the realm whose variation comes from the seed; rejects where something is wrong. */
+/** Performs actions in a realm with this variation; rejects on a difference. */
 export type Run = (actions: readonly Action[], variation: number) => Promise<void>;
 
 export const runLength = 100;
 
-/** Tries `count` runs; rejects with the seed, the actions and the fault of the first that fails. */
+/** Tries `count` runs; rejects with seed, actions and error of the first that fails. */
 export async function tryRuns(run: Run, count: number): Promise<void> {
   const property = fc.asyncProperty(anyActions(runLength), fc.nat(), run);
   const result = await fc.check(property, { numRuns: count, endOnFailure: true });
@@ -19,7 +19,7 @@ export async function tryRuns(run: Run, count: number): Promise<void> {
   );
 }
 
-/** The fewest of `actions` that fail, one a line, and how. */
+/** The fewest of `actions` that fail, one per line, and the error. */
 export async function reportOf(
   run: Run,
   actions: readonly Action[],
@@ -32,7 +32,9 @@ export async function reportOf(
   });
   const [fewest = actions] = counterexample ?? [];
   const fault = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  return [`${fewest.length} deeds under weather ${variation}:`, ...fewest.map(lineOf), fault].join(
-    "\n",
-  );
+  return [
+    `${fewest.length} actions with variation ${variation}:`,
+    ...fewest.map(lineOf),
+    fault,
+  ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** What a client knows from events against what a register and a page tell afterwards. */
+/** Compares a replica updated by events with a new register and fetched pages. */
 import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { History } from "#model/history.ts";
@@ -13,7 +13,7 @@ import { type Client, everything, type Past, pageNow, replicaNow } from "./clien
 
 type Entries<Key, Value = unknown> = readonly (readonly [Key, Value])[];
 
-/** One side as plain values: equal sides are equal JSON. */
+/** One side of a comparison as plain values: equal sides have equal JSON. */
 export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | "organization"> & {
   readonly streams: Entries<number, Stream>;
   readonly policies: Entries<string>;
@@ -25,22 +25,22 @@ export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | 
   readonly presences: Entries<number, Presence>;
   readonly organization: Organization;
   readonly people: Entries<number, Pick<Person, "isActive"> & Partial<Person>>;
-  /** Of narrows that the client has loaded: what it claims to know of them. */
+  /** The known messages of each loaded narrow. */
   readonly lists: Entries<string, readonly number[]>;
-  /** Those of everything that the client claims to know, in their order. */
+  /** All known messages, in order. */
   readonly messages: readonly Omit<Message, "senderName" | "isHistory">[];
 };
 
 export type Pair = Past & {
   readonly told: Side;
   readonly fresh: Side;
-  /** What events made of the first register. */
+  /** The replica updated by events. */
   readonly replica: Replica;
-  /** Messages that a page of everything holds now. */
+  /** Messages that the user can fetch now. */
   readonly readable: ReadonlySet<number>;
 };
 
-/** What a client knows, and how to ask anew for the same. */
+/** A client's replica, and what is needed to register with the same parameters. */
 export type Known = Past & Pick<Client, "caller" | "wanted" | "replica">;
 
 export async function pairOf(client: Known): Promise<Pair> {
@@ -65,7 +65,7 @@ export async function pairOf(client: Known): Promise<Pair> {
   };
 }
 
-/** Lists of which events tell everything. */
+/** Narrows that events keep complete. */
 const followed: ReadonlySet<Narrow["kind"]> = new Set([
   ...(["directs", "direct", "starred", "mentions", "sender"] as const),
 ]);
@@ -81,7 +81,7 @@ async function listNow(caller: Client["caller"], history: History): Promise<List
   return [narrowKey(history.narrow), within(history, messages).map(({ id }) => id)];
 }
 
-/** What of a whole narrow stands where `history` claims to know it. */
+/** The messages in the interval that `history` claims to know. */
 function within<One extends { readonly id: number }>(
   history: History | undefined,
   all: readonly One[],
@@ -93,13 +93,13 @@ function within<One extends { readonly id: number }>(
 }
 
 function sideOf(replica: Replica, messages: readonly Message[], lists: readonly List[]): Side {
-  // Names are shown as the table of people has them, not as a message had them once.
+  // Names come from the table of users, not from the message.
   const nameless = messages.map(({ senderName: _, isHistory: __, ...message }) => message);
   const presences = plain(replica.presences);
   return { ...registered(replica), presences, lists, messages: plain(nameless) } as Side;
 }
 
-/** Every place where the sides differ, with what stands there on either. Empty: they are equal. */
+/** Every path at which the sides differ, with both values. */
 export function differences({ told, fresh }: Pair): readonly string[] {
   return [...between(told, fresh, "")].map(
     ({ path, told, fresh }) =>
@@ -107,7 +107,7 @@ export function differences({ told, fresh }: Pair): readonly string[] {
   );
 }
 
-/** Every place where two sides differ. */
+/** Every path at which two sides differ. */
 export function changedPaths(before: Side, after: Side): readonly string[] {
   return [...between(before, after, "")].map(({ path }) => path);
 }
@@ -125,7 +125,7 @@ function* between(told: unknown, fresh: unknown, path: string): Generator<Differ
     yield* between(a.get(key), b.get(key), `${path}/${key}`);
 }
 
-/** By key: of an object, of a list of entries, or of a list of what has an ID. Undefined: it has no parts. */
+/** The parts of an object, of a list of entries, or of a list of objects with IDs, by key; undefined if there are none. */
 function partsOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value));
