@@ -1,24 +1,24 @@
-/** What somebody does in the realm of the event tests, as values: a run is a list of them, and any part of it is a run. */
+/** An action of a user in the event tests, as a value: a run is a list of actions, and any sublist is a run, too. */
 import { people, streams } from "../../support/small-blueprint.ts";
 
-/** The same action asks for the same, whatever was left out before it; numbers choose from lists. */
+/** An action makes the same request whichever others were removed; numbers are indices into lists. */
 export type Action = {
   readonly kind: string;
   readonly who: number;
   readonly a: number;
   readonly b: number;
-  /** Whether everybody listens afterwards, or lets events gather. */
+  /** Whether all clients poll afterwards, or let events accumulate. */
   readonly heard: boolean;
-  /** How everybody's client lives on afterwards: see `habits.ts`. 0: it asks and takes in what there is. */
+  /** What each client does afterwards, see `habits.ts`; 0: it polls and applies the events. */
   readonly luck: number;
 };
 
 export type Doing = Pick<Action, "a" | "b"> & {
   /** UNIX seconds. */
   readonly now: number;
-  /** A word that stands in this action's texts alone. */
+  /** A word that occurs only in this action's texts. */
   readonly token: string;
-  /** Messages that people have sent, the newest last. */
+  /** IDs of sent messages, newest last. */
   readonly ids: readonly number[];
 };
 
@@ -26,11 +26,11 @@ export type Call = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** The content of a file that is sent along. */
+  /** The content of an uploaded file. */
   readonly file?: string;
 };
 
-/** A request, or a setting of the realm that its owner changes. Undefined: a minute goes by. */
+/** A request, or a changed setting of the realm; undefined: a minute passes. */
 export type Operation = Call | { readonly property: string; readonly value: unknown } | undefined;
 
 export type Perform = (doing: Doing) => Operation;
@@ -58,14 +58,14 @@ export function recent(ids: readonly number[], at: number): number {
 
 export const { ana, bo, cleo, don, gus, eva, robot } = people;
 
-/** Everybody who listens: an owner, an administrator, a moderator, a member and a guest. */
+/** The users with clients: an owner, an administrator, a moderator, a member and a guest. */
 export const crowd = [cleo, don, bo, ana, gus] as const;
 
-/** All that there are, and those that are made while a run goes. */
+/** All streams, including those created during a run. */
 export const everyStream = [...Object.values(streams), 7, 8, 9];
 export const everyGroup = [1, 10, 11];
 
-/** Words that runs name streams by. Those of the second list are for private ones. */
+/** Names of streams created in runs: public and private ones. */
 export const openNames = ["made 0", "made 1"];
 export const closedNames = ["vault0", "vault1", "vault2"];
 export const names = [

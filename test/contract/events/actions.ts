@@ -1,4 +1,4 @@
-/** Every kind of action, and how one reads in a report. */
+/** Every kind of action, random actions, and their lines in a report. */
 import fc from "fast-check";
 import { people } from "../../support/small-blueprint.ts";
 import {
@@ -29,10 +29,10 @@ export const actions: Readonly<Record<string, Perform>> = {
 
 export const kinds = Object.keys(actions);
 
-/** Kinds of which events tell and which the replica does not hold. */
+/** Kinds that cause events but do not change the replica. */
 export const beside: ReadonlySet<string> = new Set(["collapse", "deleteFile", "upload"]);
 
-/** How often a kind is chosen, where it is not twice: what ends much of what others could do, and what much hangs on. */
+/** Weights other than 2: low for kinds that prevent others, high for those that others depend on. */
 const weights: Readonly<Record<string, number>> = {
   archive: 1,
   readAll: 1,
@@ -45,10 +45,7 @@ const weights: Readonly<Record<string, number>> = {
   addDraft: 3,
 };
 
-/**
- * What only goes on from something before it, so that chance alone would hardly ever bring it about. One of six comes
- * next, or nothing where there are fewer.
- */
+/** Actions that depend on an earlier one, and would rarely succeed by chance. The first five follow with a chance of 1/6 each. */
 const sequels: Readonly<Record<string, readonly string[]>> = {
   react: ["takeBack", "takeBack"],
   star: ["unstar", "unstar"],
@@ -70,7 +67,7 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
 
 const anyDeed: fc.Arbitrary<Action> = fc.record({
   kind: fc.constantFrom(...kinds.flatMap((kind) => Array(weights[kind] ?? 2).fill(kind))),
-  /** Those who may do most do most. */
+  /** Users with more permissions act more often. */
   who: fc.constantFrom(...crowd, cleo, cleo, don, bo),
   a: fc.nat(59),
   b: fc.nat(59),
@@ -78,7 +75,7 @@ const anyDeed: fc.Arbitrary<Action> = fc.record({
   luck: fc.nat(999),
 });
 
-/** A action, and perhaps what the same person makes of it. */
+/** An action, possibly followed by one of the same user that depends on it. */
 const anySteps: fc.Arbitrary<readonly Action[]> = fc
   .tuple(anyDeed, fc.nat(5))
   .map(([action, luck]) => {
@@ -86,7 +83,6 @@ const anySteps: fc.Arbitrary<readonly Action[]> = fc
     return kind === undefined ? [action] : [action, { ...action, kind, heard: true }];
   });
 
-/** As many actions as `length`. */
 export function anyActions(length: number): fc.Arbitrary<readonly Action[]> {
   const steps = fc.array(anySteps, { minLength: length, maxLength: length });
   return steps.map((all) => all.flat().slice(0, length));
@@ -95,13 +91,13 @@ export function anyActions(length: number): fc.Arbitrary<readonly Action[]> {
 export function operationOf(action: Action, doing: Omit<Doing, "a" | "b">): Operation {
   const { kind, a, b } = action;
   const perform = actions[kind];
-  if (perform === undefined) throw new RangeError(`Nobody does ${kind}.`);
+  if (perform === undefined) throw new RangeError(`Unknown kind ${kind}.`);
   return perform({ ...doing, a, b });
 }
 
 const nameOf = new Map<number, string>(Object.entries(people).map(([name, id]) => [id, name]));
 
-/** Without what depends on the run: `don deactivate 3 7 (heard, luck 5)`. */
+/** For example `don deactivate 3 7 (heard, luck 5)`. */
 export function lineOf({ kind, who, a, b, heard, luck }: Action): string {
   const how = [...(heard ? ["heard"] : []), ...(heard && luck > 0 ? [`luck ${luck}`] : [])];
   return `${nameOf.get(who) ?? who} ${kind} ${a} ${b}${how.length > 0 ? ` (${how.join(", ")})` : ""}`;

@@ -1,4 +1,4 @@
-/** A small client of one person: its queue, the replica that it keeps, and what it has asked for and not yet taken in. */
+/** A small client of one user: its queue, its replica, and answers that it has not yet applied. */
 import { get, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
@@ -15,40 +15,40 @@ import { brandOf } from "#wire/server.ts";
 import type { Answered, Body, Caller, Parameters } from "../../support/realm.ts";
 import { checkInvariants } from "../../support/replica.ts";
 
-/** What must be known of a client's past to say what it may not know now. */
+/** The parts of a client's past that excuse differences. */
 export type Past = {
-  /** Whether they ever were of another role since they registered. */
+  /** Whether the role changed since the register. */
   hasChangedRole: boolean;
-  /** Whether they ever were a guest since then. */
+  /** Whether the user was a guest at any time since the register. */
   wasGuest: boolean;
-  /** Streams that were out of their reach for a while, or may have been. */
+  /** Streams that were, or may have been, inaccessible for a while. */
   readonly lost: Set<number>;
-  /** Messages whose marks were set and taken away in one answer, where the server may have changed the order. */
+  /** Messages with flags added and removed in one answer, in which the server may have changed the order. */
   readonly blurred: Set<number>;
 };
 
 export type Client = Past & {
-  /** Time passes until an answer comes. */
+  /** Time passes until an answer arrives. */
   readonly caller: Caller;
-  /** Polls may wait: nobody lets time pass for them. */
+  /** Time does not pass for its requests, so that polls wait. */
   readonly patient: Caller;
-  /** What they register for, beside what every client does. */
+  /** Additional parameters of the register. */
   readonly wanted: Parameters;
-  /** Undefined while the person cannot sign in. */
+  /** Undefined while the user cannot sign in. */
   queue: string | undefined;
   replica: Replica;
   last: number;
-  /** Whether everything that they had been told was taken in before the newest action. */
+  /** Whether all events before the newest action were applied. */
   isCurrent: boolean;
-  /** The answer of a poll that waited, once there is one. */
+  /** The answer of a waiting poll, once it arrived. */
   poll: "open" | Answered | undefined;
-  /** A page that nobody has taken in yet. */
+  /** A page that was not applied yet. */
   page: Fetched | undefined;
 };
 
 type Fetched = { readonly narrow: Narrow; readonly asked: RequestedAt; readonly page: Page };
 
-/** Which part of a narrow is asked for. */
+/** The requested part of a narrow. */
 export type Part = {
   readonly anchor: "newest" | "oldest";
   readonly num_before: number;
@@ -58,7 +58,7 @@ export type Part = {
 export const everything = { kind: "all" } as const;
 export const whole: Part = { anchor: "newest", num_before: 1000, num_after: 0 };
 
-/** The replica of a fresh register, and the queue that belongs to it. */
+/** The replica of a new register, and its queue. */
 export async function replicaNow(
   { caller, wanted }: Pick<Client, "caller" | "wanted">,
   previous?: Replica,
@@ -72,12 +72,12 @@ export async function replicaNow(
   const epoch = (previous?.epoch ?? 0) + 1;
   const fresh = runToEnd(fromRegister(decoded.register, { epoch, brand }));
   if (previous !== undefined && isAnotherRealm(previous, decoded.register, brand))
-    throw new Error("It looks like another realm.");
+    throw new Error("It was taken for another realm.");
   const replica = previous === undefined ? fresh : carryOver(fresh, previous);
   return { replica, queue: String(answer["queue_id"]) };
 }
 
-/** What the person may read of a narrow: all that they have received where it names none. */
+/** The messages of a narrow, by default all that the user received. */
 export async function pageNow(
   caller: Caller,
   narrow: Narrow = everything,
@@ -92,12 +92,12 @@ export async function pageNow(
   });
   const { messages, mismatches } = runToEnd(decodeMessages(body["messages"] ?? []));
   if (mismatches.length > 0) throw new Error(JSON.stringify(mismatches));
-  // What is refused tells nothing.
+  // A rejected request has no messages and proves nothing.
   const { found_oldest: foundOldest = false, found_newest: foundNewest = false, anchor = 0 } = body;
   return { messages, foundOldest, foundNewest, anchor };
 }
 
-/** A client that has just begun, with all messages of its person. */
+/** A new client that has fetched all messages of its user. */
 export async function connect(
   caller: Caller,
   patient: Caller,
@@ -123,7 +123,7 @@ export async function connect(
   };
 }
 
-/** A queue of its own again, on top of what is still true of what the client knew. A page may still be under way. */
+/** Registers again, carrying over what is still valid. A page may still be outstanding. */
 export async function registerAgain(client: Client): Promise<void> {
   const { replica, queue } = await replicaNow(client, client.replica);
   client.lost.clear();
@@ -132,7 +132,7 @@ export async function registerAgain(client: Client): Promise<void> {
   Object.assign(client, { hasChangedRole: false, wasGuest: isGuest(replica) });
 }
 
-/** What the queue holds after `last`; undefined when it is gone. */
+/** The events after `last`; undefined if the queue does not exist any more. */
 export async function ask(
   client: Client,
   last = client.last,
@@ -141,14 +141,14 @@ export async function ask(
   return eventsIn(await client.caller.get("/events", asked));
 }
 
-/** Undefined when the answer says that the queue is gone. */
+/** Undefined if the queue does not exist any more. */
 export function eventsIn({ body }: Answered): readonly Body[] | undefined {
   if (body["result"] === "success") return body["events"];
   if (body["code"] === "BAD_EVENT_QUEUE_ID") return undefined;
   throw new Error(String(body["msg"]));
 }
 
-/** Takes events in, in their order; those that were taken in before change nothing. */
+/** Applies events in order; repeated ones have no effect. */
 export function take(client: Client, events: readonly Body[], now: number): void {
   const role = roleIn(client.replica);
   noteBlurs(client, events);
@@ -165,14 +165,14 @@ export function take(client: Client, events: readonly Body[], now: number): void
   if (events.length > 0) checkInvariants(client.replica);
 }
 
-/** What the past is to say of an event, before it changes the replica. */
+/** Records in the past what an event is about to change. */
 export function note(past: Past, event: Event, before: Replica): void {
   for (const id of closedBy(event, before)) past.lost.add(id);
 }
 
 /**
- * The server merges equal changes of a flag that wait in a queue, at the place of the newest: what was taken away in
- * between seems to have been taken away first.
+ * The server merges equal changes of a flag in a queue at the position of the newest, so that a removal between them
+ * appears to precede both.
  */
 export function noteBlurs({ blurred }: Past, events: readonly Body[]): void {
   const changes = events.filter(({ type }) => type === "update_message_flags");
@@ -184,7 +184,7 @@ export function noteBlurs({ blurred }: Past, events: readonly Body[]): void {
   }
 }
 
-/** Streams of which the event says that the person could not go there, does not any more, or can again. */
+/** Streams to which an event indicates lost or regained access. */
 function closedBy(event: Event, { streams }: Replica): readonly StreamId[] {
   if (event.type === "stream")
     return event.op === "update"
@@ -203,13 +203,13 @@ export function isGuest(replica: Replica): boolean {
   return roleIn(replica) === 600;
 }
 
-/** Asks for a page that is taken in later. */
+/** Fetches a page that is applied later. */
 export async function askForPage(client: Client, narrow: Narrow, part: Part): Promise<void> {
   const asked = requestedNow(client.replica);
   client.page = { narrow, asked, page: await pageNow(client.caller, narrow, part) };
 }
 
-/** Takes the page in, or leaves it where too much happened since it was asked for. */
+/** Merges the fetched page; `mergePage` discards it if too much happened since the request. */
 export function takePage(client: Client): void {
   if (client.page === undefined) return;
   const { narrow, asked, page } = client.page;
@@ -218,7 +218,7 @@ export function takePage(client: Client): void {
   checkInvariants(client.replica);
 }
 
-/** Whether all messages are those of the queue of now. */
+/** Whether all messages were fetched for the current queue. */
 export function isFilled({ replica }: Client): boolean {
   const history = replica.histories.get(narrowKey(everything));
   return history?.epoch === replica.epoch && history.newestKnown && history.oldestKnown;

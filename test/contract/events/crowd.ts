@@ -1,4 +1,4 @@
-/** Five people of different roles with a client each, in a realm with variation, and what their clients hear. */
+/** Five users of different roles with a client each, in a realm with variation. */
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
@@ -12,13 +12,13 @@ import { startWhole } from "./session.ts";
 import type { Known } from "./told.ts";
 
 export type Crowd = {
-  /** `token` is to stand in the action's texts alone. */
+  /** `token` occurs only in this action's texts. */
   readonly act: (action: Action, token: string) => Promise<void>;
-  /** Everybody lives on for a moment; what follows says what was heard of the newest action. */
+  /** Lets every client act; returns whether the newest action was reported, and whether a replica changed. */
   readonly listen: (luck: number) => Promise<Heard>;
   /**
-   * What is due soon is done, so that nothing happens while answers are compared; then everybody takes in all.
-   * Gives what the clients know whose people can sign in.
+   * Lets scheduled work finish, so that nothing changes while answers are compared, then applies all events.
+   * Returns the clients of users who can sign in.
    */
   readonly rest: () => Promise<readonly Known[]>;
 };
@@ -34,7 +34,7 @@ function blueprintAt(now: number): Blueprint {
   return { ...blueprint, users };
 }
 
-/** Lets time pass only where nothing happens without it. */
+/** Advances the clock only while `work` is blocked on it. */
 async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
   let isDone = false;
   const over = work.finally(() => {
@@ -44,7 +44,7 @@ async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T>
   return over;
 }
 
-/** `withSession`: one of the five, by the variation, uses weir beside. */
+/** `withSession`: one of the five users, chosen by the variation, also runs weir's own session. */
 export async function gather(variation: number, withSession = false): Promise<Crowd> {
   const clock = fakeClock();
   const seconds = () => Math.floor(clock.now() / 1000);

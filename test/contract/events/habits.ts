@@ -1,7 +1,7 @@
 /**
- * How clients live: most ask for their events after each action, some wait for them, and things go wrong.
+ * What clients do after each action: most poll, some have a poll waiting, and some fail.
  *
- * What a client does follows from the action's luck: a run that fails does so again, and unvaried lives are the smallest.
+ * It depends on the action's `luck` only, so that a failing run fails again, and shrinks to clients that just poll.
  */
 import { everybody } from "#model/from-wire.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -25,7 +25,7 @@ import {
   whole,
 } from "./client.ts";
 
-/** Whether anything was told of the newest action, and whether the replica is another one for it. */
+/** Whether the newest action caused events, and whether these changed the replica. */
 export type Heard = { readonly told: boolean; readonly changed: boolean };
 
 export type World = { readonly realm: Realm; readonly now: () => number };
@@ -33,30 +33,30 @@ export type World = { readonly realm: Realm; readonly now: () => number };
 type Habit = (client: Client, world: World, luck: number) => Promise<void> | void;
 
 const habits = {
-  /** Asks for what there is, and takes it in. */
+  /** Polls and applies the events. */
   ask: hear,
-  /** Is busy: events gather. */
+  /** Does nothing: events accumulate. */
   rest: () => undefined,
-  /** Has a poll open while others do things: a part of what they cause comes with its answer. */
+  /** Opens a poll that returns with some of the next events. */
   wait: openPoll,
-  /** The answer is lost on its way. */
+  /** Polls, but loses the answer. */
   lose: async (client: Client) => void (await ask(client)),
   repeat: hearTwice,
-  /** Was away for too long: what is asked next is refused. */
+  /** Was away for too long: the queue expires. */
   expire: ({ caller }: Client, { realm }: World) =>
     void realm.control.expireQueues(caller.account.user_id),
-  /** Asks for a page, whatever of it was told and not taken in yet. */
+  /** Fetches a page while events may be pending. */
   look: async (client: Client, _: World, luck: number) => {
     if (client.page === undefined)
       await askForPage(client, one(narrows, luck)(client.replica), one(parts, luck + 1));
   },
-  /** Takes in the page that was asked for, whatever happened since. */
+  /** Merges the fetched page after any events since. */
   turn: takePage,
 } satisfies Record<string, Habit>;
 
 type HabitName = keyof typeof habits;
 
-/** How often each is chosen, beside asking. */
+/** Each occurrence has a chance of 1 in `choices`; otherwise a client polls. */
 const seldom: readonly HabitName[] = [
   ...(["expire", "lose", "repeat"] as const),
   ...(["rest", "rest", "wait", "wait", "wait"] as const),
@@ -86,14 +86,14 @@ const parts: readonly Part[] = [
   whole,
 ];
 
-/** Without luck everybody asks. */
+/** With `luck` 0 every client polls. */
 function habitOf(luck: number, who: number): HabitName {
   if (luck === 0) return "ask";
   const mixed = Math.imul(luck * 31 + who, 0x9e3779b1) >>> 0;
   return seldom[(mixed >>> 8) % choices] ?? "ask";
 }
 
-/** What the client does after a action. */
+/** Lets a client act once after an action. */
 export async function live(client: Client, world: World, luck: number): Promise<Heard> {
   const nothing = { told: false, changed: false };
   if (!(await isThere(client, world))) return nothing;
@@ -106,7 +106,7 @@ export async function live(client: Client, world: World, luck: number): Promise<
   return { told: client.last > last, changed: isAnother(replica, client.replica) };
 }
 
-/** Everything that was told is taken in, and all messages are known. Undefined: the person cannot sign in. */
+/** Applies all events and fetches all messages; undefined if the user cannot sign in. */
 export async function settle(client: Client, world: World): Promise<Client | undefined> {
   if (!(await isThere(client, world))) return undefined;
   await applyRegister(client, world);
@@ -118,7 +118,7 @@ export async function settle(client: Client, world: World): Promise<Client | und
   return client;
 }
 
-/** Whoever could not sign in has lost their queue, and asks for one once they can. */
+/** Drops the queue of a user who cannot sign in, and registers again once they can. */
 async function isThere(client: Client, { realm }: World): Promise<boolean> {
   const person = realm.control.server.state.people.byId.get(client.caller.account.user_id);
   if (person?.isActive !== true) client.queue = undefined;
@@ -126,7 +126,7 @@ async function isThere(client: Client, { realm }: World): Promise<boolean> {
   return client.queue !== undefined;
 }
 
-/** The messages are asked for anew, and the ones of before are shown meanwhile. */
+/** Registers again and refetches messages; the old ones stay until then. */
 async function beginAgain(client: Client): Promise<void> {
   await registerAgain(client);
   if (client.page === undefined) await askForPage(client, everything, whole);
@@ -145,8 +145,8 @@ async function hearTwice(client: Client, world: World): Promise<void> {
   const again = (client.queue === queue ? await ask(client, last) : undefined) ?? [];
   const isOld = ({ id }: Body) => id <= heard;
   take(client, again.filter(isOld), world.now());
-  if (isAnother(replica, client.replica)) throw new Error("The same events told something new.");
-  // Something may have happened while the answer was on its way.
+  if (isAnother(replica, client.replica)) throw new Error("Repeated events changed the replica.");
+  // There may be new events by now.
   take(
     client,
     again.filter((event) => !isOld(event)),
@@ -163,7 +163,7 @@ function openPoll(client: Client): void {
   });
 }
 
-/** Takes in what a poll brought that waited; it may have been told before. */
+/** Applies the answer of a poll that waited, which may contain repeated events. */
 async function applyRegister(client: Client, { now }: World): Promise<void> {
   const { poll } = client;
   if (poll === undefined || poll === "open") return;
@@ -173,7 +173,7 @@ async function applyRegister(client: Client, { now }: World): Promise<void> {
   else take(client, events, now());
 }
 
-/** What is kept for pages under way counts for nothing. */
+/** Ignores the keys that only serve outstanding pages. */
 function isAnother(before: Replica, after: Replica): boolean {
   const keys = (Object.keys(before) as (keyof Replica)[]).filter(
     (key) => key !== "recent" && key !== "lastEvent",

@@ -1,4 +1,4 @@
-/** What people do with messages: they send, change, move, mark and delete them, react, vote and type. */
+/** Actions on messages: sending, editing, moving, flagging, deleting, reacting, voting and typing. */
 import { streams } from "../../support/small-blueprint.ts";
 import {
   ana,

@@ -1,4 +1,4 @@
-/** What the realm's owner sets from outside: no request changes it here. */
+/** Settings of the realm, which no request changes here. */
 import { one, type Perform } from "./action.ts";
 
 const set =

@@ -1,4 +1,4 @@
-/** What people keep for themselves: status, settings, words, drafts and texts for later. */
+/** Actions on one's own status, settings, alert words, drafts and scheduled messages. */
 import { streams } from "../../support/small-blueprint.ts";
 import { bo, cleo, type Doing, isEven, one, type Perform, patch, post, remove } from "./action.ts";
 
@@ -15,7 +15,7 @@ const draft = ({ a, token, now }: Doing) => ({
   timestamp: now,
 });
 
-/** Within the next minutes, so that some leave while a run goes; or never. */
+/** Within the next minutes, so that some are sent during a run; or never. */
 const due = ({ a, now }: Doing) => now + one([40, 1_000_000, 100], a);
 
 export const ownActions: Readonly<Record<string, Perform>> = {
@@ -54,6 +54,6 @@ export const ownActions: Readonly<Record<string, Perform>> = {
   reschedule: (doing) =>
     patch(`/scheduled_messages/${1 + (doing.b % 3)}`, { content: `changed ${doing.token}` }),
   unschedule: ({ b }) => remove(`/scheduled_messages/${1 + (b % 3)}`),
-  /** What is due leaves at the full minute. */
+  /** Scheduled messages are sent at the full minute. */
   wait: () => undefined,
 };

@@ -1,4 +1,4 @@
-/** What people do to each other: names, roles, coming and going, groups, muting. */
+/** Actions on users and groups: names, roles, deactivation, membership, muting. */
 import {
   ana,
   bo,
@@ -25,7 +25,7 @@ const manage =
     patch(`/users/${one(somebody, doing.a)}`, { ...settings(doing) });
 
 const role = (number: number) => manage(() => ({ role: number }));
-/** Those, and one of a role. */
+/** Includes a system group. */
 const nestable = [...everyGroup, 3];
 const group = ({ a }: Doing) => `/user_groups/${one(everyGroup, a)}`;
 

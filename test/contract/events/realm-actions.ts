@@ -1,4 +1,4 @@
-/** What administrators set up for everybody, and what people put there: fields and files. */
+/** Actions on profile fields and files. */
 import { type Doing, one, type Perform, patch, post, remove } from "./action.ts";
 
 const field = ({ a }: Doing) => `/realm/profile_fields/${1 + (a % 2)}`;

@@ -1,4 +1,4 @@
-/** Weir's own session of one person beside the small clients: it waits for events, is cut off, and asks for pages itself. */
+/** Weir's own session of one user, beside the small clients: it polls, loses its connection and fetches pages by itself. */
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { decodeEvent } from "#model/decode.ts";
@@ -14,9 +14,9 @@ import { everything, isGuest, note, noteBlurs, type Past, roleIn } from "./clien
 import type { Known } from "./told.ts";
 
 export type Session = {
-  /** Goes on for a moment after a action, as its luck says. */
+  /** Lets it act for a moment after an action, depending on `luck`. */
   readonly live: (luck: number) => Promise<void>;
-  /** Everything is well again, and everything was asked for; then what it knows. */
+  /** Restores the connection and fetches everything; undefined if the user cannot sign in. */
   readonly settle: () => Promise<Known | undefined>;
 };
 
@@ -31,7 +31,7 @@ const narrows: readonly Narrow[] = [
 
 type World = { readonly clock: FakeClock; readonly realm: Realm };
 
-/** `realm` answers when it does; time is passed by whoever calls. `caller` is the same person. */
+/** The caller advances the clock. `caller` is the same user. */
 export async function startWhole({ clock, realm }: World, caller: Caller): Promise<Session> {
   const past: Past = {
     hasChangedRole: false,
@@ -85,7 +85,7 @@ function signIn({ session, network }: Program, { account }: Caller, clock: FakeC
   session.signIn(createConnection({ site, credentials, send, clock, log: silent, userAgent }));
 }
 
-/** Keeps what the past is to say of roles; with a new queue it begins anew. */
+/** Records changes of the role; a new register resets the past. */
 function follow({ store }: Program, past: Past): void {
   store.subscribe(({ replica }, { replica: before }) => {
     if (replica === before) return;
@@ -100,14 +100,14 @@ function follow({ store }: Program, past: Past): void {
   });
 }
 
-/** The way to the realm with somebody who listens, and who loses an answer when told. */
+/** Reports events on their way to the client, and can drop an answer. */
 function tapped(realm: Realm, heard: (events: readonly Body[]) => void) {
   let isLossy = false;
   let wanted: Parameters = {};
   return {
-    /** What was asked for with the newest register. */
+    /** Parameters of the latest register. */
     wanted: () => wanted,
-    /** The next events never arrive. */
+    /** Drops the next answer with events. */
     loseOne: () => {
       isLossy = true;
     },

@@ -1,4 +1,4 @@
-/** What people do with streams: they make, join, leave, change and archive them, and want them their own way. */
+/** Actions on streams and subscriptions. */
 import {
   ana,
   bo,
