@@ -21,7 +21,7 @@ const replica = acme();
 const ids = idsOf(replica, deployWindow);
 const key = conversationKey(deployWindow as never);
 
-test("drawing anew brings back what another program wrote over", async () => {
+test("redrawing restores a screen that another program wrote over", async () => {
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow, ids[3])));
   const before = screen.whole.lines();
   await screen.isScribbledOn("\u001b[5;5Hwall: the system goes down\r\n\r\n\u001b[20;1Hrubbish");
@@ -32,7 +32,7 @@ test("drawing anew brings back what another program wrote over", async () => {
   screen.ends();
 });
 
-test("the cursor stands behind what is written while keys go into the composer, and is hidden otherwise", async () => {
+test("the terminal cursor is after the text while the composer or a dialog has the focus, and hidden otherwise", async () => {
   const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
     editors: new Map([[key, editorOf("日本 ok")]]),
@@ -52,7 +52,7 @@ test("the cursor stands behind what is written while keys go into the composer, 
   screen.ends();
 });
 
-test("a text of many lines grows the composer to a third of the screen and shows the line of the cursor", async () => {
+test("the composer grows to a third of the screen, and scrolls a longer text to the line of the cursor", async () => {
   const text = Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n");
   const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
@@ -81,7 +81,7 @@ test("a text of many lines grows the composer to a third of the screen and shows
   screen.ends();
 });
 
-test("the cursor stands behind the end of what was typed into a dialog, however long that is", async () => {
+test("the cursor is after the last character typed into a dialog, even if the text is wider than the field", async () => {
   const family = "👨‍👩‍👧";
   const store = storeOf(replica, {
     dialog: { kind: "palette", text: `${"long ".repeat(20)}日本${family}`, chosen: 0 },
@@ -93,7 +93,7 @@ test("the cursor stands behind the end of what was typed into a dialog, however 
   screen.ends();
 });
 
-test("waiting shows after 300 ms, in the one cell at the end of the title, and goes with the answer", async () => {
+test("a loading sign appears in the last cell of the title after 300 ms, and disappears with the answer", async () => {
   const clock = fakeClock();
   const store = storeOf(emptyAcme(), readingScreen(deployWindow));
   const screen = await showScreen(store, { clock });
@@ -114,7 +114,7 @@ test("waiting shows after 300 ms, in the one cell at the end of the title, and g
   screen.ends();
 });
 
-test("long work is told in the footer, with a bar while its end is known", async () => {
+test("the footer shows the progress of a long action, with a bar if its total is known", async () => {
   const store = storeOf(replica);
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   const work = { intent: "one" as IntentId, title: "Marking as read", answers: 3, of: 12 };
@@ -134,7 +134,7 @@ test("long work is told in the footer, with a bar while its end is known", async
   screen.ends();
 });
 
-test("where there is little room, work leaves the toast and its key where they are", async () => {
+test("on a narrow screen, progress does not displace the toast and its key", async () => {
   const store = storeOf(replica, {
     toast: { text: "Done 16 conversations (50)", tone: "done", undo: true },
   });
@@ -146,41 +146,43 @@ test("where there is little room, work leaves the toast and its key where they a
   screen.ends();
 });
 
-test("a refused key is asked for again without echoing it", async () => {
-  const given: string[] = [];
+test("after a refused API key, the new one is not echoed while it is typed", async () => {
+  const submitted: string[] = [];
   const store = storeOf(replica, {
     dialog: { kind: "sign-in", sentence: "The server refused the key." },
   });
-  const screen = await showScreen(store, { signIn: (typed) => given.push(typed) });
+  const screen = await showScreen(store, { signIn: (typed) => submitted.push(typed) });
   await screen.until(() => screen.whole.shows("Sign in again"));
   expect(screen.whole.shows("The server refused the key.")).toBe(true);
   screen.hears("secret");
   await screen.until(() => screen.whole.shows("******"));
   expect(screen.written()).not.toContain("secret");
   screen.hears("\r");
-  await screen.until(() => given.length > 0);
-  expect(given).toEqual(["secret"]);
+  await screen.until(() => submitted.length > 0);
+  expect(submitted).toEqual(["secret"]);
   screen.ends();
 });
 
-test("the header says how fresh the screen is and never takes a second line", async () => {
+test("the header shows the state of the connection in one line", async () => {
   const store = storeOf(replica);
   const screen = await showScreen(store);
-  const says = async (connection: ConnectionState) => {
+  const headerFor = async (connection: ConnectionState) => {
     changeSession(store, (session) => ({ ...session, connection }));
     await screen.settles();
     return screen.header.lines();
   };
   const since = (now + 2 * 3600 + 21 * 60) * 1000;
-  expect((await says({ kind: "stale", since }))[0]).toMatch(/^ Acme · stale since 14:03 /);
-  expect((await says({ kind: "catching-up" }))[0]).toMatch(/^ Acme · catching up /);
-  expect((await says({ kind: "offline", since }))[0]).toMatch(/^ Acme · offline /);
-  expect((await says({ kind: "signed-out", sentence: "" }))[0]).toMatch(/^ Acme · signed out /);
-  expect(await says({ kind: "live" })).toHaveLength(1);
+  expect((await headerFor({ kind: "stale", since }))[0]).toMatch(/^ Acme · stale since 14:03 /);
+  expect((await headerFor({ kind: "catching-up" }))[0]).toMatch(/^ Acme · catching up /);
+  expect((await headerFor({ kind: "offline", since }))[0]).toMatch(/^ Acme · offline /);
+  expect((await headerFor({ kind: "signed-out", sentence: "" }))[0]).toMatch(
+    /^ Acme · signed out /,
+  );
+  expect(await headerFor({ kind: "live" })).toHaveLength(1);
   screen.ends();
 });
 
-test("unread is told by weight and kind by signs: without colours nothing is lost", async () => {
+test("without colours the text is the same, and unread rows are bold", async () => {
   const coloured = await showScreen(storeOf(replica));
   const plain = await showScreen(storeOf(replica), { theme: "mono", depth: "none" });
   expect(plain.whole.lines()).toEqual(coloured.whole.lines());

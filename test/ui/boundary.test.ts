@@ -1,4 +1,4 @@
-/** What becomes of the screen when a part of it cannot be drawn. */
+/** Panes whose rendering throws. */
 import { expect, test } from "vitest";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
@@ -7,7 +7,7 @@ import { showScreen } from "../support/screen.tsx";
 const replica = acme();
 const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
 
-/** The view with a table in it that nobody can read. */
+/** The view with a table that throws when it is read. */
 function brokenAt<T extends object>(view: T, table: keyof T): T {
   return Object.defineProperty({ ...view }, table, {
     enumerable: true,
@@ -17,7 +17,7 @@ function brokenAt<T extends object>(view: T, table: keyof T): T {
   });
 }
 
-test("a part that cannot be drawn says so, the rest goes on, and it comes back with what can be drawn", async () => {
+test("a pane whose rendering throws shows an error while the others keep working, and recovers with the next valid state", async () => {
   const faults: unknown[] = [];
   const store = storeOf(replica, reading);
   const screen = await showScreen(store, { onFault: (error) => faults.push(error) });
@@ -44,7 +44,7 @@ test("a part that cannot be drawn says so, the rest goes on, and it comes back w
   screen.ends();
 });
 
-test("where nothing can be laid out the whole screen says so, and comes back", async () => {
+test("if the layout throws, the whole screen shows the error, and recovers with the next valid state", async () => {
   const store = storeOf(replica, reading);
   const screen = await showScreen(store, { onFault: () => undefined });
   const before = screen.whole.lines();

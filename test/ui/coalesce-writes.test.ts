@@ -1,4 +1,4 @@
-/** Bytes for slow lines: one writing a frame, and steps over unchanged lines taken together. */
+/** Fewer bytes for slow lines: one write per frame, and consecutive cursor movements merged. */
 
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
@@ -14,11 +14,11 @@ function written(...pieces: readonly string[]): readonly string[] {
   return out;
 }
 
-test("a frame in three pieces is written in one go", () => {
+test("a frame in three pieces is written at once", () => {
   expect(written(begin, "cells", end)).toEqual([`${begin}cells${end}`]);
 });
 
-test("what is no frame is written at once", () => {
+test("text outside a frame is written immediately", () => {
   expect(written("\u001b[?25h", begin, "cells", end, "bye")).toEqual([
     "\u001b[?25h",
     `${begin}cells${end}`,
@@ -26,11 +26,11 @@ test("what is no frame is written at once", () => {
   ]);
 });
 
-test("steps over lines are taken together", () => {
+test("consecutive movements to the next line are merged", () => {
   expect(written("a\u001b[E\u001b[E\u001b[Eb\u001b[Ec")).toEqual(["a\u001b[3Eb\u001b[Ec"]);
 });
 
-test("whoever waits for the writing before is called back when that is done", () => {
+test("the callback of a write is called once earlier writes are flushed", () => {
   const waiting: (() => void)[] = [];
   const events: string[] = [];
   const stream = coalescingStream(new PassThrough(), {

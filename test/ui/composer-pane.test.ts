@@ -1,4 +1,4 @@
-/** The composer's keys on a drawn screen, as they are pressed. */
+/** Keys in the composer, and what the screen shows for them. */
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
 import type { Draft } from "#journal/intent.ts";
@@ -40,7 +40,7 @@ async function writing(size: { columns?: number; rows?: number } = {}, text = ""
   };
 }
 
-test("Tab with nothing to complete says so, and the next letters are written", async () => {
+test("Tab with nothing to complete shows a toast and keeps the focus in the composer", async () => {
   const { screen, presses, text, store } = await writing();
   await presses("h", "i", " ", "Tab");
   expect(screen.footer.shows("Nothing to complete here; Esc leaves the composer.")).toBe(true);
@@ -52,7 +52,7 @@ test("Tab with nothing to complete says so, and the next letters are written", a
   screen.ends();
 });
 
-test("^C empties the composer and ^_ brings the text back", async () => {
+test("^C clears the composer and ^_ restores the text", async () => {
   const { screen, presses, text } = await writing({}, "almost done");
   await presses("^C");
   expect(text()).toBe("");
@@ -62,14 +62,14 @@ test("^C empties the composer and ^_ brings the text back", async () => {
   screen.ends();
 });
 
-test("^C twice keeps the text as it was", async () => {
+test("a second ^C restores the text that the first one cleared", async () => {
   const { screen, presses, text } = await writing({}, "almost done");
   await presses("^C", "^C");
   expect(text()).toBe("almost done");
   screen.ends();
 });
 
-test("^C after a letter empties again, and does not quit", async () => {
+test("^C after typing clears again instead of quitting", async () => {
   const { presses, text, screen } = await writing({}, "almost done");
   await presses("^C", "x", "^C");
   expect(text()).toBe("");
@@ -78,7 +78,7 @@ test("^C after a letter empties again, and does not quit", async () => {
   screen.ends();
 });
 
-test("text that was found says that it is a draft, until the first key", async () => {
+test("the composer labels a restored draft with its time until the first key", async () => {
   const { screen, store, presses } = await writing();
   const draft: Draft = {
     address: deployWindow as never,
@@ -94,7 +94,7 @@ test("text that was found says that it is a draft, until the first key", async (
   screen.ends();
 });
 
-test("at 20x5 the recipient is in sight while writing", async () => {
+test("at 20x5 the composer still shows the recipient", async () => {
   const { screen, presses } = await writing({ columns: 20, rows: 5 });
   await presses("h", "i");
   expect(screen.composer.lines()).toEqual([expect.stringContaining("To #bac"), " › hi"]);
@@ -104,7 +104,7 @@ test("at 20x5 the recipient is in sight while writing", async () => {
 test.each([
   [9_500, "500 left"],
   [19_891, "9891 too long"],
-])("of %i characters and blanks at the end, the composer says %s", async (length, words) => {
+])("for %i characters and a trailing newline, the composer shows %s", async (length, words) => {
   const { screen, presses, store } = await writing({}, `${"a".repeat(length)}\n`);
   await screen.settles();
   expect(screen.composer.shows(words)).toBe(true);
@@ -119,7 +119,7 @@ test.each([
   screen.ends();
 });
 
-test("text typed before it had a recipient goes to the one that is chosen", async () => {
+test("text typed without a recipient moves to the recipient chosen later", async () => {
   const { screen, store, presses } = await writing();
   changeScreen(store, (before) => ({
     ...before,
@@ -135,7 +135,7 @@ test("text typed before it had a recipient goes to the one that is chosen", asyn
   screen.ends();
 });
 
-test("Home, End, Up and Down go by the rows of the screen", async () => {
+test("Home, End, Up and Down move by wrapped rows", async () => {
   const { screen, presses, text } = await writing({}, "word ".repeat(25).trimEnd());
   await presses("Up", "Home", "1", "End", "2", "Down", "3");
   const rows = screen.composer.lines().filter((line) => line.includes("word"));
@@ -144,7 +144,7 @@ test("Home, End, Up and Down go by the rows of the screen", async () => {
   screen.ends();
 });
 
-test("what is selected is marked, and ^X takes it to the clipboard and to where ^Y puts it", async () => {
+test("the selection is highlighted, and ^X cuts it to the clipboard and for ^Y", async () => {
   const { screen, presses, text, copied } = await writing({}, "one two\nthree");
   await presses("^A", "Shift+Up", "Shift+Right");
   const row = screen.cursor()?.y ?? 0;
@@ -161,7 +161,7 @@ test("what is selected is marked, and ^X takes it to the clipboard and to where 
   screen.ends();
 });
 
-test("Esc drops the selection first, then leaves", async () => {
+test("Esc clears the selection; without one it leaves the composer", async () => {
   const { screen, presses, store } = await writing({}, "one two");
   await presses("^Space", "Home", "Esc");
   expect(store.getState().screen.focus).toBe("composer");
@@ -170,7 +170,7 @@ test("Esc drops the selection first, then leaves", async () => {
   screen.ends();
 });
 
-test("Alt+p shows the message as it will token, and what is typed next in it", async () => {
+test("Alt+p toggles a rendered preview, which follows further typing", async () => {
   const { screen, presses } = await writing({}, "some **bold** words");
   await presses("Alt+p");
   expect(screen.pane.lines().slice(-2).join()).toMatch(/ Preview .*some bold words/);
@@ -181,7 +181,7 @@ test("Alt+p shows the message as it will token, and what is typed next in it", a
   screen.ends();
 });
 
-test("of a text that is longer than its room, the preview shows where the cursor is", async () => {
+test("the preview of a long text scrolls to the position of the cursor", async () => {
   const text = Array.from({ length: 40 }, (_, at) => `- item ${at}`).join("\n");
   const { screen, presses } = await writing({}, text);
   await presses("Alt+p");
@@ -191,7 +191,7 @@ test("of a text that is longer than its room, the preview shows where the cursor
   screen.ends();
 });
 
-test("a recipient that is not the conversation shown is told apart", async () => {
+test("the composer marks a recipient other than the open conversation", async () => {
   const { store, screen } = await writing();
   expect(screen.composer.shows("(not here)")).toBe(false);
   changeScreen(store, (now) => ({ ...now, address: { kind: "direct", userIds: [you, bo] } }));
@@ -200,7 +200,7 @@ test("a recipient that is not the conversation shown is told apart", async () =>
   screen.ends();
 });
 
-test("a poll tells what it consists of while it is written, and the key for another option", async () => {
+test("while a poll is written, the composer counts its options and names the key for another one", async () => {
   const { screen, presses } = await writing();
   await presses("/", "p", "o", "Tab");
   expect(screen.composer.shows("Alt+Enter: an option")).toBe(true);

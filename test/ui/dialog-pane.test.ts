@@ -17,7 +17,7 @@ import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
 
-test("why a message was not sent can be read to the end", async () => {
+test("a long reason why a message was not sent is shown in full", async () => {
   const reason =
     "Only moderators may post to #announcements; ask one of them to post it for you, or write to #general instead.";
   const failed = sending(deployWindow, "for everybody", { phase: "failed", reason });
@@ -34,7 +34,7 @@ test("why a message was not sent can be read to the end", async () => {
   screen.ends();
 });
 
-test("a private stream has its sign in the palette and in toasts", async () => {
+test("the palette and toasts mark private streams with their sign", async () => {
   const message = { by: ana, text: "x", to: { streamId: ops, topic: "rota" }, at: "9:00" };
   const store = storeOf(withMessages(acme(), [message], 3001), {});
   const screen = await showScreen(store);
@@ -48,7 +48,7 @@ test("a private stream has its sign in the palette and in toasts", async () => {
   screen.ends();
 });
 
-test("a new topic's room is counted near the limit", async () => {
+test("the remaining characters of a new topic are shown near the limit", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const screen = await showScreen(store);
   const press = keyPresser(store);
@@ -72,7 +72,7 @@ const sizes = [
   [20, 5],
 ] as const;
 
-test("at any size the frame is closed, its rows are as wide as it is, and the cursor is inside", async () => {
+test("at any size the frame of a dialog is closed and the cursor is inside it", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   openForm(store, { name: "new-stream", id: 0 });
   keyPresser(store)(..."日本語 x".repeat(12));
@@ -96,7 +96,7 @@ test("at any size the frame is closed, its rows are as wide as it is, and the cu
   }
 });
 
-test("a list stays where it was scrolled to when the screen gets new panes", async () => {
+test("a dialog's list keeps its scroll position when a setting changes", async () => {
   const store = storeOf(acme(), readingScreen(deployWindow));
   const screen = await showScreen(store);
   keyPresser(store)("^K", ...Array<string>(14).fill("Down"));
@@ -115,7 +115,7 @@ test("a list stays where it was scrolled to when the screen gets new panes", asy
   screen.ends();
 });
 
-test("on 80 columns neither the labels of a form nor the titles of its choices are cut", async () => {
+test("at 80 columns, labels and choices of a form are not cut", async () => {
   const { store, cleo, settles, press, goes } = await startKeyboardClient("cleo");
   await cleo.post("/realm/profile_fields", { name: "When I am away, ask", field_type: 6 });
   await settles();

@@ -1,4 +1,4 @@
-/** Completion with the keys that people press. */
+/** Completion in the composer. */
 
 import { expect, onTestFinished, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
@@ -57,11 +57,11 @@ test.each<readonly [string, readonly (string | readonly string[])[], string]>([
   ["Enter takes a person and sends nothing", ["@an", ["Enter"]], "@**Ana Ruiz** "],
   ["a silent mention stays silent", ["@_bo", ["Tab"]], "@_**Bo Lindqvist** "],
   ["accents and case are ignored", ["@MEI t", ["Tab"]], "@**Mei Tanaka** "],
-  ["a wildcard is offered after its first letters", ["@ever", ["Tab"]], "@**everyone** "],
+  ["a wildcard is completed", ["@ever", ["Tab"]], "@**everyone** "],
   ["a stream", ["in #des", ["Tab"]], "in #**design** "],
   ["a topic of a stream", ["#back>depl", ["Enter"]], "#**backend>deploy window** "],
   ["Tab takes an emoji", [":thumbs_u", ["Tab"]], ":+1: "],
-  ["Enter takes an emoji after the choice was moved", [":tad", ["Down", "Up", "Enter"]], ":tada: "],
+  ["Enter takes an emoji after the selection moved", [":tad", ["Down", "Up", "Enter"]], ":tada: "],
   ["a language", [["`", "`", "`"], "pyt", ["Tab"]], "```python"],
   ["a command", ["/po", ["Tab"]], "/poll "],
   ["nothing is completed in a selection", ["@an", ["Shift+Left", "Tab"], "x"], "@ax"],
@@ -72,13 +72,13 @@ test.each<readonly [string, readonly (string | readonly string[])[], string]>([
   expect([written(), sent()]).toEqual([text, 0]);
 });
 
-test("Enter sends where an emoji is offered and the choice was not moved", () => {
+test("Enter sends while an emoji is offered whose selection was not moved", () => {
   const { presses, text, sent } = writing();
   presses("nice :tad", ["Enter"]);
   expect([text(), sent()]).toEqual(["", 1]);
 });
 
-test("of equal matches, who wrote in this conversation comes first", () => {
+test("participants of the conversation come first among equal matches", () => {
   const { presses, titles, store } = writing();
   presses("@");
   const { view } = store.getState();
@@ -103,14 +103,14 @@ test.each<readonly [string, readonly string[], Lately]>([
     { opened: { kind: "direct", userIds: sorted([you, ken]) } },
   ],
 ])(
-  "of equal matches of %s, first come %j: those of this place, then the recent ones after %j",
+  "equal matches of %s are ordered %j, by the open place and then by recency, after %j",
   (typed, best, { opened, wrote }) => {
-    const said = [
+    const messages = [
       { by: bo, to: old, at: "11:28", text: "so" },
       { by: bo, to: { ...old, topic: "news" }, at: "11:29", text: "so" },
       ...(wrote === undefined ? [] : [{ by: you, to: wrote, at: "11:20", text: "so" }]),
     ];
-    const { presses, titles, store } = writing(withMessages(acme(), said, 1900));
+    const { presses, titles, store } = writing(withMessages(acme(), messages, 1900));
     const back = opened === undefined ? [] : [{ kind: "narrow", narrow: opened } as const];
     changeScreen(store, (screen) => ({ ...screen, back }));
     presses(typed);
@@ -118,7 +118,7 @@ test.each<readonly [string, readonly string[], Lately]>([
   },
 );
 
-test("of two people with one name, each is written with their number", () => {
+test("completing one of two people with the same name adds the user ID", () => {
   const replica = acme();
   const twin = { ...get(replica.people, ana)!, id: 41 as UserId, email: "ana2@acme.example" };
   const people = tableOf([...values(replica.people), twin], ({ id }) => id);
@@ -127,7 +127,7 @@ test("of two people with one name, each is written with their number", () => {
   expect(text()).toBe("@**Ana Ruiz|41** ");
 });
 
-test("a time in words is shown as it is understood, and Tab writes it for everybody's zone", async () => {
+test("a typed time is shown as it is parsed, and Tab inserts it in UTC", async () => {
   const { store, presses, text } = writing();
   const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
   presses("at <time:");
@@ -147,14 +147,14 @@ test("a time in words is shown as it is understood, and Tab writes it for everyb
 test.each([
   [224, ["topic"]],
   [223, []],
-])("at level %i, of wildcards beginning with top are offered %j", (featureLevel, offered) => {
+])("at level %i, the wildcards completed for top are %j", (featureLevel, offered) => {
   const replica = acme();
   const { presses, titles } = writing({ ...replica, realm: { ...replica.realm, featureLevel } });
   presses("@top");
   expect(titles() ?? []).toEqual(offered);
 });
 
-test("the drawer stands right above the composer, its choice marked", async () => {
+test("the completions are directly above the composer, and the selected one is marked", async () => {
   const { store, presses } = writing();
   const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
   presses("@an");
@@ -166,19 +166,19 @@ test("the drawer stands right above the composer, its choice marked", async () =
   screen.ends();
 });
 
-test("a key among 20,000 people takes less than a frame", () => {
+test("completing among 20,000 people takes less than a frame per key", () => {
   const replica = acme();
   const model = get(replica.people, ana)!;
-  const crowd = Array.from({ length: 20_000 }, (_, at) => ({
+  const many = Array.from({ length: 20_000 }, (_, at) => ({
     ...model,
     id: (100 + at) as UserId,
     name: `${["Ana", "Anders", "Jo", "Élodie", "Mei"][at % 5]} ${at.toString(36)}`,
   }));
-  const people = tableOf([...values(replica.people), ...crowd], ({ id }) => id);
+  const people = tableOf([...values(replica.people), ...many], ({ id }) => id);
   const { presses, titles } = writing({ ...replica, people });
   presses("@");
   titles();
-  // Of this thread's processor: another program that runs makes no difference.
+  // The CPU time of this thread, which other programs do not affect.
   const taken = ["a", "n", "d"].map((letter) => {
     const before = process.threadCpuUsage();
     presses(letter);
@@ -205,7 +205,7 @@ async function reading() {
   return { press, passes, lists, screen };
 }
 
-test("after y the footer lists what can follow when 400 ms have passed", async () => {
+test("400 ms after y, the footer lists the keys that can follow", async () => {
   const { press, passes, lists, screen } = await reading();
   press("y");
   await passes(399);
@@ -218,7 +218,7 @@ test("after y the footer lists what can follow when 400 ms have passed", async (
   expect(lists()).toBe(false);
 });
 
-test("a sequence that is finished sooner leaves the footer alone, and the next one waits again", async () => {
+test("a sequence completed within 400 ms does not change the footer, and the next one waits 400 ms again", async () => {
   const { press, passes, lists } = await reading();
   press("y");
   await passes(300);
@@ -229,7 +229,7 @@ test("a sequence that is finished sooner leaves the footer alone, and the next o
   expect(lists()).toBe(true);
 });
 
-test("a count alone lists nothing", async () => {
+test("a count alone does not list keys", async () => {
   const { press, passes, screen } = await reading();
   press("5");
   await passes(1000);

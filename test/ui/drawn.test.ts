@@ -16,7 +16,7 @@ function counted(capacity = 9) {
 
 const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }];
 
-test("what was drawn is drawn again only for another object or another key", () => {
+test("a cached drawing is reused until the object or the key changes", () => {
   const { ask, made } = counted();
   expect(ask(one, "a")).toBe(ask(one, "a"));
   expect(made()).toBe(1);
@@ -26,7 +26,7 @@ test("what was drawn is drawn again only for another object or another key", () 
   expect(made()).toBe(3);
 });
 
-test("what nobody asked for longest goes first", () => {
+test("the least recently used drawing is evicted first", () => {
   const { ask, made } = counted(2);
   for (const each of [one, two, one, three]) ask(each, "");
   expect(made()).toBe(3);

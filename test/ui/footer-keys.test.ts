@@ -1,4 +1,4 @@
-/** Keys that only some messages have a use for: what a message hides until somebody asks for it. */
+/** Keys that the footer only names where they apply. */
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
@@ -25,7 +25,7 @@ async function reading(content: string) {
   return { screen, pressZ };
 }
 
-test("a spoiler arrives shut, z opens and shuts it, and the footer says so", async () => {
+test("a spoiler is hidden at first, z toggles it, and the footer names the key", async () => {
   const { screen, pressZ } = await reading("```spoiler The end\nit was Bo\n```");
   expect(screen.pane.shows("The end (hidden)")).toBe(true);
   expect(screen.pane.shows("it was Bo")).toBe(false);
@@ -36,14 +36,14 @@ test("a spoiler arrives shut, z opens and shuts it, and the footer says so", asy
   expect(screen.pane.shows("it was Bo")).toBe(false);
 });
 
-test("where nothing is hidden z says so, and the footer does not name it", async () => {
+test("without a spoiler the footer does not name z, and pressing it shows a toast", async () => {
   const { screen, pressZ } = await reading("no secrets");
   expect(screen.footer.shows("z spoiler")).toBe(false);
   await pressZ();
   expect(screen.footer.shows("There is no spoiler in this message.")).toBe(true);
 });
 
-test("where Enter breaks the line, the footer says so; a text that replaces another is saved, and u undoes that outside", async () => {
+test("the footer names the keys for sending, for saving an edit, and for undoing it outside the composer", async () => {
   const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
   const screen = await showScreen(store, { columns: 120 });
   onTestFinished(screen.ends);
@@ -63,7 +63,7 @@ test("where Enter breaks the line, the footer says so; a text that replaces anot
   expect(screen.footer.shows("Edited · Esc u undo")).toBe(true);
 });
 
-test("lists of streams and topics name the keys of an administrator", async () => {
+test("to an administrator, the footer of stream and topic lists names their keys", async () => {
   const { store, press, goes, settles } = await startKeyboardClient("cleo");
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
@@ -81,7 +81,7 @@ test("lists of streams and topics name the keys of an administrator", async () =
   expect(screen.footer.shows("save")).toBe(false);
 });
 
-test("the preview of a stream names the key that joins, until it was pressed", async () => {
+test("the preview of a stream names the key for joining until the user has joined", async () => {
   const { store, press, settles } = await startKeyboardClient("ana");
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
@@ -95,7 +95,7 @@ test("the preview of a stream names the key that joins, until it was pressed", a
   expect(screen.footer.shows("S join")).toBe(false);
 });
 
-test("an empty list names no keys for rows", async () => {
+test("the footer of an empty list names no keys that need a row", async () => {
   const store = storeOf(emptyAcme());
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);

@@ -1,4 +1,4 @@
-/** The footer's line: what was said, and the keys beside it. */
+/** The footer's line: a toast, and keys. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { footerLines } from "#ui/footer-lines.ts";
@@ -21,7 +21,7 @@ function line(text: string, columns: number, isUndone = false): string {
   return stripVTControlCharacters(footerLines(styleOf({}), columns, facts).lines.join("\n"));
 }
 
-test("a toast never takes the last key, however short or long it is", () => {
+test("a toast of any length leaves room for the last key", () => {
   const sentence = "word ".repeat(40).trim();
   for (const columns of [40, 60, 80, 120, 200])
     for (let length = 1; length < sentence.length; length += 1) {
@@ -31,6 +31,6 @@ test("a toast never takes the last key, however short or long it is", () => {
     }
 });
 
-test("the way back stays beside a step that is cut", () => {
+test("the undo key stays visible when the toast is cut", () => {
   expect(line(`Done ${"x".repeat(90)} (3)`, 80, true)).toMatch(/… {2}· {2}u undo +\? keys $/);
 });

@@ -1,4 +1,4 @@
-/** Keys on the screen are those that the person has, and dialogs name theirs. */
+/** Hints on the screen name the configured keys. */
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
@@ -20,7 +20,7 @@ const overrides = {
   "help.open": ["F1"],
 };
 
-test("the placeholder, the footer and a toast name the keys of the configuration", async () => {
+test("the composer's placeholder, the footer and toasts name the configured keys", async () => {
   const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { overrides });
   expect(screen.composer.shows("F2 writes here")).toBe(true);
@@ -32,7 +32,7 @@ test("the placeholder, the footer and a toast name the keys of the configuration
   screen.ends();
 });
 
-test("while a sequence is begun, all that can follow stands above the footer", async () => {
+test("while a key sequence is pending, the keys that can follow are listed above the footer", async () => {
   const store = storeOf(replica, { pending: "g", pausedAt: "g" });
   refreshList(store);
   showToast(store, "Done.", "done", true);
@@ -51,7 +51,7 @@ test("while a sequence is begun, all that can follow stands above the footer", a
   screen.ends();
 });
 
-test("what is empty names the keys of the configuration", async () => {
+test("the hint in an empty list names the configured keys", async () => {
   const store = storeOf(emptyAcme());
   refreshList(store);
   const screen = await showScreen(store, { overrides });
@@ -67,14 +67,14 @@ test.each<[Dialog, string]>([
   ],
   [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 again to start"],
   [{ kind: "help", filter: "reply", typing: false, chosen: 0 }, "F2 Reply"],
-])("the dialog %j says %s", async (dialog, words) => {
+])("the dialog %j shows %s", async (dialog, words) => {
   const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), dialog });
   const screen = await showScreen(store, { overrides });
   expect(screen.whole.shows(words)).toBe(true);
   screen.ends();
 });
 
-test("a command without a key is named nowhere", async () => {
+test("the screen and the help omit commands without a key", async () => {
   const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { overrides: { "message.reply": [], "help.open": [] } });
   expect(screen.composer.shows("writes here")).toBe(false);

@@ -1,4 +1,4 @@
-/** What was searched for, marked in painted lines. */
+/** Highlighting search terms in styled lines. */
 import { expect, test } from "vitest";
 import { markHits, markWords } from "#ui/hit-marks.ts";
 import { styleOf } from "../support/screen.tsx";
@@ -17,15 +17,15 @@ test.for([
   expect(bracketed(markWords(style, line, words))).toBe(marked);
 });
 
-test("hits that touch or overlap make one mark", () => {
+test("adjacent and overlapping hits are highlighted as one", () => {
   expect(bracketed(markHits(style, "xaax", "a"))).toBe("x[aa]x");
   expect(bracketed(markWords(style, "pool size", ["pool", "pool size"]))).toBe("[pool size]");
 });
 
-test("a hit in a link is marked, and its address is not looked into", () => {
+test("a hit in the text of a link is highlighted, one in its address is not", () => {
   const begin = "\u001b]8;;https://pool.example\u001b\\";
   const end = "\u001b]8;;\u001b\\";
   const marked = bracketed(markHits(style, `the ${begin}big pool${end} x`, "pool"));
-  // What closes the link may close other things: the mark is opened again behind it, for nothing.
+  // The sequence that closes the link may reset styles, so the highlight is opened again behind it, needlessly here.
   expect(marked).toBe(`the ${begin}big [pool${end}[] x`);
 });

@@ -1,4 +1,4 @@
-/** Lines changed on a real terminal emulator: what the update leaves must be what writing the line anew would leave. */
+/** Line updates on a terminal emulator: the result must equal that of writing the whole line. */
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ function emulator(): Terminal {
 const write = (terminal: Terminal, text: string) =>
   new Promise<void>((resolve) => terminal.write(text, resolve));
 
-/** The cells of the first line with everything that can be seen of them. */
+/** The cells of the first line with all visible attributes. */
 function cellsOf(terminal: Terminal): string {
   const line = terminal.buffer.active.getLine(0);
   return Array.from({ length: columns }, (_, x) => {
@@ -36,7 +36,7 @@ function cellsOf(terminal: Terminal): string {
       cell.isInverse(),
       cell.isStrikethrough(),
     ];
-    // A blank with the terminal's own colours looks the same whoever left it.
+    // An empty cell with the default colours looks like a space.
     const text = cell.getChars() === "" && cell.getWidth() === 1 ? " " : cell.getChars();
     return [
       text,
@@ -82,13 +82,13 @@ const line = fc
   .map((pieces) => pieces.join(""))
   .filter(fits);
 
-/** Two lines with a beginning in common, as neighbouring frames have. */
+/** Two lines with a common beginning, as in consecutive frames. */
 const pair = fc
   .tuple(line, line, line)
   .map(([common, one, other]) => [common + one, common + other] as const)
   .filter((texts) => texts.every(fits));
 
-test("a line that was updated is the line written anew, cell by cell", async () => {
+test("an updated line has the same cells as one written from scratch", async () => {
   await fc.assert(
     fc.asyncProperty(pair, async ([previous, next]) => {
       expect(await after(previous, lineUpdate(previous, next, columns))).toBe(await after(next));
@@ -96,11 +96,11 @@ test("a line that was updated is the line written anew, cell by cell", async () 
   );
 });
 
-test("it never takes more bytes than Ink's own update", () => {
+test("an update never takes more bytes than Ink's own", () => {
   fc.assert(
     fc.property(pair, ([previous, next]) => {
       const own = lineUpdate(previous, next, columns).length;
-      // At a cluster's edge it may go back to the blank before.
+      // At the edge of a cluster it may go back to the preceding space.
       expect(own).toBeLessThanOrEqual(
         Math.max(inkUpdate(previous, next, columns).length, `\u001b[1G\u001b[K${next}`.length),
       );
@@ -108,12 +108,12 @@ test("it never takes more bytes than Ink's own update", () => {
   );
 });
 
-test("a letter at the end of a long line costs little more than the letter", () => {
+test("appending a letter to a long line writes only that letter", () => {
   const before = `\u001b[1mname\u001b[22m │ ${"word ".repeat(8)}`;
   expect(lineUpdate(before, `${before}x`, columns)).toBe(`\u001b[48G\u001b[Kx`);
 });
 
-test("a gap is stepped over unless a style shows on it", () => {
+test("a gap is skipped by moving the cursor, unless it has a visible style", () => {
   const gap = " ".repeat(20);
   const under = `\u001b[4mc${gap}d\u001b[24m`;
   expect(lineUpdate("│ a", `│ b${gap}${under}`, columns)).toBe(
@@ -122,20 +122,16 @@ test("a gap is stepped over unless a style shows on it", () => {
 });
 
 test.each<[string, string, string]>([
-  ["a letter that gets an accent", "e", "e\u0301"],
-  ["half a flag that gets its other half", "🇫", "🇫🇷"],
-  ["a hand that gets a tone", "👍", "👍🏽"],
+  ["a letter that gains an accent", "e", "e\u0301"],
+  ["half a flag that gains the other half", "🇫", "🇫🇷"],
+  ["an emoji that gains a skin tone", "👍", "👍🏽"],
+  ["a difference within a style sequence", "a\u001b[31mb\u001b[39m", "a\u001b[32mb\u001b[39m"],
   [
-    "a style in the middle of whose sequence they part",
-    "a\u001b[31mb\u001b[39m",
-    "a\u001b[32mb\u001b[39m",
-  ],
-  [
-    "a line with a link, which is more than style",
+    "a line with a hyperlink",
     "\u001b]8;;http://x\u0007a\u001b]8;;\u0007",
     "\u001b]8;;http://x\u0007b\u001b]8;;\u0007",
   ],
-])("%s is drawn right", async (_, previous, next) => {
+])("%s is drawn correctly", async (_, previous, next) => {
   expect(
     await after(`cells ${previous}`, lineUpdate(`cells ${previous}`, `cells ${next}`, columns)),
   ).toBe(await after(`cells ${next}`));

@@ -13,7 +13,7 @@ import { styleOf } from "../support/screen.tsx";
 
 const shut = { spoilers: false, sideways: 0 };
 
-test("a body and a preview call people what they are called now", () => {
+test("a renamed person is mentioned by the new name in bodies and previews", () => {
   const said = { by: ana, text: "ask @**Bo Lindqvist**", to: { streamId: backend, topic: "t" } };
   const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
   const message = get(before.messages, make.message({ id: 2001 }).id);
@@ -31,13 +31,13 @@ test.each([
   ["/me waves", ["You Yourself waves"]],
   ["/poll Lunch?\n- soup\n* salad\n\nsoup", ["Lunch?", "☐ soup  0", "☐ salad  0"]],
   ["/todo Release\ntag: 4.2\nannounce", ["Release", "☐ tag  4.2", "☐ announce"]],
-])("%j is shown before it is sent as it will look", (text, lines) => {
+])("%j is previewed as the widget it will become", (text, lines) => {
   const bodies = createMessageBodies(styleOf({}), () => undefined);
   const drawn = bodies.ofText(acme(), text, 60).map((line) => stripVTControlCharacters(line.text));
   expect(drawn).toEqual(lines);
 });
 
-test("a link pattern that administrators add is used at once", () => {
+test("a link pattern is applied as soon as it is added", () => {
   const said = { by: ana, text: "see BUG-12", to: { streamId: backend, topic: "t" } };
   const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
   const message = get(before.messages, make.message({ id: 2001 }).id)!;
@@ -55,7 +55,7 @@ test("a link pattern that administrators add is used at once", () => {
   expect(bodies.revision(before)).not.toBe(bodies.revision({ ...before, organization }));
 });
 
-test("a poll shows its options with who is for them, and changes with each vote", () => {
+test("a poll shows its options with their voters, and is redrawn after each vote", () => {
   const bodies = createMessageBodies(styleOf({}), () => undefined);
   const linesOf = (replica: ReturnType<typeof lunchPoll>) => {
     const message = get(replica.messages, lunchId);
@@ -91,7 +91,11 @@ test("a poll shows its options with who is for them, and changes with each vote"
   `);
 });
 
-function told(replica: Replica, type: "realm_linkifiers" | "realm_emoji", value: unknown): Replica {
+function afterEvent(
+  replica: Replica,
+  type: "realm_linkifiers" | "realm_emoji",
+  value: unknown,
+): Replica {
   const op = type === "realm_emoji" ? { op: "update" } : {};
   return step(replica, make.event(type, { id: replica.lastEvent + 1, ...op, [type]: value }));
 }
@@ -99,7 +103,7 @@ function told(replica: Replica, type: "realm_linkifiers" | "realm_emoji", value:
 const tickets = { id: 1, pattern: "#(?P<id>\\d{3,5})", url_template: "https://x.y/{id}" };
 const cat = { id: "1", name: "party_cat", source_url: "/cat.png", deactivated: false };
 
-test("the realm's link patterns and own emoji are drawn, in previews too, as soon as it tells of them", () => {
+test("link patterns and the realm's own emoji are drawn as soon as their events arrive, also in previews", () => {
   const text = "#1234 :party_cat: :old_cat: :svc: :tada: :no_such:";
   const to = { streamId: backend, topic: "t" };
   const before = withMessages(acme(), [{ by: ana, text, to, at: "11:41" }], 2001);
@@ -110,7 +114,7 @@ test("the realm's link patterns and own emoji are drawn, in previews too, as soo
   const link = style.painter.paint("link", plain("#1234"));
   const lineOf = (replica: Replica) => bodies.of(replica, message, 60, shut)[0]?.text;
   expect(lineOf(before)).not.toContain(link);
-  const after = told(told(before, "realm_linkifiers", [tickets]), "realm_emoji", {
+  const after = afterEvent(afterEvent(before, "realm_linkifiers", [tickets]), "realm_emoji", {
     1: cat,
     2: { ...cat, id: "2", name: "old_cat", deactivated: true },
     3: { ...cat, id: "3", name: "tada" },
@@ -123,13 +127,13 @@ test("the realm's link patterns and own emoji are drawn, in previews too, as soo
   );
 });
 
-test("a link pattern that cannot be matched is left out and logged, the others stay", () => {
+test("an unsupported link pattern is ignored and logged, and the others are applied", () => {
   const logged: LogDetails[] = [];
   const log: Log = { note: () => undefined, warn: (_, details = {}) => logged.push(details) };
   const style = styleOf({});
   const bodies = createMessageBodies(style, () => undefined, log);
   const odd = { id: 7, pattern: "(?<=x)\\d+", url_template: "https://x.y/" };
-  const replica = told(acme(), "realm_linkifiers", [odd, tickets]);
+  const replica = afterEvent(acme(), "realm_linkifiers", [odd, tickets]);
   for (const columns of [60, 40]) {
     const [line] = bodies.ofText(replica, "x1 #1234", columns);
     expect(line?.text).toContain(style.painter.paint("link", plain("#1234")));
@@ -137,13 +141,13 @@ test("a link pattern that cannot be matched is left out and logged, the others s
   expect(logged).toEqual([{ id: 7 }]);
 });
 
-test("a terminal is told where links lead, for the web and for mail, unless it does not know how", () => {
+test("web and mail links are written as terminal hyperlinks, if the terminal supports them", () => {
   const text = "[a](https://x.example/y) [b](ftp://x.example) mail@x.example";
-  const toldBy = (hyperlinks: boolean) => {
+  const targetsWith = (hyperlinks: boolean) => {
     const bodies = createMessageBodies({ ...styleOf({}), hyperlinks }, () => undefined);
     const [line] = bodies.ofText(acme(), text, 90);
     return (line?.text ?? "").split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
   };
-  expect(toldBy(true)).toEqual(["https://x.example/y", "mailto:mail@x.example"]);
-  expect(toldBy(false)).toEqual([]);
+  expect(targetsWith(true)).toEqual(["https://x.example/y", "mailto:mail@x.example"]);
+  expect(targetsWith(false)).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { type ScreenOptions, showScreen } from "../support/screen.tsx";
 
 const to = { streamId: backend, topic: "deploy window" };
 const flags = ["read"];
-const said: readonly Said[] = [
+const messages: readonly Said[] = [
   { by: ana, to, flags, at: "9:00", text: "one" },
   { by: ana, to, flags, at: "9:01", text: "two" },
   { by: ana, to, flags, at: "9:30", text: "three" },
@@ -27,7 +27,7 @@ const said: readonly Said[] = [
   { by: you, to, flags, at: "11:41", text: "five" },
 ];
 
-/** The lines of a conversation, without the hours at their ends. */
+/** The lines of a conversation, without the times at their ends. */
 async function linesOf(all: readonly Said[], options: ScreenOptions): Promise<readonly string[]> {
   const known = withMessages(emptyAcme(), all);
   const ids = idsOf(known, deployWindow);
@@ -40,8 +40,8 @@ async function linesOf(all: readonly Said[], options: ScreenOptions): Promise<re
   return text.join("\n").trim().split("\n");
 }
 
-test("a comfortable screen has a blank line between runs, and nowhere else", async () => {
-  expect(await linesOf(said, { density: "comfortable" })).toMatchInlineSnapshot(`
+test("comfortable density has a blank line between runs of messages and nowhere else", async () => {
+  expect(await linesOf(messages, { density: "comfortable" })).toMatchInlineSnapshot(`
     [
       "───────────────────── Fri 20 Nov ──────────────────────",
       " Ana Ruiz",
@@ -63,11 +63,11 @@ test("a comfortable screen has a blank line between runs, and nowhere else", asy
   `);
 });
 
-test("a compact screen has none", async () => {
-  expect(await linesOf(said, { density: "compact" })).not.toContain("");
+test("compact density has no blank lines", async () => {
+  expect(await linesOf(messages, { density: "compact" })).not.toContain("");
 });
 
-test("of very many reactions those that fit are shown, and how many more there are", async () => {
+test("a message with hundreds of reactions shows those that fit and the number of the others", async () => {
   const reactions = Array.from({ length: 500 }, (_, at) => ({
     emoji_name: `e${at}`,
     emoji_code: `${at}`,

@@ -17,18 +17,18 @@ import { styleOf } from "../support/screen.tsx";
 
 const topic = (name: string, streamId = backend) => ({ streamId, topic: name });
 
-/** Somebody who looks at another window, on a terminal that says so unless `reportsFocus` is false. */
+/** A user whose terminal is unfocused by default; without `reportsFocus` the terminal cannot report that. */
 function away({ reportsFocus = true, focused = false } = {}) {
   const clock = fakeClock();
   const store = storeOf(acme());
-  const told: string[] = [];
+  const shown: string[] = [];
   let lastKeyAt = clock.now();
   changeScreen(store, (screen) => ({ ...screen, focused }));
   watchNotifications(store, {
     clock,
     style: styleOf({}),
     attention: { reportsFocus: () => reportsFocus, lastKeyAt: () => lastKeyAt },
-    show: (title, body) => told.push(`${title}: ${body}`),
+    show: (title, body) => shown.push(`${title}: ${body}`),
   });
   const arrives = (said: Partial<Said>) => {
     const message = { by: ana, text: "are you there?", to: [ana], at: "11:43", ...said };
@@ -37,7 +37,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const presses = () => {
     lastKeyAt = clock.now();
   };
-  return { store, clock, told, arrives, presses };
+  return { store, clock, shown, arrives, presses };
 }
 
 test.each<[string, Partial<Said>, string[]]>([
@@ -53,41 +53,41 @@ test.each<[string, Partial<Said>, string[]]>([
     ["Ana Ruiz · #backend › new: are you there?"],
   ],
   ["an ordinary message", { to: topic("new") }, []],
-  ["a message of one's own", { by: you }, []],
+  ["the user's own message", { by: you }, []],
   ["a mention in a muted stream", { to: topic("x", random), flags: ["mentioned"] }, []],
-  ["what was read elsewhere at once", { flags: ["read"] }, []],
-])("of %s a person who is away is told as far as it concerns them", (_, said, expected) => {
-  const { told, arrives } = away();
+  ["a message already read elsewhere", { flags: ["read"] }, []],
+])("while unfocused, %s gives the right notification or none", (_, said, expected) => {
+  const { shown, arrives } = away();
   arrives(said);
-  expect(told).toEqual(expected);
+  expect(shown).toEqual(expected);
 });
 
-test("a conversation is told once, until it was read", () => {
-  const { store, told, arrives } = away();
+test("a conversation notifies once until it is read", () => {
+  const { store, shown, arrives } = away();
   arrives({});
   arrives({ text: "hello?" });
   arrives({ to: [mei], by: mei });
-  expect(told).toHaveLength(2);
+  expect(shown).toHaveLength(2);
   changeReplica(store, (replica) => ({
     ...replica,
     unreads: { ...replica.unreads, directs: new Map() },
   }));
   arrives({ text: "again" });
-  expect(told.at(-1)).toBe("Ana Ruiz: again");
+  expect(shown.at(-1)).toBe("Ana Ruiz: again");
 });
 
-test("whoever looks at the screen is not told", () => {
-  const { told, arrives } = away({ focused: true });
+test("a focused terminal gets no notifications", () => {
+  const { shown, arrives } = away({ focused: true });
   arrives({});
-  expect(told).toEqual([]);
+  expect(shown).toEqual([]);
 });
 
-test("a terminal that does not report its focus is watched for a minute after each key", async () => {
-  const { clock, told, arrives, presses } = away({ reportsFocus: false, focused: true });
+test("a terminal that does not report its focus counts as focused for a minute after each key", async () => {
+  const { clock, shown, arrives, presses } = away({ reportsFocus: false, focused: true });
   arrives({});
   await clock.pass("61 s");
   arrives({ to: [mei], by: mei });
   presses();
   arrives({});
-  expect(told).toEqual(["Mei Tanaka: are you there?"]);
+  expect(shown).toEqual(["Mei Tanaka: are you there?"]);
 });

@@ -2,7 +2,7 @@ import { styledCharsFromTokens, tokenize } from "@alcalzone/ansi-tokenize";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Clip, createOutput, type Output, type Transformer } from "#ui/output.ts";
-// The module that the build replaces; it is not among Ink's exports, hence the path.
+// The module that the build replaces; Ink does not export it, hence the path.
 import InkOutput from "../../node_modules/ink/build/output.js";
 import { runs } from "../support/runs.ts";
 
@@ -78,7 +78,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "unclip" as const }) },
 );
 
-/** Ink's class seen as what our function returns; its methods need their object. */
+/** Ink's class with the interface of our function; its methods need their object. */
 function inkOutput(size: { width: number; height: number }): Output {
   const output = new InkOutput(size);
   return {
@@ -99,7 +99,7 @@ function drawn(output: Output, operations: readonly Operation[]): string[] {
   return output.get().output.split("\n");
 }
 
-/** A row as cells with their styles; two rows that look the same are the same, however their styling is spelled. */
+/** A row as cells with their styles, so that rows that look alike are equal, whatever their escape sequences. */
 function cells(row: string): string {
   const shown = styledCharsFromTokens(tokenize(row)).map(
     ({ value, styles }) =>
@@ -113,7 +113,7 @@ function cells(row: string): string {
   return shown.slice(0, end + 1).join("|");
 }
 
-test("a frame looks as Ink itself would have drawn it, whatever is written where", () => {
+test("any frame looks like Ink's own", () => {
   const size = fc.record({
     width: fc.integer({ min: 1, max: 50 }),
     height: fc.integer({ min: 1, max: 8 }),
@@ -129,14 +129,14 @@ test("a frame looks as Ink itself would have drawn it, whatever is written where
   );
 });
 
-test("texts that lie side by side are joined as they were written", () => {
+test("texts beside each other are joined by position", () => {
   const output = createOutput({ width: 20, height: 2 });
   output.write(10, 0, "\u001b[1mright\u001b[22m", { transformers: [] });
   output.write(0, 0, "left\nbelow", { transformers: [] });
   expect(output.get()).toEqual({ output: "left      \u001b[1mright\u001b[22m\nbelow", height: 2 });
 });
 
-test("half a wide character at the edge of a clip becomes a space", () => {
+test("a wide character cut by a clip is dropped", () => {
   const output = createOutput({ width: 10, height: 1 });
   output.clip({ x1: 0, x2: 3, y1: undefined, y2: undefined });
   output.write(0, 0, "日本", { transformers: [] });

@@ -60,7 +60,7 @@ const states = fc.record({
   answers: fc.constantFrom(undefined, 3),
 });
 
-/** A screen of one column, in which the bar of the selection leaves no room for text. */
+/** A screen of one column, where the selection bar leaves no room for text. */
 const narrowest = ids.map((selected) => ({
   columns: 1,
   rows: 32,
@@ -77,7 +77,7 @@ const narrowest = ids.map((selected) => ({
   answers: undefined,
 }));
 
-test("at any size every part fills its region exactly, and no region leaves the screen", () => {
+test("at any size every pane fills its region exactly, and all regions are within the screen", () => {
   const journal = journalOf(unsure);
   const store = storeOf(replica, {}, { journal });
   refreshList(store);
@@ -89,15 +89,15 @@ test("at any size every part fills its region exactly, and no region leaves the 
     keys: { commands, overrides: {} },
   });
   fc.assert(
-    fc.property(states, (given) => {
-      const { columns, rows, focus, inbox, selected, text, dialog, filter, toast, pending } = given;
+    fc.property(states, (drawn) => {
+      const { columns, rows, focus, inbox, selected, text, dialog, filter, toast, pending } = drawn;
       changeScreen(store, (screen) => ({
         ...screen,
         ...(inbox ? { place: { kind: "inbox" } as const } : readingScreen(deployWindow, selected)),
         columns,
         rows,
         focus,
-        isPreviewing: given.isPreviewing,
+        isPreviewing: drawn.isPreviewing,
         dialog,
         toast,
         pending,
@@ -111,11 +111,11 @@ test("at any size every part fills its region exactly, and no region leaves the 
       store.setState(({ session }) => ({
         session: {
           ...session,
-          notice: given.notice ? "Look here. ".repeat(20) : undefined,
+          notice: drawn.notice ? "Look here. ".repeat(20) : undefined,
           progress:
-            given.answers === undefined
+            drawn.answers === undefined
               ? []
-              : [{ intent: unsure.id, title: "Marking", answers: given.answers, of: 12 }],
+              : [{ intent: unsure.id, title: "Marking", answers: drawn.answers, of: 12 }],
         },
       }));
       const state = store.getState();
@@ -158,11 +158,11 @@ test("at any size every part fills its region exactly, and no region leaves the 
         expect(reading.window.parts.some(({ index }) => index === reading.selected)).toBe(true);
       }
     }),
-    { examples: narrowest.map((given): [typeof given] => [given]) },
+    { examples: narrowest.map((state): [typeof state] => [state]) },
   );
 });
 
-test("the same state draws the very same lines, and typing draws the composer alone", () => {
+test("an unchanged state returns identical lines, and typing changes only those of the composer", () => {
   const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
   refreshList(store);
   const bodies = createMessageBodies(style, () => undefined);
@@ -184,7 +184,7 @@ test("the same state draws the very same lines, and typing draws the composer al
   for (const [at, lines] of drawn().entries()) expect(lines).toBe(before[at]);
 });
 
-test("through any change of size the terminal shows what a fresh one would", async () => {
+test("after any resize the terminal shows the same as a fresh one", async () => {
   const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { columns: 80, rows: 24 });
   for (const [columns, rows] of [

@@ -1,4 +1,4 @@
-/** What the reader says where messages could not be fetched, and the key that tries again. */
+/** Messages that could not be fetched, and code wider than the screen. */
 import { expect, onTestFinished, test } from "vitest";
 import { narrowKey } from "#model/narrow.ts";
 import { changeSession } from "#store/store.ts";
@@ -17,7 +17,7 @@ import {
 import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
-test("a page that is missing before what is known is told of, and ^L asks for it again", async () => {
+test("a failed page of older messages is reported in its place, and ^L retries", async () => {
   const replica = acme();
   const ids = idsOf(replica, deployWindow);
   const partial = withHistory(replica, deployWindow, ids, { oldestKnown: false });
@@ -36,14 +36,14 @@ test("a page that is missing before what is known is told of, and ^L asks for it
   expect(store.getState().session.loadFailures.has(key)).toBe(false);
 });
 
-test("H and L move wide code, which the footer tells while it is selected", async () => {
+test("H and L scroll wide code, and the footer names them while it is selected", async () => {
   const to = { streamId: backend, topic: "deploy window" };
   const wide = `\`\`\`\n${"0123456789".repeat(9)}\nend\n\`\`\``;
-  const said = [
+  const messages = [
     { by: ana, to, at: "9:00", text: wide },
     { by: ana, to, at: "9:01", text: "narrow" },
   ];
-  const known = withMessages(emptyAcme(), said);
+  const known = withMessages(emptyAcme(), messages);
   const ids = idsOf(known, deployWindow);
   const replica = withHistory(known, deployWindow, ids);
   const store = storeOf(replica, readingScreen(deployWindow, ids[0]));

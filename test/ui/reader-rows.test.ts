@@ -29,7 +29,7 @@ const rowsOf = (...intents: readonly Intent[]) => {
   return Array.from({ length: countOf(rows) }, (_, at) => rowAt(rows, at));
 };
 
-test("a send in doubt stays below what was known when it left; others stand at the end in the order of their birth", () => {
+test("an unconfirmed send stays below the newest message at the time it was sent; others are at the end in order of creation", () => {
   const lost = intent("lost", { phase: "undecided", knownBefore: 20 });
   const searched = intent("searched", { phase: "unconfirmed", knownBefore: 9 });
   const again = intent("again", { phase: "waiting", knownBefore: 9, attempts: 1 });
@@ -44,7 +44,7 @@ test("a send in doubt stays below what was known when it left; others stand at t
   ]);
 });
 
-test("each row is found where it stands, and one that is gone where it would stand", () => {
+test("indexOfRow finds each row, and for a missing one the position where it would be", () => {
   const lost = intent("lost", { phase: "undecided", knownBefore: 20 });
   const rows = readerRows(history, [lost, intent("new")], new Set(["new"]));
   const all = Array.from({ length: countOf(rows) }, (_, at) => rowAt(rows, at));

@@ -12,7 +12,7 @@ function renamed(replica: Replica, user_id: number, full_name: string): Replica 
   return step(replica, make.event("realm_user", { id, op: "update", person }));
 }
 
-test("a name that a text used once stands for the same person when they are called otherwise", () => {
+test("an old name that was looked up before still resolves to the renamed person", () => {
   const names = realmNames();
   const before = acme();
   expect(names(before).userByName("Ana Ruiz")?.id).toBe(ana);
@@ -21,7 +21,7 @@ test("a name that a text used once stands for the same person when they are call
   expect(names(after).userByName("anna ruiz-gil")?.id).toBe(ana);
 });
 
-test("somebody who has the name now comes before somebody who had it", () => {
+test("the current holder of a name takes precedence over a former one", () => {
   const names = realmNames();
   const before = acme();
   names(before).userByName("Ana Ruiz");
@@ -29,17 +29,17 @@ test("somebody who has the name now comes before somebody who had it", () => {
   expect(names(swapped).userByName("Ana Ruiz")?.id).toBe(bo);
 });
 
-test("nobody has a name that was never asked for and that nobody has any more", () => {
+test("an old name that was never looked up is unknown", () => {
   const names = realmNames();
   expect(names(renamed(acme(), ana, "Anna")).userByName("Ana Ruiz")).toBeUndefined();
   expect(names(acme()).me).toBe(you);
 });
 
-test("an emoji is what the server's list says, and what weir brings along until there is one", () => {
+test("emoji names are the server's, or the built-in ones until its list is known", () => {
   const names = realmNames();
   const before = acme();
   expect(names(before).unicodeEmoji("tada")).toBe("🎉");
-  const told = withEmojiNames(before, new Map([["1f44d", ["tada", "fine"]]]));
-  expect(names(told).unicodeEmoji("tada")).toBe("👍");
-  expect(names(told).unicodeEmoji("heart")).toBeUndefined();
+  const listed = withEmojiNames(before, new Map([["1f44d", ["tada", "fine"]]]));
+  expect(names(listed).unicodeEmoji("tada")).toBe("👍");
+  expect(names(listed).unicodeEmoji("heart")).toBeUndefined();
 });

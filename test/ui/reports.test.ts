@@ -35,7 +35,7 @@ function lines(count: number, flags: readonly string[] = ["read"]): readonly Sai
   }));
 }
 
-/** Acme with so many messages in one conversation, of which the client knows those from `from` on. */
+/** Acme with `count` messages in one conversation, of which the client has those from index `from` on. */
 function known(count: number, from = 0, unread = 0): Replica {
   const read = withMessages(emptyAcme(), lines(count - unread));
   const all = unread === 0 ? read : withMessages(read, lines(unread, []), 1001 + count - unread);
@@ -47,7 +47,7 @@ function known(count: number, from = 0, unread = 0): Replica {
 const readerOf = (screen: Screen) => screen.readers.get(narrowKey(deployWindow));
 const now = (store: Store) => store.getState().screen;
 
-test("opening a conversation lands on its first unread with read messages in the third above", async () => {
+test("a conversation opens with its first unread message a third down the pane", async () => {
   const replica = known(60, 0, 30);
   const first = idsOf(replica, deployWindow)[30];
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow, first)));
@@ -58,7 +58,7 @@ test("opening a conversation lands on its first unread with read messages in the
   screen.ends();
 });
 
-test("an older page that arrives moves no line on the screen", async () => {
+test("an older page that arrives does not move the lines on the screen", async () => {
   const whole = known(120);
   const ids = idsOf(whole, deployWindow);
   const part = withHistory(whole, deployWindow, ids.slice(80), { oldestKnown: false });
@@ -74,14 +74,14 @@ test("an older page that arrives moves no line on the screen", async () => {
   screen.ends();
 });
 
-test("a conversation of which nothing is known is wanted, and bars stand where messages will", async () => {
+test("an unfetched conversation is requested and shows placeholders", async () => {
   const screen = await showScreen(storeOf(emptyAcme(), readingScreen(deployWindow)));
   expect(now(screen.store).wants).toEqual([{ narrow: deployWindow, side: "around" }]);
   expect(screen.pane.lines()[1]).toContain("──────");
   screen.ends();
 });
 
-test("whoever stands at the end goes on with the end; whoever reads further up stays there", async () => {
+test("the reader follows new messages at the end, and stays in place further up", async () => {
   const replica = known(60);
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
   const arrive = async (count: number) => {
@@ -114,7 +114,7 @@ test("a reader left at the end is at the new end when its conversation is opened
   screen.ends();
 });
 
-test("only messages whose last line is on the screen are told to be visible, and none under a dialog", async () => {
+test("a message is reported as visible if its last line is on the screen, and none are under a dialog", async () => {
   const replica = known(60);
   const ids = idsOf(replica, deployWindow);
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
@@ -131,7 +131,7 @@ test("only messages whose last line is on the screen are told to be visible, and
   screen.ends();
 });
 
-test("moving goes row by row, through a message taller than the pane by half a pane", async () => {
+test("moving through a message taller than the pane shows every row of it", async () => {
   const tall: Said = {
     by: bo,
     to,
@@ -139,8 +139,8 @@ test("moving goes row by row, through a message taller than the pane by half a p
     flags: ["read"],
     text: Array.from({ length: 60 }, (_, at) => `row ${at}`).join("\n"),
   };
-  const said = [...lines(3), tall, { ...tall, at: "9:30", text: "after" }];
-  const known = withMessages(emptyAcme(), said);
+  const messages = [...lines(3), tall, { ...tall, at: "9:30", text: "after" }];
+  const known = withMessages(emptyAcme(), messages);
   const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
   const { viewport } = screen.ui;
@@ -160,7 +160,7 @@ test("moving goes row by row, through a message taller than the pane by half a p
   screen.ends();
 });
 
-test("a page that has nothing left to scroll moves the cursor to the edge", async () => {
+test("scrolling where everything is visible moves the cursor to the first or last message", async () => {
   const known = withMessages(emptyAcme(), lines(5));
   const ids = idsOf(known, deployWindow);
   const replica = withHistory(known, deployWindow, ids);

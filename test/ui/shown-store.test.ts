@@ -1,4 +1,4 @@
-/** A terminal that does not read for a while: what is drawn for it, and what is taken for seen. */
+/** A terminal that does not read for a while: what is drawn for it, and what counts as seen. */
 import { expect, test } from "vitest";
 import { showToast } from "#commands/screen.ts";
 import { changeScreen } from "#store/store.ts";
@@ -10,7 +10,7 @@ const replica = acme();
 const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
 const framesIn = (written: string) => written.split("\u001b[?2026h").length - 1;
 
-test("of all that changed while the terminal did not read, only the newest is drawn, as a difference", async () => {
+test("of the changes while the terminal does not read, only the last is drawn, as a difference", async () => {
   const store = storeOf(replica, reading);
   const screen = await showScreen(store);
   const before = screen.written().length;
@@ -31,14 +31,14 @@ test("of all that changed while the terminal did not read, only the newest is dr
   screen.ends();
 });
 
-test("a frame that the terminal never got is not taken for drawn", async () => {
+test("a frame that never reached the terminal does not count as drawn", async () => {
   const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "The key is refused." } });
   const screen = await showScreen(store);
   await screen.until(() => screen.whole.shows("paste it here"));
   screen.stalls();
   showToast(store, "one");
   await screen.until(screen.isBehind);
-  // The field draws what is typed into it by itself.
+  // The field redraws itself while typing.
   screen.hears("secret");
   for (let turns = 0; turns < 5; turns += 1) await screen.settles();
   screen.ui.repaint();
@@ -48,7 +48,7 @@ test("a frame that the terminal never got is not taken for drawn", async () => {
   screen.ends();
 });
 
-test("messages of a frame that waits for the terminal were not seen by anybody", async () => {
+test("messages of a frame that has not reached the terminal do not count as visible", async () => {
   const store = storeOf(replica);
   const screen = await showScreen(store);
   screen.stalls();
@@ -60,7 +60,7 @@ test("messages of a frame that waits for the terminal were not seen by anybody",
   screen.ends();
 });
 
-test("several changes for one key are looked at once", async () => {
+test("several changes in one turn notify subscribers once", async () => {
   const store = storeOf(replica, reading);
   const { shown } = shownStore(store, () => false);
   const seen: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** Screens as a person sees them, kept as plain text: a change of one of them is a change that somebody meant. */
+/** Whole screens as plain text, so that every change to one is deliberate. */
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
 import { refreshList, refreshOpenList } from "#commands/lists/lists.ts";
@@ -150,13 +150,13 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.for(cases)("the screen looks as it did: $name", async ({ name, size, ...given }) => {
-  const store = storeOf(given.replica ?? replica, given.screen, given.rest);
+test.for(cases)("the screen matches its snapshot: $name", async ({ name, size, ...state }) => {
+  const store = storeOf(state.replica ?? replica, state.screen, state.rest);
   refreshList(store);
   refreshOpenList(store);
   const [columns, rows] = size;
   const screen = await showScreen(store, { columns, rows });
-  // Ink's input is loaded when it is first needed.
+  // Ink's input is loaded on first use.
   if (name.startsWith("sign-in")) await screen.until(() => screen.whole.shows("paste it here"));
   await expect(`${screen.whole.lines().join("\n")}\n`).toMatchFileSnapshot(
     `../screens/${name}.txt`,

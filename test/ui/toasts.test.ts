@@ -5,7 +5,7 @@ import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { portsFor } from "../support/key-presser.ts";
 
-function seated(notice?: string) {
+function startRouter(notice?: string) {
   const store = storeOf(acme());
   store.setState(({ session }) => ({ session: { ...session, notice } }));
   const clock = fakeClock();
@@ -25,8 +25,8 @@ function seated(notice?: string) {
   };
 }
 
-test("a toast goes with the first key after somebody could have read it", async () => {
-  const { store, clock, toast, press } = seated();
+test("a toast disappears with the first key after two seconds", async () => {
+  const { store, clock, toast, press } = startRouter();
   showToast(store, "Saved.");
   await clock.pass("1 s");
   press("j");
@@ -36,8 +36,8 @@ test("a toast goes with the first key after somebody could have read it", async 
   expect(toast()).toBeUndefined();
 });
 
-test("without a key a toast goes after ten seconds, an error like any other", async () => {
-  const { store, clock, toast } = seated();
+test("without a key a toast disappears after ten seconds, even an error", async () => {
+  const { store, clock, toast } = startRouter();
   showToast(store, "No.", "error");
   await clock.pass("9 s");
   expect(toast()).toBe("No.");
@@ -45,24 +45,24 @@ test("without a key a toast goes after ten seconds, an error like any other", as
   expect(toast()).toBeUndefined();
 });
 
-test("what a key says itself stays, in the place of what was said before", async () => {
-  const { store, clock, toast, press } = seated();
+test("a key's own toast replaces the previous one", async () => {
+  const { store, clock, toast, press } = startRouter();
   showToast(store, "Saved.");
   await clock.pass("2 s");
   press("u");
   expect(toast()).toBe("Nothing to undo.");
 });
 
-test("a second ^C still means it when the question was read first", async () => {
-  const { clock, quits, press } = seated();
+test("a second ^C within two seconds quits", async () => {
+  const { clock, quits, press } = startRouter();
   press("^C");
   await clock.pass("1600 ms");
   press("^C");
   expect(quits()).toBe(1);
 });
 
-test("the notice goes with the first key after it could be read", async () => {
-  const { store, clock, press } = seated("A demo.");
+test("the notice disappears with the first key after two seconds", async () => {
+  const { store, clock, press } = startRouter("A demo.");
   press("j");
   expect(store.getState().session.notice).toBe("A demo.");
   await clock.pass("2 s");
@@ -76,21 +76,21 @@ test.each([
   ["F5", "F5 is not bound here"],
   ["y", expect.stringMatching(/^y works in a conversation: Copy/)],
   ["E", expect.stringMatching(/^Edit .*: not in this list$/)],
-])("%s in the inbox is told not to be bound", (key, sentence) => {
-  const { toast, press } = seated();
+])("pressing %s in the inbox reports that it does nothing there", (key, sentence) => {
+  const { toast, press } = startRouter();
   press(key);
   expect(toast()).toEqual(sentence);
 });
 
-test("a sequence that leads nowhere is named whole", () => {
-  const { toast, press } = seated();
+test("an unbound sequence is reported in full", () => {
+  const { toast, press } = startRouter();
   press("g");
   press("z");
   expect(toast()).toBe("g z is not bound here");
 });
 
-test("Esc takes back what was begun, and says nothing", () => {
-  const { toast, press } = seated();
+test("Esc cancels a pending sequence without a toast", () => {
+  const { toast, press } = startRouter();
   press("g");
   press("Esc");
   expect(toast()).toBeUndefined();

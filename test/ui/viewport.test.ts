@@ -54,7 +54,7 @@ function expectNoHoles(rows: Rows, height: number, window: Window) {
   if (window.below > 0 && rows.endKnown) expect(window.top).toEqual({ index: 0, offset: 0 });
 }
 
-test("any position at any size shows rows without holes, and the chosen one among them", () => {
+test("at any position and size the window has no gaps and shows the selected row", () => {
   fc.assert(
     fc.property(lists, screens, positions, fc.nat(), (list, height, position, pick) => {
       const rows = rowsOf(list.shapes, list);
@@ -68,7 +68,7 @@ test("any position at any size shows rows without holes, and the chosen one amon
   );
 });
 
-test("showing a row shows all of it where it fits", () => {
+test("showing a row shows it completely if it fits", () => {
   fc.assert(
     fc.property(lists, screens, positions, fc.nat(), (list, height, position, pick) => {
       const rows = rowsOf(list.shapes, list);
@@ -85,7 +85,7 @@ test("showing a row shows all of it where it fits", () => {
   );
 });
 
-test("scrolling down and up again by lines comes back to the same line", () => {
+test("scrolling down and up by the same number of lines returns to the same position", () => {
   fc.assert(
     fc.property(
       lists,
@@ -105,7 +105,7 @@ test("scrolling down and up again by lines comes back to the same line", () => {
   );
 });
 
-test("rows that arrive above or below do not move what is on the screen", () => {
+test("rows added above or below do not move the visible ones", () => {
   fc.assert(
     fc.property(
       fc.array(shape, { minLength: 5, maxLength: 20 }),
@@ -127,7 +127,7 @@ test("rows that arrive above or below do not move what is on the screen", () => 
   );
 });
 
-test("a short list stands at the top when its start is known, and at the bottom while more may come above", () => {
+test("a short list is at the top if its start is known, and at the bottom otherwise", () => {
   const shapes = [
     { height: 2, lead: 0 },
     { height: 1, lead: 0 },
@@ -136,7 +136,7 @@ test("a short list stands at the top when its start is known, and at the bottom 
   expect(windowAt(rowsOf(shapes, { startKnown: false }), 10, undefined).parts[0]?.y).toBe(7);
 });
 
-test("a selection that was scrolled away goes to the nearest row with text on the screen", () => {
+test("nearestShown is the visible row with text that is nearest to the selection", () => {
   const rows = rowsOf(Array.from({ length: 10 }, () => ({ height: 3, lead: 1 })));
   const window = windowAt(rows, 7, { index: 4, offset: 0 });
   expect([0, 5, 9].map((index) => nearestShown(rows, window, index))).toEqual([4, 5, 5]);

@@ -5,7 +5,7 @@ import { watchWindowTitle, windowTitle } from "#ui/window-title.ts";
 import { acme, ana, emptyAcme, storeOf, withMessages } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 
-test("the title has the unread messages and the name of the realm, without what could steer a terminal", () => {
+test("the window title has the number of unread messages and the realm's name without control characters", () => {
   expect(windowTitle(emptyReplica)).toBe("weir");
   expect(windowTitle(emptyAcme())).toBe("Acme");
   const { realm, ...rest } = acme();
@@ -14,7 +14,7 @@ test("the title has the unread messages and the name of the realm, without what 
   expect(windowTitle(named)).not.toMatch(/\p{Cc}/u);
 });
 
-test("it changes at once, and in a flood once a second", async () => {
+test("the window title changes immediately, and at most once a second after that", async () => {
   const clock = fakeClock();
   const store = storeOf(emptyAcme());
   const titles: string[] = [];

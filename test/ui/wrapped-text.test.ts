@@ -7,7 +7,7 @@ const word = fc.constantFrom("a", "word", "\n", " ", "日本", "👨‍👩‍�
 const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(""));
 const change = fc.record({ from: fc.nat(200), to: fc.nat(200), inserted: text });
 
-test("after any changes, the lines are those of the whole text wrapped at once", () => {
+test("after any edits, incremental wrapping equals wrapping the whole text", () => {
   fc.assert(
     fc.property(
       text,

@@ -25,14 +25,14 @@ async function cardOf(row: string, keys: readonly string[]) {
   return text;
 }
 
-test("a card of a person says each value by its type, under labels that are not cut", async () => {
+test("the card of a person formats profile fields by type and does not cut their labels", async () => {
   const card = await cardOf(`person:${people.bo}`, ["g", "p", "Enter"]);
   expect(card).toContain("When I am away, ask  the harbour office");
   expect(card).toMatch(/ First day {2}Fri 1 Mar/);
   expect(card).toMatch(/x write .*m mute .*E change .*D deactivate .*g \/ search .*Esc close/);
 });
 
-test("a card of a stream says its retention, and the keys of an administrator", async () => {
+test("the card of a stream shows its retention and, to administrators, their keys", async () => {
   const card = await cardOf(`browse:${streams.dev}`, ["g", "b", "i"]);
   expect(card).toContain("retention  organization's default");
   expect(card).toContain("traffic  4 messages a week");

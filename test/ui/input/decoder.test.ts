@@ -1,4 +1,4 @@
-/** What terminals send, and what it is: typed by hand from what xterm, kitty, tmux and the Linux console do. */
+/** Bytes as xterm, kitty, tmux and the Linux console send them, typed by hand, and the keys they stand for. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createDecoder } from "#ui/input/decoder.ts";
@@ -61,7 +61,7 @@ test.each<[string, readonly string[]]>([
   ["\x1b[?62;22c", ["reply"]],
   ["\x1b[?1u", ["reply"]],
   ["\x1b[24;80R", ["reply"]],
-  // What looks like a sequence and is none presses nothing, and swallows nothing.
+  // Invalid sequences are neither keys nor do they swallow what follows.
   ["\x1b[$u", []],
   ["\x1b[-u", []],
   ["\x1b[27;5;$~", []],
@@ -81,25 +81,25 @@ test.each<[string, readonly string[]]>([
   expect(strokes(sent)).toEqual(expected);
 });
 
-test("an emoji family is one key, however many code points it has", () => {
+test("an emoji of several code points is one key", () => {
   expect(decode("👨‍👩‍👧‍👦é")).toEqual([
     { kind: "key", stroke: "👨‍👩‍👧‍👦", text: "👨‍👩‍👧‍👦" },
     { kind: "key", stroke: "é", text: "é" },
   ]);
 });
 
-test("a character whose bytes come in two reads is whole", () => {
+test("a character split across two reads is one key", () => {
   const decoder = createDecoder();
   const [first, ...rest] = bytes("é");
   expect(decoder.feed(Uint8Array.of(first ?? 0))).toEqual([]);
   expect(decoder.feed(Uint8Array.from(rest))).toEqual([{ kind: "key", stroke: "é", text: "é" }]);
 });
 
-test("an arrow whose bytes come in three reads is one key", () => {
+test("an arrow split across three reads is one key", () => {
   expect(strokes("\x1b", "[", "A")).toEqual(["Up"]);
 });
 
-test("a lone Esc is told only after the wait, and a sequence after it is not swallowed", () => {
+test("a lone Esc is reported after 25 ms, and does not swallow a later sequence", () => {
   const decoder = createDecoder();
   expect(decoder.feed(bytes("\x1b"))).toEqual([]);
   expect(decoder.waitMs()).toBe(25);
@@ -107,14 +107,14 @@ test("a lone Esc is told only after the wait, and a sequence after it is not swa
   expect(decoder.feed(bytes("\x1b[B"))).toEqual([{ kind: "key", stroke: "Down", text: undefined }]);
 });
 
-test("a paste is whole, its line ends are one kind, and nothing in it commands", () => {
+test("a paste is one input with normalized line ends and without control characters", () => {
   expect(decode("\x1b[200~one\r\ntwo\rthree\x07\x1b[31m\tfour\x1b[20", "1~x")).toEqual([
     { kind: "paste", text: "one\ntwo\nthree[31m\tfour" },
     { kind: "key", stroke: "x", text: "x" },
   ]);
 });
 
-test("a paste that stalls is not taken for a lone Esc, and one that lost its end is over after two seconds", () => {
+test("a stalled paste does not become a lone Esc, and ends after two seconds if its end mark is lost", () => {
   const decoder = createDecoder();
   expect(decoder.feed(bytes("\x1b[200~text\x1b"))).toEqual([]);
   expect(decoder.waitMs()).toBe(2000);
@@ -123,7 +123,7 @@ test("a paste that stalls is not taken for a lone Esc, and one that lost its end
   expect(decoder.feed(bytes("q"))).toEqual([{ kind: "key", stroke: "q", text: "q" }]);
 });
 
-test("a paste without end is delivered in pieces, and stays a paste", () => {
+test("a very long paste is delivered in several inputs, all of them pastes", () => {
   const decoder = createDecoder();
   const megabyte = "x\r".repeat(1 << 19);
   const inputs = ["\x1b[200~", megabyte, megabyte, "x\x1b[201~"].flatMap((text) => [
@@ -138,24 +138,21 @@ test.each([
   ["OSC", "\x1b]52;c;", "QUJD", "\x07"],
   ["DCS", "\x1bP", "QUJD", "\x1b\\"],
   ["CSI", "\x1b[", "1;", "u"],
-])(
-  "of an %s sequence longer than any terminal's nothing is kept or typed",
-  (_, begin, middle, end) => {
-    const decoder = createDecoder();
-    const pieces = [begin, ...Array.from({ length: 50 }, () => middle.repeat(500))];
-    for (const piece of [...pieces, ...end.slice(0, -1)])
-      expect(decoder.feed(bytes(piece))).toEqual([]);
-    expect(decoder.waitMs()).toBe(25);
-    expect(decoder.feed(bytes(`${end.slice(-1)}q`))).toEqual([
-      { kind: "key", stroke: "q", text: "q" },
-    ]);
-    expect(decoder.feed(bytes(`${begin}${middle.repeat(5000)}${end}q`))).toHaveLength(1);
-    decoder.feed(bytes(pieces.join("")));
-    expect(decoder.settle()).toEqual([]);
-  },
-);
+])("an overlong %s sequence is discarded without typing anything", (_, begin, middle, end) => {
+  const decoder = createDecoder();
+  const pieces = [begin, ...Array.from({ length: 50 }, () => middle.repeat(500))];
+  for (const piece of [...pieces, ...end.slice(0, -1)])
+    expect(decoder.feed(bytes(piece))).toEqual([]);
+  expect(decoder.waitMs()).toBe(25);
+  expect(decoder.feed(bytes(`${end.slice(-1)}q`))).toEqual([
+    { kind: "key", stroke: "q", text: "q" },
+  ]);
+  expect(decoder.feed(bytes(`${begin}${middle.repeat(5000)}${end}q`))).toHaveLength(1);
+  decoder.feed(bytes(pieces.join("")));
+  expect(decoder.settle()).toEqual([]);
+});
 
-test("the mouse is told in cells from the top left", () => {
+test("mouse positions are cells, counted from zero at the top left", () => {
   expect(decode("\x1b[<0;5;7M\x1b[<0;5;7m\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<32;2;2M")).toEqual([
     { kind: "mouse", action: "press", button: 0, x: 4, y: 6 },
     { kind: "mouse", action: "release", button: 0, x: 4, y: 6 },
@@ -171,7 +168,7 @@ const piece = fc.constantFrom(
   ),
 );
 
-test("how the bytes were cut into reads changes nothing", () => {
+test("inputs do not depend on how the bytes are split into reads", () => {
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 12 }),
@@ -190,7 +187,7 @@ test("how the bytes were cut into reads changes nothing", () => {
           JSON.stringify(
             list.map((input) => (input.kind === "key" && input.text !== undefined ? "…" : input)),
           );
-        // A cluster that is cut between its code points comes as several keys; what they write is the same.
+        // A cluster that is split between its code points becomes several keys, which insert the same text.
         const written = (list: readonly Input[]) =>
           list.map((input) => (input.kind === "key" ? (input.text ?? "") : "")).join("");
         expect(written(inputs)).toBe(written(whole));

@@ -17,8 +17,8 @@ import { showScreen } from "../../support/screen.tsx";
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
-/** A screen with somebody who has a mouse. */
-async function somebody(rows: number, dialog?: Dialog, isReading = false) {
+/** A screen with a mouse. */
+async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
   const store = storeOf(replica, {
     ...(isReading ? readingScreen(deployWindow, ids[3]) : {}),
     dialog,
@@ -47,7 +47,7 @@ async function somebody(rows: number, dialog?: Dialog, isReading = false) {
     route({ kind: "mouse", action, button: 0, x, y });
     await screen.settles();
   };
-  /** Clicks the line that holds these words, within the dialog or pane. */
+  /** Clicks the line that contains these words, within the dialog or pane. */
   const clicks = (words: string) =>
     mouse(
       "press",
@@ -59,8 +59,8 @@ async function somebody(rows: number, dialog?: Dialog, isReading = false) {
 
 const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
 
-test("the wheel moves a list that is longer than its pane, and the cursor with it", async () => {
-  const { screen, store, mouse } = await somebody(12);
+test("the wheel scrolls a long list together with its cursor", async () => {
+  const { screen, store, mouse } = await startMouse(12);
   const first = openList(store.getState().screen)?.cursor?.key;
   const before = screen.pane.lines();
   await mouse("down", 40, 8);
@@ -72,8 +72,8 @@ test("the wheel moves a list that is longer than its pane, and the cursor with i
   screen.ends();
 });
 
-test("the wheel over the sidebar moves the sidebar alone", async () => {
-  const { screen, mouse } = await somebody(20);
+test("the wheel over the sidebar scrolls only the sidebar", async () => {
+  const { screen, mouse } = await startMouse(20);
   const [side, pane] = [screen.sidebar.lines(), screen.pane.lines()];
   await mouse("down", 3, 8);
   expect(screen.sidebar.lines()).not.toEqual(side);
@@ -81,8 +81,8 @@ test("the wheel over the sidebar moves the sidebar alone", async () => {
   screen.ends();
 });
 
-test("a click chooses, a second one takes", async () => {
-  const { store, clicks, screen } = await somebody(24, palette);
+test("the first click on a row selects it, the second opens it", async () => {
+  const { store, clicks, screen } = await startMouse(24, palette);
   await clicks("flaky tests ");
   const { dialog } = store.getState().screen;
   expect(dialog?.kind === "palette" && dialog.chosen).toBeGreaterThan(0);
@@ -92,28 +92,28 @@ test("a click chooses, a second one takes", async () => {
   screen.ends();
 });
 
-test("a click beside a dialog leaves it, but for the one that asks for a key", async () => {
-  const { screen, store, mouse } = await somebody(24, palette);
+test("a click outside a dialog closes it, except for the one that asks for an API key", async () => {
+  const { screen, store, mouse } = await startMouse(24, palette);
   await mouse("press", 2, 22);
   expect(store.getState().screen.dialog).toBeUndefined();
   screen.ends();
-  const other = await somebody(24, { kind: "sign-in", sentence: "No." });
+  const other = await startMouse(24, { kind: "sign-in", sentence: "No." });
   await other.mouse("press", 2, 22);
   expect(other.store.getState().screen.dialog?.kind).toBe("sign-in");
   other.screen.ends();
 });
 
-test("the wheel goes through the keys of help, and a second click does what is chosen", async () => {
+test("a second click on a command in the help runs it", async () => {
   const help: Dialog = { kind: "help", filter: "inbox", typing: false, chosen: 0 };
-  const { screen, store, clicks } = await somebody(24, help, true);
+  const { screen, store, clicks } = await startMouse(24, help, true);
   await clicks("Go to the inbox");
   await clicks("Go to the inbox");
   expect(store.getState().screen.place.kind).toBe("inbox");
   screen.ends();
 });
 
-test("a click in the composer puts the cursor there, and dragging selects from there", async () => {
-  const { store, mouse, screen } = await somebody(24, undefined, true);
+test("a click in the composer moves the cursor, and dragging selects from there", async () => {
+  const { store, mouse, screen } = await startMouse(24, undefined, true);
   changeScreen(store, (before) => ({
     ...before,
     address: deployWindow as never,
@@ -122,7 +122,7 @@ test("a click in the composer puts the cursor there, and dragging selects from t
   }));
   await screen.settles();
   const { x, y } = screen.cursor() ?? { x: 0, y: 0 };
-  // The cursor stands behind "three".
+  // The cursor is after "three".
   const [column, row] = [x - 1, y - 1];
   await mouse("press", column, row);
   expect(composerEditor(store.getState().screen).cursor).toBe(4);

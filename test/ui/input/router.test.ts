@@ -1,4 +1,4 @@
-/** Bursts of text: what is typed ahead presses keys, what is pasted does not, marked as a paste or not. */
+/** Bursts of text: text typed ahead counts as keys, pasted text does not, with or without paste marks. */
 import { expect, test } from "vitest";
 import type { Command } from "#commands/command.ts";
 import { composerEditor } from "#commands/composer-text.ts";
@@ -25,7 +25,7 @@ import { inputLine, portsFor } from "../../support/key-presser.ts";
 const replica = acme();
 const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
 
-function seatedAt(screen: Partial<Screen>, rest: Parameters<typeof storeOf>[2] = {}) {
+function startInput(screen: Partial<Screen>, rest: Parameters<typeof storeOf>[2] = {}) {
   const store = storeOf(replica, screen, rest);
   const clock = fakeClock();
   const line = inputLine(portsFor(store, undefined, clock), clock);
@@ -56,15 +56,15 @@ test.each([
   ["one\ttwo", [], "one\ttwo"],
   ["\x1b[200~hello\r\x1b[201~", [], "hello\n"],
   ["one\rtwo\x01zero ", [], "one\nzero two"],
-] as const)("%j into the composer sends %j and leaves %j", (bytes, messages, left) => {
-  const { store, sends } = seatedAt({ ...reading, focus: "composer" });
+] as const)("typing %j into the composer sends %j and leaves %j", (bytes, messages, left) => {
+  const { store, sends } = startInput({ ...reading, focus: "composer" });
   sends(bytes);
   expect(sent(store)).toEqual(messages);
   expect(written(store)).toBe(left);
 });
 
-test("a line break right after a paste without marks belongs to it, and a later Enter sends it", async () => {
-  const { store, clock, sends } = seatedAt({ ...reading, focus: "composer" });
+test("a line break right after an unmarked paste belongs to it, and a later Enter sends the text", async () => {
+  const { store, clock, sends } = startInput({ ...reading, focus: "composer" });
   sends("one\rtwo");
   await clock.pass(60);
   sends("\r");
@@ -84,8 +84,8 @@ test.each([
   ["after a line break", [`${long}\r`, "two\rthree"], 60],
   ["in a line that is the first", [long, "\rtwo"], 60],
   ["in the last line break", [long, "\r\n"], 60],
-])("a paste without marks that is cut %s sends nothing", async (_, reads, gapMs) => {
-  const { store, clock, sends } = seatedAt({ ...reading, focus: "composer" });
+])("an unmarked paste that is split %s sends nothing", async (_, reads, gapMs) => {
+  const { store, clock, sends } = startInput({ ...reading, focus: "composer" });
   for (const read of reads) {
     sends(read);
     await clock.pass(gapMs);
@@ -95,15 +95,15 @@ test.each([
   expect(written(store)).toBe(reads.join("").replaceAll(/\r\n?/g, "\n"));
 });
 
-test("a long line that was typed ahead with its Enter is sent when no other line follows", async () => {
-  const { store, clock, sends } = seatedAt({ ...reading, focus: "composer" });
+test("a long line typed ahead with Enter is sent if no other line follows", async () => {
+  const { store, clock, sends } = startInput({ ...reading, focus: "composer" });
   sends(`${long}\r`);
   await clock.pass(150);
   expect(sent(store)).toEqual([long]);
 });
 
-test("a paste without marks that takes many reads stays one text, wherever a read ends", async () => {
-  const { store, clock, sends, routed } = seatedAt({ ...reading, focus: "composer" });
+test("an unmarked paste in many reads stays one text, wherever a read ends", async () => {
+  const { store, clock, sends, routed } = startInput({ ...reading, focus: "composer" });
   const first = `${"x".repeat(4094)}\r`;
   sends(first + "second\r".repeat(600));
   await clock.pass("1 s");
@@ -115,8 +115,8 @@ test("a paste without marks that takes many reads stays one text, wherever a rea
 const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
 const widget: Dialog = { kind: "widget", messageId: idsOf(replica, deployWindow)[3]!, chosen: 0 };
 
-test("a text of two lines presses no key in a dialog, and its line break is a blank there", async () => {
-  const { store, clock, sends } = seatedAt({ dialog: palette });
+test("two pasted lines become one line of text in a dialog and run no command", async () => {
+  const { store, clock, sends } = startInput({ dialog: palette });
   sends("flaky\rtests e");
   expect(typedIn(store)).toBe("flaky tests e");
   await clock.pass(150);
@@ -125,8 +125,8 @@ test("a text of two lines presses no key in a dialog, and its line break is a bl
   expect(store.getState().screen.place.kind).toBe("narrow");
 });
 
-test("where nothing is written each character of a burst is a key", () => {
-  const { store, sends } = seatedAt({});
+test("outside of text fields each character of a burst is a key", () => {
+  const { store, sends } = startInput({});
   refreshList(store);
   const before = listOf(store.getState().screen, { kind: "inbox" }).cursor;
   sends("jj\r");
@@ -135,10 +135,10 @@ test("where nothing is written each character of a burst is a key", () => {
   expect(listOf(screen, { kind: "inbox" }).cursor).not.toEqual(before);
 });
 
-test("a paste answers no dialog's question, and goes into no composer behind it", () => {
+test("a paste neither answers a dialog nor reaches the composer behind it", () => {
   const failed = sending(deployWindow, "hello", { phase: "failed", reason: "No." });
   const dialog: Dialog = { kind: "unsent", intent: failed.id, chosen: 0 };
-  const { store, sends } = seatedAt({ ...reading, dialog }, { journal: journalOf(failed) });
+  const { store, sends } = startInput({ ...reading, dialog }, { journal: journalOf(failed) });
   sends("\x1b[200~d\x1b[201~");
   expect(store.getState().screen.dialog).toBe(dialog);
   expect(sent(store)).toEqual(["hello"]);
@@ -146,12 +146,12 @@ test("a paste answers no dialog's question, and goes into no composer behind it"
   expect(store.getState().screen.dialog).toBeUndefined();
   expect(written(store)).toBe("hellod");
 
-  const other = seatedAt({ ...reading, dialog: widget });
+  const other = startInput({ ...reading, dialog: widget });
   other.sends("\x1b[200~text\x1b[201~");
   expect(written(other.store)).toBe("");
 });
 
-test("a dialog that reads keys itself is given a text at once, and its Enter apart", () => {
+test("a dialog with its own input receives a text in one piece, and Enter separately", () => {
   const passed: Input[] = [];
   const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No." } });
   const ports = { ...portsFor(store), isElsewhere: () => true };
@@ -164,7 +164,7 @@ test("a dialog that reads keys itself is given a text at once, and its Enter apa
   ]);
 });
 
-test("a command that throws is told in a toast and the log, and the next key is as good as ever", () => {
+test("a command that throws is reported in a toast and the log, and later keys still work", () => {
   const store = storeOf(replica, { ...reading, focus: "composer" });
   const broken: Command = {
     id: "test.broken",
@@ -191,7 +191,7 @@ test("a command that throws is told in a toast and the log, and the next key is 
   });
 });
 
-test("a listener of the store that throws at each change ends no key's work", () => {
+test("a listener that throws at each change of the store does not stop keys from working", () => {
   const store = storeOf(replica, { ...reading, focus: "composer" });
   store.subscribe(() => {
     throw new Error("broken listener");

@@ -1,4 +1,4 @@
-/** The terminal's bytes on their way: nothing typed waits, a burst is one, and a long one stops nothing else. */
+/** The terminal's bytes: single keys are delivered without delay, bursts as one, and long bursts in slices. */
 import { expect, test } from "vitest";
 import { composerEditor } from "#commands/composer-text.ts";
 import type { Screen } from "#store/screen.ts";
@@ -14,7 +14,7 @@ const replica = acme();
 const ids = idsOf(replica, deployWindow);
 const composing: Partial<Screen> = { ...readingScreen(deployWindow, ids[3]), focus: "composer" };
 
-test("a key is handed on at once, a lone Esc after 25 ms", async () => {
+test("a key is delivered immediately, a lone Esc after 25 ms", async () => {
   const store = storeOf(replica, composing);
   const { clock, sends, listens } = inputLine(portsFor(store));
   listens();
@@ -26,7 +26,7 @@ test("a key is handed on at once, a lone Esc after 25 ms", async () => {
   expect(store.getState().screen.focus).toBe("pane");
 });
 
-test("what is typed before somebody listens waits in order, and replies are told at once", () => {
+test("keys typed before anything listens are queued in order, and replies are reported immediately", () => {
   const store = storeOf(replica, composing);
   const { noticed, reader, sends, listens } = inputLine(portsFor(store));
   sends("ab");
@@ -39,13 +39,13 @@ test("what is typed before somebody listens waits in order, and replies are told
   expect(composerEditor(store.getState().screen).text).toBe("abc");
 });
 
-test("a long burst of keys is handed on in slices, and what comes meanwhile follows it", async () => {
+test("a long burst of keys is delivered in slices, and keys pressed meanwhile follow it", async () => {
   const still = fakeClock();
   const slices: number[] = [];
   let looks = 0;
   const clock = {
     ...still,
-    // Each look at the clock finds it a millisecond later.
+    // The clock advances by a millisecond at each reading.
     elapsed: () => {
       looks += 1;
       return looks;
@@ -69,7 +69,7 @@ test("a long burst of keys is handed on in slices, and what comes meanwhile foll
   expect(store.getState().screen.dialog?.kind).toBe("help");
 });
 
-test("while very much waits the rest is left to the terminal", async () => {
+test("reading from the terminal pauses while many keys are queued", async () => {
   const store = storeOf(replica, composing);
   const { flow, sends, listens, reader } = inputLine(portsFor(store));
   sends("x".repeat(100_000));
@@ -82,8 +82,8 @@ test("while very much waits the rest is left to the terminal", async () => {
 const screens: readonly (readonly [string, Partial<Screen>])[] = [
   ["composer", composing],
   ["palette", { dialog: { kind: "palette", text: "", chosen: 0 } }],
-  ["stream's line", { dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 } }],
-  ["line of people", { dialog: { kind: "recipient", want: "direct", text: "", chosen: 0 } }],
+  ["stream picker", { dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 } }],
+  ["recipient field", { dialog: { kind: "recipient", want: "direct", text: "", chosen: 0 } }],
   ["emoji picker", { dialog: { kind: "emoji", messageId: ids[3]!, text: "", chosen: 0 } }],
   ["help", { dialog: { kind: "help", filter: "", typing: true, chosen: 0 } }],
   [
@@ -95,7 +95,7 @@ const screens: readonly (readonly [string, Partial<Screen>])[] = [
   ],
 ];
 
-/** Takes a text of that size in, as far as a frame that shows it; gives how often the store changed. */
+/** Types the text and draws a frame with it; returns how often the store changed. */
 function typed(screen: Partial<Screen>, text: string): number {
   const store = storeOf(replica, screen);
   const clock = fakeClock();
@@ -120,7 +120,7 @@ function typed(screen: Partial<Screen>, text: string): number {
 }
 
 test.each(screens)(
-  "64,000 characters without paste marks are one change in the %s, and cost what their number says",
+  "64,000 characters without paste marks are inserted in the %s at once, in linear time",
   (_, screen) => {
     for (const unit of ["x", "ab, 日本\rline "]) {
       const textOf = (size: number) => unit.repeat(size / unit.length);

@@ -1,4 +1,4 @@
-/** Rows are kept from key to key: whatever happens, they read as if they were drawn for the first time. */
+/** Cached rows must equal freshly drawn ones after any change. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
@@ -28,7 +28,8 @@ function newPanes() {
 
 type RecordedStep = (store: Store, at: number) => void;
 
-const told = (store: Store, what: Event) => changeReplica(store, (replica) => after(replica, what));
+const applyEvent = (store: Store, what: Event) =>
+  changeReplica(store, (replica) => after(replica, what));
 
 const origin = (at: number) => ({ clock, newId: () => `intent ${at}` });
 
@@ -37,7 +38,7 @@ function firstUnread({ view, screen }: State) {
   return firstUnreadOf(view, (cursor?.key ?? "") as ConversationKey);
 }
 
-const happenings: Readonly<Record<string, RecordedStep>> = {
+const steps: Readonly<Record<string, RecordedStep>> = {
   down: (store) => changeList(store, (list) => moved(list, 1)),
   up: (store) => changeList(store, (list) => moved(list, -1)),
   read: (store, at) => {
@@ -50,31 +51,34 @@ const happenings: Readonly<Record<string, RecordedStep>> = {
   undo: (store, at) => void undoStep(store, origin(at)),
   edit: (store, at) => {
     const first = firstUnread(store.getState());
-    if (first !== undefined) told(store, edit(first, { content: `edited ${at}` }));
+    if (first !== undefined) applyEvent(store, edit(first, { content: `edited ${at}` }));
   },
   "rename a person": (store, at) => {
     const person = { user_id: ana, full_name: `Ana ${at}` };
-    told(store, event("realm_user", { op: "update", person }));
+    applyEvent(store, event("realm_user", { op: "update", person }));
   },
   "rename a stream": (store, at) => {
     const change = { stream_id: general, name: "general", property: "name", value: `g${at}` };
-    told(store, event("stream", { op: "update", ...change }));
+    applyEvent(store, event("stream", { op: "update", ...change }));
   },
   status: (store, at) => {
     const emoji = { emoji_name: at % 2 === 0 ? "tada" : "", emoji_code: "1f389" };
-    told(store, event("user_status", { user_id: bo, ...emoji, reaction_type: "unicode_emoji" }));
+    applyEvent(
+      store,
+      event("user_status", { user_id: bo, ...emoji, reaction_type: "unicode_emoji" }),
+    );
   },
 };
 
-test("kept rows of the inbox and the sidebar are those that a new screen draws", () => {
+test("cached rows of the inbox and the sidebar equal freshly drawn ones after any steps", () => {
   const property = fc.property(
-    fc.array(fc.constantFrom(...Object.keys(happenings)), { maxLength: 25 }),
+    fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 25 }),
     (all) => {
       const store = storeOf(acme(), { columns: 120, rows: 40, place: { kind: "inbox" } });
       refreshList(store);
       const panes = newPanes();
       for (const [at, what] of all.entries()) {
-        happenings[what]?.(store, at);
+        steps[what]?.(store, at);
         const state = store.getState();
         const fresh = newPanes();
         expect(panes.pane(state)).toEqual(fresh.pane(state));

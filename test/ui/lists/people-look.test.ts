@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 
-test("what people say of themselves has the columns up to their local time", async () => {
+test("the list of people shows each status text", async () => {
   const { cleo, store, press, settles } = await startKeyboardClient("ana");
   await cleo.post("/users/me/status", { status_text: "reading logs" });
   await settles();
@@ -12,7 +12,7 @@ test("what people say of themselves has the columns up to their local time", asy
   expect(screen.pane.shows("Cleo Vane admin reading logs")).toBe(true);
 });
 
-test("the number of people in a stream does not look like one of unread messages", async () => {
+test("the number of subscribers of a stream is not bold, unlike a number of unread messages", async () => {
   const { store, press } = await startKeyboardClient("ana");
   press("g", "b");
   const screen = await showScreen(store, { columns: 100 });
