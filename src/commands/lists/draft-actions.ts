@@ -1,9 +1,9 @@
 /** Actions on a draft in the list: resuming and deleting it. */
 import type { CommandContext } from "#commands/command.ts";
-import { resumeEdit } from "#commands/kept-edits.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
+import { resumeEdit } from "#commands/unfinished-edits.ts";
 import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";

@@ -1,4 +1,4 @@
-/** Edits that were begun and not saved, when they are continued from the list of drafts. */
+/** Resuming unfinished edits from the list of drafts. */
 import { get } from "#base/table.ts";
 import { type Edited, editKey, scheduledEditKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
@@ -16,7 +16,7 @@ import { withKeys } from "./sentences.ts";
 
 const wasDeleted = "This message was deleted.";
 
-/** Opens the edit; what can no longer be edited leaves its text as a draft. */
+/** Resumes the edit; if the message can no longer be edited, the text becomes a draft. */
 export function resumeEdit(
   context: Pick<CommandContext, "store" | "clock" | "keys">,
   edited: Edited,
@@ -44,7 +44,7 @@ export function resumeEdit(
   }
 }
 
-/** Whether the known part of the conversation goes past the message, and it is not there. */
+/** Whether the loaded part of the conversation spans the message's ID without containing it. */
 function isDeleted(view: Replica, address: Address, id: MessageId): boolean {
   const { ids = [], newestKnown = false } = historyOf(view, address) ?? {};
   const [first, last] = [ids.at(0), ids.at(-1)];

@@ -1,4 +1,4 @@
-/** Edits that were begun and left: the list of drafts has them, and Enter continues there. */
+/** Unfinished edits in the list of drafts. */
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
 import { composerEditor, editedMessage } from "#commands/composer-text.ts";
@@ -15,8 +15,8 @@ import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { deploy, there } from "../support/small-client.ts";
 
-/** An edit of Ana's message in `deploy` was left, and the cursor is on its row in the list of drafts. */
-async function left() {
+/** A client with an unfinished edit of Ana's message in `deploy`, whose row is selected in the list of drafts. */
+async function startUnfinished() {
   const me = await startKeyboardClient();
   const { client, clock, press, type, store, realm } = me;
   client.says(deploy, "first words");
@@ -38,8 +38,8 @@ async function left() {
     key,
     state: () => store.getState(),
     text: () => composerEditor(store.getState().screen).text,
-    /** The message is not in memory; the history says whether it is in the conversation. */
-    forgets: (isKnown: boolean) =>
+    /** Drops the message from memory; `isKnown` says whether the history still contains it. */
+    drops: (isKnown: boolean) =>
       changeReplica(store, (replica) => {
         const history = replica.histories.get(narrowKey(deploy));
         if (history === undefined) throw new Error("The conversation is not loaded.");
@@ -53,31 +53,31 @@ async function left() {
   };
 }
 
-test("Enter continues an edit where its message is, which the disk has its conversation of", async () => {
-  const { key, press, state, text, client, id } = await left();
+test("Enter resumes an edit at its message, whose conversation is stored with the draft", async () => {
+  const { key, press, state, text, client, id } = await startUnfinished();
   expect(client.disk.drafts.get(key)).toMatchObject({ address: deploy });
   press("Enter");
   expect(state().screen.place).toMatchObject({ kind: "narrow", narrow: deploy });
   expect([editedMessage(state().screen), text()]).toEqual([id, "first words, and more"]);
 });
 
-test("a message that is not loaded is opened first, and E continues", async () => {
-  const { press, state, forgets, toast, id, key } = await left();
-  forgets(true);
+test("if the message is not loaded, Enter opens its place and E resumes the edit", async () => {
+  const { press, state, drops, toast, id, key } = await startUnfinished();
+  drops(true);
   press("Enter");
   expect(state().screen.readers.get(narrowKey(deploy))?.jumpTarget).toBe(id);
   expect(toast()).toBe("Your edit of this message is kept: E continues.");
   expect(textOf(state(), key)).toBe("first words, and more");
 });
 
-test("the text becomes a draft where the message is gone, or too old to be edited", async () => {
-  const gone = await left();
-  gone.forgets(false);
+test("if the message was deleted or may not be edited any more, the text becomes a draft", async () => {
+  const gone = await startUnfinished();
+  gone.drops(false);
   gone.press("Enter");
   expect(gone.toast()).toBe(
     "This message was deleted. Your text is in the draft to #dev › deploy.",
   );
-  const old = await left();
+  const old = await startUnfinished();
   changeReplica(old.store, (replica) => {
     const settings = { ...replica.organization.settings, allow_message_editing: false };
     return { ...replica, organization: { ...replica.organization, settings } };
@@ -91,7 +91,7 @@ test("the text becomes a draft where the message is gone, or too old to be edite
 });
 
 test.each(["messages", "scheduled_messages"])(
-  "an edit of an earlier run asks before it overwrites what another client made of one of the %s",
+  "saving an edit of an earlier run needs a second Enter if another client changed one of the %s",
   async (path) => {
     const { client, clock, press, type, realm, ana } = await startKeyboardClient();
     const at = Math.floor(clock.now() / 1000) + 3600;
@@ -99,13 +99,13 @@ test.each(["messages", "scheduled_messages"])(
     const { body } = await ana.post(`/${path}`, { ...soup, scheduled_delivery_timestamp: at });
     const id = Number(body["id"] ?? body["scheduled_message_id"]);
     await clock.pass("5 s");
-    const begins = (store: typeof client.store, keys: typeof press) => {
+    const beginEdit = (store: typeof client.store, keys: typeof press) => {
       if (path === "messages") openAt(store, deploy, id as MessageId);
       else keys("g", "t");
       keys("E");
     };
     press("Esc");
-    begins(client.store, press);
+    beginEdit(client.store, press);
     type(" of the day");
     await clock.pass("2 s");
     client.disk.crash();
@@ -115,7 +115,7 @@ test.each(["messages", "scheduled_messages"])(
     await clock.pass("5 s");
     const pressNext = keyPresser(store, noViewport, noDesktop, clock);
     pressNext("Esc");
-    begins(store, pressNext);
+    beginEdit(store, pressNext);
     expect(composerEditor(store.getState().screen).text).toBe("soup of the day");
     pressNext("Enter");
     expect(store.getState().screen.toast?.text).toMatch(/changed elsewhere.*press Enter again/);
