@@ -5,17 +5,17 @@ import type { FormName, FormValues } from "#store/forms.ts";
 import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-/** The requests that saving makes, and the field that a refusal of each would stand at. */
+/** The requests that saving makes, each with the field that shows its refusal. */
 async function callsOf(name: FormName, id: number, typed: FormValues, level?: number) {
   const { store } = await startKeyboardClient("cleo", level);
   const { view } = store.getState();
   const now = formNow(view, { name, id });
-  if (now === undefined) throw new RangeError("The form is about nothing.");
+  if (now === undefined) throw new RangeError("The form has no object.");
   const { calls = [] } = formOf({ name }).save(view, { name, id }, changeOf(now, { typed }));
   return calls.map(({ endpoint, values, field }) => [endpoint.path, values, field]);
 }
 
-test("what changed goes in one request for each endpoint, and a refusal of one field stands at it", async () => {
+test("changes are sent in one request per endpoint, and one with a single field shows its refusal there", async () => {
   const members = "Ana Ruiz, Don Marsh";
   expect(await callsOf("group", 1, { description: "Oars", members })).toEqual([
     ["/user_groups/{user_group_id}", { user_group_id: 1, description: "Oars" }, "description"],
@@ -34,12 +34,12 @@ test("what changed goes in one request for each endpoint, and a refusal of one f
   ]);
 });
 
-test("an older server is sent what it needs beside what changed", async () => {
+test("an older server is also sent the unchanged fields that it requires", async () => {
   const [[, values] = []] = await callsOf("group", 1, { description: "Oars" }, 164);
   expect(values).toEqual({ user_group_id: 1, name: "crew", description: "Oars" });
 });
 
-test("names in another order are no change of members", async () => {
+test("reordering the names of members is not a change", async () => {
   expect(await callsOf("group", 1, { members: "Bo Lindt, Ana Ruiz" })).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ async function at(keys: readonly string[], level?: number) {
 
 const long = "x".repeat(3000);
 
-/** What is typed where, and the request that would carry it. */
+/** A form and a field, an invalid value for it, and the request with that value. */
 const refusals = [
   ["stream", streams.dev, "name", " ", "/streams/2", "new_name"],
   ["stream", streams.dev, "name", long, "/streams/2", "new_name"],
@@ -76,7 +76,7 @@ test("a form rejects a text with the same message as the realm", async () => {
   }
 });
 
-test("every alert word is held to the limit, and a colour to its form", async () => {
+test("overlong alert words and invalid colours are reported", async () => {
   const { press, fills, problems, goes } = await at(["g", ","]);
   fills("alerts", `oar, ${"x".repeat(101)}`);
   expect(problems()).toEqual(["alert_words is too long (limit: 100 characters)"]);
@@ -87,7 +87,7 @@ test("every alert word is held to the limit, and a colour to its form", async ()
   expect(problems()).toEqual(["color is not a valid hex color code"]);
 });
 
-test("a choice offers what the server's level knows", async () => {
+test("a choice offers the options that the server's level supports", async () => {
   const titles = async (level: number) => {
     const { shown } = await at(["g", "f", "+"], level);
     const type = shown()?.now.fields.find(({ key }) => key === "type")?.kind;

@@ -3,7 +3,7 @@ import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts"
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
 
-/** Cleo, at the form of the group crew, of Ana and Bo. */
+/** Cleo in the form of the group crew, whose members are Ana and Bo. */
 async function atCrew() {
   const world = await startKeyboardClient("cleo");
   const { ana, bo } = people;
@@ -22,7 +22,7 @@ async function atCrew() {
   return { ...world, ...formKeys(world), members, seen, ana, bo };
 }
 
-test("a name with a comma is completed and stays one name", async () => {
+test("a completed name with a comma is escaped and saved as one name", async () => {
   const { goesTo, type, press, value, settles, members, ana, bo } = await atCrew();
   goesTo("members");
   type("mars");
@@ -33,7 +33,7 @@ test("a name with a comma is completed and stays one name", async () => {
   expect(members()).toEqual([ana, bo, people.don]);
 });
 
-test("the name that the cursor is in is completed, and the others stay", async () => {
+test("Enter completes the name at the cursor and keeps the others", async () => {
   const { goesTo, press, type, value } = await atCrew();
   goesTo("members");
   press("Home");
@@ -42,7 +42,7 @@ test("the name that the cursor is in is completed, and the others stay", async (
   expect(value("members")).toBe("Cleo Vane, Ana Ruiz, Bo Lindt");
 });
 
-test("an unfinished name is neither a change nor a mistake; one that nobody has is", async () => {
+test("an incomplete name is neither a change nor an error, and an unknown one is an error", async () => {
   const { goesTo, type, press, seen } = await atCrew();
   goesTo("members");
   type("cle");
@@ -55,7 +55,7 @@ test("an unfinished name is neither a change nor a mistake; one that nobody has 
   expect(await seen()).not.toContain("+zz");
 });
 
-test("groups are completed where they stand for people, and where groups are parts of groups", async () => {
+test("group names are completed among the members and the subgroups of a group", async () => {
   const { press, fills, value, seen, settles } = await atCrew();
   press("Esc", "+");
   fills("name", "coxes");

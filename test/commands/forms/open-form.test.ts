@@ -5,7 +5,7 @@ import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts"
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-/** The form of #dev, in the list of streams. */
+/** The form of #dev, opened from the list of streams. */
 async function atDev(who: keyof typeof people) {
   const world = await startKeyboardClient(who);
   world.press("g", "b");
@@ -93,7 +93,7 @@ test("a conflict names the other value, which saving replaces", async () => {
 test("a refusal is shown in the form, which keeps the text and can be saved again", async () => {
   const { fills, press, settles, dialog, value, stored, bo, cleo } = await atDev("cleo");
   fills("name", "attic");
-  // Known to the server alone until its event comes: it is told of no queue of Cleo's.
+  // Cleo does not know of it: it is private, so her queue gets no event.
   await bo.post("/users/me/subscriptions", {
     subscriptions: [{ name: "attic" }],
     invite_only: true,
@@ -126,7 +126,7 @@ test("the user's own settings of a stream are actions: u undoes them", async () 
   expect(await isMuted()).toBe(false);
 });
 
-test("the cursor of the terminal stands in the text, and its value is seen with what is so", async () => {
+test("the terminal cursor is in the input, and the current value is shown beside a changed one", async () => {
   const { store, fills } = await atDev("cleo");
   fills("name", "devel");
   const screen = await showScreen(store, { columns: 100, rows: 30 });
@@ -137,7 +137,7 @@ test("the cursor of the terminal stands in the text, and its value is seen with 
   screen.ends();
 });
 
-test("without a connection the form says so, keeps its text, and saves when asked again", async () => {
+test("without a connection, saving reports the failure and keeps the input, and can be retried later", async () => {
   const { fills, press, settles, dialog, client, stored, clock } = await atDev("cleo");
   fills("description", "offline words");
   client.network.plug(false);
@@ -151,7 +151,7 @@ test("without a connection the form says so, keeps its text, and saves when aske
   expect(stored()?.description).toBe("offline words");
 });
 
-test("a form that is left while it is sent tells its outcome in a toast", async () => {
+test("closing a form while it is saved reports the result in a toast, and a failure keeps the input", async () => {
   const { fills, press, settles, toast, dialog, value, client, clock } = await atDev("cleo");
   fills("description", "in a hurry");
   press("^S", "Esc");
@@ -168,7 +168,7 @@ test("a form that is left while it is sent tells its outcome in a toast", async 
   expect(value("description")).toBe("never arrives");
 });
 
-test("a change of a list of people shows who is added and who removed", async () => {
+test("a changed list of people shows who is added and removed", async () => {
   const world = await startKeyboardClient("cleo");
   world.press("g", "U");
   world.goes("group:1");
@@ -179,7 +179,7 @@ test("a change of a list of people shows who is added and who removed", async ()
   screen.ends();
 });
 
-test("saving goes to the end of the field that cannot be sent, where typing goes on", async () => {
+test("saving an invalid form moves the cursor to the end of the invalid field", async () => {
   const { fills, goesTo, press, type, value } = await atDev("cleo");
   fills("name", "n".repeat(61));
   goesTo("color");
@@ -188,7 +188,7 @@ test("saving goes to the end of the field that cannot be sent, where typing goes
   expect(value("name")).toBe(`${"n".repeat(60)}x`);
 });
 
-test("why fields are locked is seen without going there, once for those beside each other", async () => {
+test("the reason for locked fields is always visible, once for adjacent fields", async () => {
   const { store, goesTo } = await atDev("ana");
   const seen = async () => {
     const screen = await showScreen(store, { columns: 100, rows: 30 });
@@ -208,7 +208,7 @@ test("why fields are locked is seen without going there, once for those beside e
   expect(row(there, reason)).toBe(row(there, " Name ") + 1);
 });
 
-test("why nothing can be saved stands above the fields, and is not repeated at them", async () => {
+test("the reason why a form cannot be saved is shown once", async () => {
   const { store, press } = await startKeyboardClient("gus");
   press("g", "b", "+");
   const screen = await showScreen(store, { columns: 100, rows: 30 });
@@ -217,7 +217,7 @@ test("why nothing can be saved stands above the fields, and is not repeated at t
   screen.ends();
 });
 
-test("the row below a chosen account says that it is switched to", async () => {
+test("choosing an account offers to switch to it", async () => {
   const { store, press, ...world } = await startKeyboardClient("ana");
   const { chooses } = formKeys({ store, press, ...world });
   const all = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
@@ -230,7 +230,7 @@ test("the row below a chosen account says that it is switched to", async () => {
   screen.ends();
 });
 
-test("what the selected field takes is said beside its value", async () => {
+test("the selected field shows an example of its format", async () => {
   const { store, goesTo } = await atDev("ana");
   goesTo("color");
   const screen = await showScreen(store, { columns: 80, rows: 30 });

@@ -5,7 +5,7 @@ import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts"
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-/** Somebody at a list, and what the realm holds of everybody. */
+/** A client at a list, and the state of the realm. */
 async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
   const world = await startKeyboardClient(who);
   world.press(...keys);
@@ -20,7 +20,7 @@ async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
   };
 }
 
-test("a stream is made with people and the members of a group in it", async () => {
+test("a stream is created with people and the members of a group as subscribers", async () => {
   const { press, fills, chooses, confirms, settles, state, toast } = await at(["g", "b", "+"]);
   fills("name", "garden");
   fills("description", "green things");
@@ -45,14 +45,14 @@ test("a stream is made with people and the members of a group in it", async () =
   press("g", "g");
 });
 
-test("Enter completes the name that is being typed", async () => {
+test("Enter completes a partial name", async () => {
   const { fills, press, value } = await at(["g", "b", "+"]);
   fills("people", "don");
   press("Enter");
   expect(value("people")).toBe("Don Marsh");
 });
 
-test("a name typed behind those that a form came with is another one", async () => {
+test("a name typed after preset ones is separated by a comma", async () => {
   const { goesTo, type, press, value } = await at(["g", "U", "+"]);
   goesTo("members");
   const before = value("members");
@@ -80,7 +80,7 @@ test("people are added to a stream and removed from its card", async () => {
   ]);
 });
 
-test("whoever may not remove others sees that before, and may still leave", async () => {
+test("removing others without permission is reported before saving, and leaving is allowed", async () => {
   const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
   goes(`browse:${streams.dev}`);
   press("i", "a");
@@ -93,7 +93,7 @@ test("whoever may not remove others sees that before, and may still leave", asyn
   expect(state.streams.byId.get(streams.dev)?.subscribers.has(people.ana)).toBe(false);
 });
 
-test("S joins and leaves, and u undoes it", async () => {
+test("S joins a stream, and u undoes it", async () => {
   const { press, goes, settles, state } = await at(["g", "b", "]"], "ana");
   const isIn = () => state.streams.byId.get(streams.other)?.subscribers.has(people.ana);
   goes(`browse:${streams.other}`);
@@ -105,7 +105,7 @@ test("S joins and leaves, and u undoes it", async () => {
   expect(isIn()).toBe(false);
 });
 
-test("D archives a stream after asking; the answer that keeps it is chosen", async () => {
+test("D archives a stream after a confirmation that keeps it by default", async () => {
   const { press, goes, settles, state, confirms } = await at(["g", "b"]);
   const isArchived = () => state.streams.byId.get(streams.dev)?.isArchived;
   goes(`browse:${streams.dev}`);
@@ -118,7 +118,7 @@ test("D archives a stream after asking; the answer that keeps it is chosen", asy
   expect(isArchived()).toBe(true);
 });
 
-test("somebody is renamed and given a role; owners alone make owners", async () => {
+test("a person's name and role are changed; only owners can create owners", async () => {
   const { press, goes, fills, chooses, settles, person, problems } = await at(["g", "p"]);
   goes(`person:${people.bo}`);
   press("E");
@@ -133,7 +133,7 @@ test("somebody is renamed and given a role; owners alone make owners", async () 
   expect(person(people.bo)).toMatchObject({ fullName: "Bo Lund", role: 300 });
 });
 
-test("a person is deactivated with a comment, found among the deactivated, and reactivated", async () => {
+test("a person is deactivated with a comment, listed as deactivated, and reactivated", async () => {
   const { press, goes, settles, person, chooses, fills, confirms, control, toast } = await at([
     "g",
     "p",
@@ -156,7 +156,7 @@ test("a person is deactivated with a comment, found among the deactivated, and r
   expect(person(people.bo)?.isActive).toBe(true);
 });
 
-test("a member is told who may deactivate people", async () => {
+test("deactivating people without permission shows who may do so", async () => {
   const { press, goes, settles, person, confirms, toast } = await at(["g", "p"], "ana");
   goes(`person:${people.bo}`);
   press("D");
@@ -166,7 +166,7 @@ test("a member is told who may deactivate people", async () => {
   expect(toast()).toBe("Must be an organization administrator");
 });
 
-test("a group is made, renamed, filled and deleted", async () => {
+test("a group is created, renamed, changed and deleted", async () => {
   const { press, fills, settles, group, confirms } = await at(["g", "U", "+"]);
   fills("name", "rowers");
   fills("members", "Ana Ruiz, Bo Lindt");
@@ -174,7 +174,7 @@ test("a group is made, renamed, filled and deleted", async () => {
   await settles();
   const made = group("rowers");
   expect(made?.members).toEqual([people.ana, people.bo]);
-  // What was created is selected.
+  // The new group is selected.
   press("Enter");
   fills("name", "coxes");
   fills("members", "Ana Ruiz, Cleo Vane");
@@ -188,7 +188,7 @@ test("a group is made, renamed, filled and deleted", async () => {
   expect(group("coxes")).toBeUndefined();
 });
 
-test("a profile field is made with options, changed and deleted; refusals are told before", async () => {
+test("a profile field with options is created, changed and deleted; invalid options are reported before saving", async () => {
   const { press, fills, chooses, settles, field, confirms, problems, store, toast } = await at([
     "g",
     "f",
@@ -210,7 +210,7 @@ test("a profile field is made with options, changed and deleted; refusals are to
   chooses("summary", "true");
   press("^S");
   await settles();
-  // What people chose by its key stays chosen.
+  // Options keep their keys, by which people have chosen them.
   expect(JSON.parse(field("Boat")?.data ?? "")).toEqual({
     2: { text: "Skiff", order: "1" },
     4: { text: "Punt", order: "2" },
@@ -225,7 +225,7 @@ test("a profile field is made with options, changed and deleted; refusals are to
   expect(field("Boat")).toBeUndefined();
 });
 
-test("one's own settings, name, alert words, muted people and profile are changed in one form", async () => {
+test("the user's settings, name, alert words, muted people and profile are changed in one form", async () => {
   const world = await at(["g", "f", "+"]);
   world.fills("name", "Born");
   world.chooses("type", "4");
@@ -253,7 +253,7 @@ test("one's own settings, name, alert words, muted people and profile are change
   expect(get(world.store.getState().view.people, people.cleo as UserId)?.name).toBe("Cleo V");
 });
 
-test("a topic is deleted after its number of messages is said", async () => {
+test("deleting a topic asks first, with the number of messages", async () => {
   const { press, goes, settles, state, confirms, shown } = await at(["g", "b"]);
   const topics = () =>
     [...state.messages.byId.values()]
@@ -275,7 +275,7 @@ test("a topic is deleted after its number of messages is said", async () => {
   expect(topics()).not.toContain("deploy");
 });
 
-test("the messages of a topic that was never opened are counted while the question stands", async () => {
+test("the confirmation counts the messages of a topic that is not loaded", async () => {
   const { press, goes, settles, bo, shown } = await at(["g", "b"], "cleo");
   const dev = { streamId: streams.dev, topic: "long" };
   for (let word = 0; word < 150; word += 1) await bo.say(dev, `word ${word}`);
@@ -289,7 +289,7 @@ test("the messages of a topic that was never opened are counted while the questi
   expect(shown()?.now.told?.[0]).toBe("150 messages by 1 person disappear for everybody.");
 });
 
-test("fields that the server does not support are locked, with the level that does", async () => {
+test("fields that the server does not support are locked with the level that they need", async () => {
   const world = await startKeyboardClient("cleo", 140);
   const { shown } = formKeys(world);
   world.press("g", "f", "+");
@@ -298,7 +298,7 @@ test("fields that the server does not support are locked, with the level that do
   expect(locked("hint")).toBeUndefined();
 });
 
-test("an archived stream is found among the archived, with what it was for", async () => {
+test("the filter for archived streams lists an archived stream, whose card can be opened", async () => {
   const { press, goes, settles, confirms, rows, dialog, store } = await at(["g", "b"]);
   goes(`browse:${streams.dev}`);
   press("D");
