@@ -36,14 +36,14 @@ function withDrafts(replica = acme()) {
   return { store, press, rows };
 }
 
-test("drafts stand newest first, the one without a recipient and new topics among them, emptied ones not", () => {
+test("drafts are listed newest first, including those without a recipient or in new topics, without empty ones", () => {
   const { store, rows } = withDrafts();
   expect(rows()).toEqual(["unaddressed", soupKey, conversationKey(toAna)]);
   expect(draftsSource.isEmpty(storeOf(acme()).getState())).toBe(true);
   expect(draftsSource.arrived(store.getState(), openList(store.getState().screen)!)).toBe(0);
 });
 
-test("g d, then Enter resumes a draft, in a topic that does not exist yet", () => {
+test("Enter in the drafts resumes the draft, even in a topic that does not exist yet", () => {
   const { store, press } = withDrafts();
   press("j", "Enter");
   const { screen } = store.getState();
@@ -51,9 +51,9 @@ test("g d, then Enter resumes a draft, in a topic that does not exist yet", () =
   expect(screen).toMatchObject({ focus: "composer", address: soup });
 });
 
-test("an edit that was left says what it is, and where", async () => {
-  const left = new Map([["edit:7", draft("leek", 5, soup)]]);
-  const store = storeOf(acme(), {}, { journal: { ...emptyJournal, drafts: left } });
+test("an unfinished edit is listed as such with its conversation", async () => {
+  const unfinished = new Map([["edit:7", draft("leek", 5, soup)]]);
+  const store = storeOf(acme(), {}, { journal: { ...emptyJournal, drafts: unfinished } });
   const screen = await showScreen(store, { columns: 120 });
   keyPresser(store)("g", "d");
   await screen.settles();
@@ -61,13 +61,13 @@ test("an edit that was left says what it is, and where", async () => {
   screen.ends();
 });
 
-test("Enter on a text without a recipient asks for one", () => {
+test("Enter on a draft without a recipient asks for one", () => {
   const { store, press } = withDrafts();
   press("Enter");
   expect(store.getState().screen.dialog).toMatchObject({ kind: "recipient" });
 });
 
-test("i shows all of a draft, for whom it is and when it was written, and leaves it as it is", async () => {
+test("i shows the whole draft with its recipient and time", async () => {
   const { store, press } = withDrafts();
   const screen = await showScreen(store, { columns: 100, rows: 24 });
   press("j", "i");
@@ -96,7 +96,7 @@ test("D deletes a draft and selects the next, u restores it with the cursor on i
   expect(textOf(store.getState(), soupKey)).toBe("");
 });
 
-test("marked drafts are deleted in one step", () => {
+test("selected drafts are deleted in one step", () => {
   const { store, press } = withDrafts();
   press("^A", "D");
   expect(store.getState().screen.toast?.text).toBe("Deleted 3 drafts");
@@ -104,7 +104,7 @@ test("marked drafts are deleted in one step", () => {
   expect(store.getState().journal.drafts.size).toBe(4);
 });
 
-test("undo restores a deleted draft above what was written since, and the server's copy is deleted, too", () => {
+test("deleting a draft also deletes the server's copy, and undo restores it above the text written since", () => {
   const { store, press } = withDrafts();
   const shared = { id: 9, text: "leek", realm: 1 } as never;
   store.setState(({ journal }) => ({
@@ -120,14 +120,14 @@ test("undo restores a deleted draft above what was written since, and the server
   expect(textOf(store.getState(), soupKey)).toBe("leek\nor potato\n\nand now?");
 });
 
-test("there is nothing to mark as read among drafts", () => {
+test("e in the drafts reports that nothing is unread", () => {
   const { store, press } = withDrafts();
   press("^A", "e");
   expect(store.getState().screen.toast?.text).toBe("Nothing is unread there.");
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("a draft's row says for whom, how it begins and how old it is; sidebar and inbox mark its conversation", async () => {
+test("the row of a draft shows recipient, first line and age; sidebar and inbox mark its conversation", async () => {
   const { store, press } = withDrafts();
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   expect(screen.title.shows("Drafts All 3")).toBe(true);
@@ -142,7 +142,7 @@ test("a draft's row says for whom, how it begins and how old it is; sidebar and 
   screen.ends();
 });
 
-test("without drafts, the list says what it is for and which key helps", async () => {
+test("the empty list of drafts names a key for writing", async () => {
   const store = storeOf(emptyAcme(), { place: { kind: "drafts" } });
   const screen = await showScreen(store, { columns: 160 });
   expect(screen.pane.shows("No drafts.")).toBe(true);
@@ -171,7 +171,7 @@ test("if the server does not store drafts or sharing is off, the list notes that
   screen.ends();
 });
 
-test("a text that is kept beside a draft marks the conversation too, and Enter swaps the two", async () => {
+test("a conflicting version of a draft is listed, marks its conversation, and Enter swaps it with the draft", async () => {
   const { store, press } = withDrafts();
   const other = draft("the other words", 0, toAna);
   changeDraft(store, conflictKey("1"), other);

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("g o, then Enter opens the conversation at the send, and asks about one that may have arrived", () => {
+test("Enter in the outbox opens the conversation at the message, with a question if it may have arrived", () => {
   const { store, press } = outbox();
   press("Enter");
   const { screen } = store.getState();
@@ -82,13 +82,13 @@ test("D moves a queued message back to the draft, above its text", () => {
 });
 
 test.each([
-  ["dismisses what failed", ["j"], "failed", true],
-  ["cancels what is queued and has no text", ["j", "j", "j"], "mute", true],
-  ["leaves what may have arrived to a decision", [], "unsure", false],
-  ["leaves what is being sent", ["G"], "star", false],
-])("D %s", (_, way, id, isGone) => {
+  ["dismisses a failed send", ["j"], "failed", true],
+  ["cancels a queued action without text", ["j", "j", "j"], "mute", true],
+  ["refuses to cancel a send that may have arrived", [], "unsure", false],
+  ["refuses to cancel an action that is being sent", ["G"], "star", false],
+])("D in the outbox %s", (_, strokes, id, isGone) => {
   const { press, intentIds, toast } = outbox();
-  press(...way, "D");
+  press(...strokes, "D");
   expect(intentIds().includes(id as IntentId)).toBe(!isGone);
   expect(toast()).toMatch(isGone ? /^Cancelled/ : /Enter decides|cannot be cancelled/);
 });
@@ -101,7 +101,7 @@ test("a sent message keeps its row until the cursor leaves it", () => {
   expect(rows()).not.toContain("unsure");
 });
 
-test("rows say where, what and how it stands, under the title of their section", async () => {
+test("rows show conversation, action and state below the title of their section", async () => {
   const { store } = outbox();
   const screen = await showScreen(store, { columns: 160, rows: 34 });
   expect(screen.title.shows("Outbox All 5 Needs a decision 2 Queued 2 Being sent 1")).toBe(true);
@@ -137,12 +137,12 @@ test("uploads are listed: Enter retries a failed one, D cancels any and leaves n
   expect(state().journal.intents.get("failed" as IntentId)).toMatchObject({ phase: "waiting" });
   press("D", "D");
   expect(state().journal.intents.size).toBe(0);
-  // What was to become a file of a text is that text again.
+  // A text that was to be uploaded as a file is restored.
   expect(textOf(state(), key)).toBe("see  and b");
   screen.ends();
 });
 
-test("an empty outbox says what that means", async () => {
+test("an empty outbox says that nothing is waiting", async () => {
   const screen = await showScreen(storeOf(emptyAcme(), { place: { kind: "outbox" } }), {
     columns: 160,
   });

@@ -16,7 +16,7 @@ async function atPeople() {
   return { ...world, muted };
 }
 
-test("m mutes the person of the row, again unmutes, and u takes each back", async () => {
+test("m toggles the mute of the selected person, and u undoes it", async () => {
   const { press, settles, muted, toast } = await atPeople();
   press("m");
   expect(toast()).toBe("Muted Bo Lindt");
@@ -30,7 +30,7 @@ test("m mutes the person of the row, again unmutes, and u takes each back", asyn
   expect(await muted()).toEqual([]);
 });
 
-test("x writes to the person of the row, and from the card", async () => {
+test("x addresses the selected person, in the list and on the card", async () => {
   const { press, store, dialog } = await atPeople();
   press("x");
   const { address, focus } = store.getState().screen;
@@ -43,7 +43,7 @@ test("x writes to the person of the row, and from the card", async () => {
   expect(store.getState().screen.address).toEqual(address);
 });
 
-test("on a card, who is in one's streams is fetched once", async () => {
+test("the card of a person fetches the subscribers of the user's streams once", async () => {
   const { press, settles, store, sent } = await atPeople();
   press("Enter");
   await settles();
@@ -58,7 +58,7 @@ test("on a card, who is in one's streams is fetched once", async () => {
   expect(sent(/members/)).toBe(before);
 });
 
-test("g / on a card begins a search for what the person wrote", async () => {
+test("g / on a card starts a search for the person's messages", async () => {
   const { press, store } = await atPeople();
   press("Enter", "g", "/");
   expect(store.getState().screen.dialog).toMatchObject({

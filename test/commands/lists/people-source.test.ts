@@ -27,7 +27,7 @@ function changed(replica: Replica, id: UserId, change: Partial<Person>): Replica
   return { ...replica, people: put(replica.people, id, person, newBatch("people")) };
 }
 
-test("everybody stands by name; bots and deactivated people have filters of their own", () => {
+test("people are sorted by name; bots and deactivated people have separate filters", () => {
   const { press, names, list } = listed(
     changed(emptyAcme(), 20 as UserId, { name: "Zoe", isActive: false }),
   );
@@ -48,7 +48,7 @@ test("everybody stands by name; bots and deactivated people have filters of thei
   expect(names()).toEqual(["Ana Ruiz", "Bo Lindqvist"]);
 });
 
-test("letters narrow the list, the best match first, and Esc shows everybody again with the cursor where it was", async () => {
+test("typing filters the list with the best match first, and Esc restores the list and keeps the cursor's row", async () => {
   const { press, names, store, list } = listed(emptyAcme());
   press("/", "t", "a", "n");
   expect(names()[0]).toBe("Mei Tanaka");
@@ -61,7 +61,7 @@ test("letters narrow the list, the best match first, and Esc shows everybody aga
   screen.ends();
 });
 
-test("of 20,000 people a letter lists few, so that a key costs what the palette's costs", () => {
+test("filtering 20,000 people lists at most 120", () => {
   let replica = emptyAcme();
   const batch = newBatch("many");
   const one = get(replica.people, ana)!;

@@ -21,7 +21,7 @@ test.each([
   ["all", 10, "#backend › deploy window"],
   ["unread", 8, "#backend › deploy window"],
   ["direct", 3, "Ana Ruiz"],
-])("the filter %s has the newest activity first and no muted topic", (name, count, first) => {
+])("the filter %s lists the newest activity first, without muted topics", (name, count, first) => {
   const { store } = recent();
   const filter = recentSource.filters.find(({ key }) => key === name);
   const { rows, counts } = recentSource.fresh(store.getState(), filter!);
@@ -31,18 +31,18 @@ test.each([
   expect(titles).not.toContain("#random › weekend");
 });
 
-test("rows stand still while messages arrive, and ^L puts the newest first", () => {
+test("rows do not move while messages arrive, and ^L sorts them", () => {
   const { store, press, titles } = recent();
   const before = titles();
   const [first] = morning;
-  const said = { ...first!, to: [ana], at: "11:42", daysAgo: 0 };
-  changeReplica(store, (replica) => withMessages(replica, [said], 7000));
+  const message = { ...first!, to: [ana], at: "11:42", daysAgo: 0 };
+  changeReplica(store, (replica) => withMessages(replica, [message], 7000));
   expect(titles()).toEqual(before);
   press("^L");
   expect(titles()?.[0]).toBe("Ana Ruiz");
 });
 
-test("Enter opens a conversation, q comes back to the row, e marks it as read without moving it", () => {
+test("Enter opens a conversation, q returns to its row, and e marks it as read without moving it", () => {
   const { store, press, titles } = recent();
   const before = titles();
   press("j", "Enter");
@@ -52,7 +52,7 @@ test("Enter opens a conversation, q comes back to the row, e marks it as read wi
   expect(store.getState().screen.toast?.text).toMatch(/^Done /);
 });
 
-test("rows say what is unread first, and how much that is", async () => {
+test("rows show the first unread message and the number of unread ones", async () => {
   const screen = await showScreen(recent().store, { columns: 140, rows: 30 });
   expect(screen.title.shows("Recent All 10 Unread 8 Direct 3")).toBe(true);
   expect(screen.pane.shows("◆ #backend › deploy window Ana Ruiz: @you ok")).toBe(true);
@@ -60,7 +60,7 @@ test("rows say what is unread first, and how much that is", async () => {
   screen.ends();
 });
 
-test("where nobody has written, the list says so", async () => {
+test("an empty list of recent conversations says so", async () => {
   const replica = { ...emptyAcme(), directs: new Map() };
   const screen = await showScreen(storeOf(replica, { place: { kind: "recent" } }));
   expect(screen.pane.shows("Nobody has written here yet.")).toBe(true);

@@ -37,26 +37,26 @@ function scheduled() {
 test.each([
   ["all", ["3", "2", "1"]],
   ["failed", ["3"]],
-])("the filter %s has what failed first, then what is sent next", (name, expected) => {
+])("the filter %s lists failed messages first, then by time", (name, expected) => {
   const filter = scheduledSource.filters.find(({ key }) => key === name);
   const { rows, counts } = scheduledSource.fresh(scheduled().store.getState(), filter!);
   expect(rows.map(({ key }) => key)).toEqual(expected);
   expect(counts).toEqual({ failed: 1, due: 2 });
 });
 
-test("i tells of a scheduled message what Enter does", () => {
+test("i on a scheduled message opens the same dialog as Enter", () => {
   const { store, press } = scheduled();
   press("i");
   expect(store.getState().screen.dialog).toMatchObject({ kind: "scheduled", id: 3 });
 });
 
-test("g t, then Enter and o open the conversation it is for", () => {
+test("o in the dialog of a scheduled message opens its conversation", () => {
   const { store, press } = scheduled();
   press("G", "Enter", "o");
   expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "lunch" } });
 });
 
-test("D deletes a scheduled message and goes on, u schedules it again with the cursor on it", () => {
+test("D deletes a scheduled message and selects the next, and u restores it with the cursor", () => {
   const { store, press, rows } = scheduled();
   press("j", "D");
   expect(rows()).toEqual(["3", "1"]);
@@ -70,7 +70,7 @@ test("D deletes a scheduled message and goes on, u schedules it again with the c
   expect(openList(store.getState().screen)?.cursor?.key).toBe("2");
 });
 
-test("rows say for whom, how the text begins and when it is sent", async () => {
+test("rows show the recipient, the beginning of the text and the time", async () => {
   const { store } = scheduled();
   const screen = await showScreen(store, { columns: 140, rows: 30 });
   expect(screen.title.shows("Scheduled All 3 Failed 1")).toBe(true);
@@ -81,7 +81,7 @@ test("rows say for whom, how the text begins and when it is sent", async () => {
   screen.ends();
 });
 
-test("with nothing scheduled, the list says what it is for", async () => {
+test("an empty list of scheduled messages says so", async () => {
   const store = storeOf(emptyAcme(), { place: { kind: "scheduled" } });
   const screen = await showScreen(store, { columns: 160 });
   expect(screen.pane.shows("Nothing is scheduled.")).toBe(true);

@@ -8,7 +8,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { after, event, stream, subscription } from "../../support/make.ts";
 
-test("a stream that is created stands in the open list, and how many are in it is not guessed", () => {
+test("a new stream appears in the open list with an unknown number of subscribers", () => {
   const store = storeOf(acme(), { place: { kind: "streams" } });
   watchLists(store);
   refreshOpenList(store);

@@ -62,7 +62,7 @@ test.each([
   expect(counts).toEqual({ all: 4, followed: 2, muted: 1 });
 });
 
-test("g T lists the topics of the open stream, Enter opens one, and back finds the list as it was left", () => {
+test("g T lists the topics of the open stream, Enter opens one, and going back restores the cursor", () => {
   const { store, press, names, cursor } = topicsIn();
   expect(names()[0]).toBe("deploy window");
   press("j", "Enter");
@@ -73,7 +73,7 @@ test("g T lists the topics of the open stream, Enter opens one, and back finds t
   expect(store.getState().screen.place.kind).toBe("narrow");
 });
 
-test("the row of a topic that was deleted says so, until the list is opened again", async () => {
+test("the row of a deleted topic says so until the list is reopened", async () => {
   const { store, press } = topicsIn();
   const key = topicKey(backend, "logs");
   changeReplica(store, (replica, batch) => withoutTopic(replica, key, batch));
@@ -85,7 +85,7 @@ test("the row of a topic that was deleted says so, until the list is opened agai
   screen.ends();
 });
 
-test("without a stream under the cursor, g T says what to do first", () => {
+test("g T without a selected stream asks for one", () => {
   const store = storeOf(emptyAcme());
   keyPresser(store)("g", "T");
   expect(store.getState().screen.toast?.text).toContain("Select a stream");
@@ -105,7 +105,7 @@ test("e marks a topic as read and stays in the list; u restores what was unread"
   expect(store.getState().screen.place.kind).toBe("topics");
 });
 
-test("all topics of one stream are never all that is unread", () => {
+test("marking all topics of a stream as read sends topic scopes, not everything", () => {
   const { store, press } = topicsIn({ ...known, unreads: { ...known.unreads, older: true } });
   press("^A", "e");
   const actions = [...store.getState().journal.intents.values()].map(({ action }) => action);
@@ -115,20 +115,20 @@ test("all topics of one stream are never all that is unread", () => {
   expect(new Set(scopes)).toEqual(new Set(["topic"]));
 });
 
-test("a topic that is new waits until ^L, and the server's list comes in by itself", () => {
+test("the server's topic list is shown immediately, a new topic after ^L", () => {
   const { store, names, press } = topicsIn(acme());
   expect(names()).toEqual(["deploy window", "flaky tests"]);
   changeReplica(store, withList);
   expect(names()).toHaveLength(4);
   const [first] = morning;
-  const said = { ...first!, to: { streamId: backend, topic: "new one" } };
-  changeReplica(store, (replica) => withMessages(replica, [said], 6000));
+  const message = { ...first!, to: { streamId: backend, topic: "new one" } };
+  changeReplica(store, (replica) => withMessages(replica, [message], 6000));
   expect(names()).toHaveLength(4);
   press("^L");
   expect(names()).toContain("new one");
 });
 
-test("the title line names the stream and counts the filters, rows say how a topic is followed", async () => {
+test("the title shows the stream and the counts of its filters, and rows show the policies of topics", async () => {
   const { store, press } = topicsIn();
   const screen = await showScreen(store);
   expect(screen.title.shows("#backend All 4 Followed 2 Muted 1")).toBe(true);
