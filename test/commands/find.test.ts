@@ -1,4 +1,4 @@
-/** Finding in the open conversation. */
+/** Find in the open conversation. */
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "#commands/screen.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
@@ -18,7 +18,7 @@ async function reading() {
     await screen.settles();
   };
   const selected = () => openReader(store.getState().screen)?.selected;
-  /** The words on the screen that have the colour behind them that hits have. */
+  /** The texts on the screen with the background of matches. */
   const marked = () => {
     const found: string[] = [];
     for (let row = 0; row < 34; row++) {
@@ -58,7 +58,7 @@ test("every match is highlighted, Enter keeps them, n and N cycle, and Esc resto
   expect(store.getState().screen.place).not.toEqual(place);
 });
 
-test("Esc in the input goes back to where the reader was", async () => {
+test("Esc in the input restores the selection", async () => {
   const { presses, selected, marked } = await reading();
   await presses("/", ..."runbook");
   expect(selected()).toBe(ids[5]);
@@ -67,7 +67,7 @@ test("Esc in the input goes back to where the reader was", async () => {
   expect(marked()).toEqual([]);
 });
 
-test("what is nowhere is not found, and Enter ends the search", async () => {
+test("without a match the title says so, and Enter ends the search", async () => {
   const { screen, presses, selected } = await reading();
   await presses("/", ..."zebra");
   expect(screen.title.shows("/ zebra not found")).toBe(true);

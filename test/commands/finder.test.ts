@@ -1,4 +1,4 @@
-/** What a few letters find. */
+/** Fuzzy search among streams, topics and people. */
 import { expect, test } from "vitest";
 import { get, tableOf } from "#base/table.ts";
 import { findPeople, findPlaces } from "#commands/finder.ts";
@@ -26,13 +26,13 @@ test.for<readonly [string, string]>([
   ["back lunch", "lunch | backend"],
   ["deploy window", "deploy window | backend"],
   ["dpwin", "deploy window | backend"],
-])("%s finds %s first", ([typed, wanted]) => {
-  expect(found(typed)[0]).toBe(wanted);
+])("%s finds %s first", ([typed, expected]) => {
+  expect(found(typed)[0]).toBe(expected);
 });
 
 const drafted = { kind: "topic", streamId: ops, topic: "rota for spring" } as const;
 
-test("a draft in a topic that nobody has written to is found, and marked", () => {
+test("a topic with only a draft is found, and marked", () => {
   const drafts = new Map([[conversationKey(drafted), { address: drafted, text: "begun" }]]);
   expect(findPlaces(places, "rota", 9, { drafts })).toMatchObject([
     { kind: "topic", title: "rota for spring", detail: "ops", hasDraft: true },
@@ -40,7 +40,7 @@ test("a draft in a topic that nobody has written to is found, and marked", () =>
   expect(findPlaces(places, "rota", 9)).toEqual([]);
 });
 
-test("people come before bots whose names match as well", () => {
+test("people come before bots with an equal match", () => {
   const cleo = get(places.people, ana)!;
   const twins = [true, false].map((isBot, at) => ({
     ...cleo,
@@ -55,6 +55,6 @@ test("people come before bots whose names match as well", () => {
   ]);
 });
 
-test("words that are nobody's find nothing", () => {
+test("a word without a match excludes the place", () => {
   expect(found("general xylophone")).toEqual([]);
 });

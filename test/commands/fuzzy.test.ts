@@ -19,11 +19,11 @@ test.each([
   ["arg", /^Ärger /],
   ["5997", /5997$/],
   ["dply 4998", /^deploy .*4998$/],
-])("%s finds the names that begin so, among thousands", (typed, wanted) => {
-  expect(first(typed)[0]).toMatch(wanted);
+])("%s finds the best match among thousands of names", (typed, expected) => {
+  expect(first(typed)[0]).toMatch(expected);
 });
 
-test("names that begin so come first, however many are asked for and however late they stand", () => {
+test("names beginning with the text come first, wherever they are in the list", () => {
   const late = Array.from({ length: 1000 }, (_, at) => ({
     name: `${at < 600 ? "Anne" : "Eve"} ${at}`,
   }));
@@ -31,13 +31,13 @@ test("names that begin so come first, however many are asked for and however lat
   expect(found.every((name) => name.startsWith("Eve"))).toBe(true);
 });
 
-test("letters that stand apart are found where nothing has them together", () => {
+test("letters that are not adjacent match if no name contains them in one piece", () => {
   expect(first("wdw").length).toBeGreaterThan(0);
   expect(first("wdw")[0]).toMatch(/window/);
   expect(first("xyz")).toEqual([]);
 });
 
-test("nothing typed lists the first as they stand, and no more than asked for", () => {
+test("an empty text lists the first names in order, up to the limit", () => {
   expect(first("", 3)).toEqual(many[0]?.names.entries.slice(0, 3).map(({ name }) => name));
   expect(first("e", 7)).toHaveLength(7);
 });
@@ -65,7 +65,7 @@ const inTwo = (names: readonly string[], container: string | undefined, cut: num
 const scoresOf = (all: ReturnType<typeof found>) =>
   all.map(({ entry, score }) => `${score.toFixed(6)} ${entry.name}`).toSorted();
 
-test("the index finds the same as each name by itself, however the names are split into parts", () => {
+test("the index gives each name the same score as matching it alone, however the names are split into parts", () => {
   const property = fc.property(fc.record(searched), ({ names, container, typed, cut }) => {
     const alone = names.flatMap((each) => found([each], container, typed));
     expect(scoresOf(ranked(inTwo(names, container, cut), typed, 99))).toEqual(scoresOf(alone));
@@ -73,7 +73,7 @@ test("the index finds the same as each name by itself, however the names are spl
   fc.assert(property);
 });
 
-test("where enough names have the words in one piece, only these are scored, and none is missed", () => {
+test("if enough names contain the words literally, exactly these are found", () => {
   const property = fc.property(fc.record(searched), ({ names, container, typed, cut }) => {
     const words = folded(typed).trim().split(/\s+/);
     const around = container === undefined || words.length === 1 ? "" : folded(container);

@@ -20,13 +20,13 @@ test.each([
   ["recent", { kind: "recent" }],
   ["everyth", { kind: "narrow", narrow: { kind: "all" } }],
   ["mentio", { kind: "narrow", narrow: { kind: "mentions" } }],
-])("%s goes to the place of that name", (typed, wanted) => {
+])("%s in the palette opens the place of that name", (typed, expected) => {
   const { press, place } = opened();
   press("^K", ...typed, "Enter");
-  expect(place()).toMatchObject(wanted);
+  expect(place()).toMatchObject(expected);
 });
 
-test("what was open lately comes first, the latest before all, and what is open now does not", () => {
+test("the palette lists recently opened conversations first, without the open one", () => {
   const { store, choices } = opened();
   const flaky = { kind: "topic", streamId: backend, topic: "flaky tests" } as const;
   const icons = { kind: "topic", streamId: design, topic: "icons" } as const;
@@ -39,7 +39,7 @@ test("what was open lately comes first, the latest before all, and what is open 
   expect(choices("").filter((each) => each.includes("flaky"))).toHaveLength(1);
 });
 
-test("behind > stand the commands with their keys, and Enter runs the chosen one", () => {
+test("after > the palette lists commands with their keys, and Enter runs the selected one", () => {
   const { press, choices, place, store } = opened();
   expect(choices(">")[0]).toBe("command Mark as done, and go to the next | e");
   expect(choices(">snooze tomorrow")).toEqual(["command Snooze until tomorrow | b t"]);

@@ -20,8 +20,8 @@ test.each([
   ["20 nov", "Fri 20 Nov, 0:00"],
   ["tomorrow", "Tue 24 Nov, 0:00"],
   ["the heron", undefined],
-])("%s is %s", async (typed, meant) => {
+])("%s is %s", async (typed, expected) => {
   const store = storeOf(acme());
   const at = await readDay({ store, clock }, typed);
-  expect(at && momentLabel(at, now, hoursFor(store.getState().view))).toBe(meant);
+  expect(at && momentLabel(at, now, hoursFor(store.getState().view))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** What is typed into a search, and the terms that the server is asked with. */
+/** Parsing of search queries to the server's terms. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { searchChoices } from "#commands/search/completing.ts";
@@ -38,7 +38,7 @@ test.for([
   ],
   ["https://a.example/x std::map 12:30", [words("https://a.example/x std::map 12:30")]],
   ["Error: gone", [words("Error: gone")]],
-] as const)("%s is asked for by its terms", ([text, terms]) => {
+] as const)("%s is parsed to terms", ([text, terms]) => {
   expect(queryOf(view, text)).toMatchObject({ kind: "terms", terms });
 });
 
@@ -51,11 +51,11 @@ test.for([
   ["id:x", "id: needs a message ID."],
   ["stream:ops dm:ana", "A message is in a stream or direct: stream: and topic: exclude dm:."],
   ["topic:a topic:b", "topic: is given twice; no message matches both."],
-] as const)("%s is reported before it is searched for", ([text, sentence]) => {
+] as const)("%s is reported as invalid", ([text, sentence]) => {
   expect(queryOf(view, text)).toEqual({ kind: "problem", sentence });
 });
 
-test("of several people who begin so none is taken, and a whole name is enough", () => {
+test("the beginning of several names is ambiguous, a full name is not", () => {
   const one = get(view.people, ana);
   if (one === undefined) throw new RangeError("Ana is not there.");
   const other = { ...one, id: 99 as UserId, name: "Ana Lima", email: "lima@acme.example" };
@@ -77,7 +77,7 @@ test.for([
   expect(searchChoices(view, text, [])[0]?.text).toBe(completed);
 });
 
-test("before anything is typed the last searches are offered, and then every operator", () => {
+test("an empty query offers the recent searches, then the operators", () => {
   const choices = searchChoices(view, "", ["pool", "has:link"]);
   expect(choices.slice(0, 3).map(({ kind, text }) => [kind, text])).toEqual([
     ["recent", "pool"],

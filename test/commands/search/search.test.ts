@@ -1,4 +1,4 @@
-/** The input of searches: asking, the last searches, days, and what happens without a server. */
+/** The search input: queries, recent searches, and days. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseMoment } from "#base/time.ts";
 import { openSearchOf } from "#commands/search/search.ts";
@@ -22,7 +22,7 @@ import { showScreen } from "../../support/screen.tsx";
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
-async function sitting() {
+async function reading() {
   const store = storeOf(replica, readingScreen(deployWindow, ids[1]));
   const clock = fakeClock(now * 1000);
   const screen = await showScreen(store, { columns: 120, rows: 34, clock });
@@ -40,13 +40,13 @@ async function sitting() {
   return { store, screen, presses, types, open };
 }
 
-const isAsked = (text: string) => ({
+const searchFor = (text: string) => ({
   kind: "narrow",
   narrow: { kind: "search", text },
 });
 
-test("Enter asks for what was understood, and Up offers it again", async () => {
-  const { screen, presses, types, open } = await sitting();
+test("Enter searches for the query as parsed, and Up recalls it", async () => {
+  const { screen, presses, types, open } = await reading();
   await presses("g", "/");
   await types("sender:an");
   await presses("Tab");
@@ -54,7 +54,7 @@ test("Enter asks for what was understood, and Up offers it again", async () => {
   expect(screen.whole.shows('sender:"Ana Ruiz" pool')).toBe(true);
   expect(screen.whole.shows("sender Ana Ruiz · words pool")).toBe(true);
   await presses("Enter");
-  expect(open().place).toMatchObject(isAsked('sender:"Ana Ruiz" pool'));
+  expect(open().place).toMatchObject(searchFor('sender:"Ana Ruiz" pool'));
   expect(screen.title.shows("Search")).toBe(true);
   await presses("q", "g", "/", "x", "Up");
   expect(open().dialog).toMatchObject({ text: 'sender:"Ana Ruiz" pool' });
@@ -63,7 +63,7 @@ test("Enter asks for what was understood, and Up offers it again", async () => {
 });
 
 test("an invalid query is reported, and stays in the input", async () => {
-  const { screen, presses, types, open } = await sitting();
+  const { screen, presses, types, open } = await reading();
   await presses("g", "/");
   await types("snder:ana");
   await presses("Enter");
@@ -71,8 +71,8 @@ test("an invalid query is reported, and stays in the input", async () => {
   expect(open().place).toEqual({ kind: "narrow", narrow: deployWindow });
 });
 
-test("offline, it says so at once and keeps the text for later", async () => {
-  const { store, screen, presses, types, open } = await sitting();
+test("offline the search input says so and keeps the query", async () => {
+  const { store, screen, presses, types, open } = await reading();
   changeSession(store, (session) => ({ ...session, connection: { kind: "offline", since: 0 } }));
   await presses("g", "/");
   expect(screen.whole.shows("Searching needs the server")).toBe(true);
@@ -83,8 +83,8 @@ test("offline, it says so at once and keeps the text for later", async () => {
   expect(open().dialog).toMatchObject({ text: "pool" });
 });
 
-test("the words that the server matched are marked, in texts and in names of topics", async () => {
-  const { store, screen, presses, types } = await sitting();
+test("words that the server matched are highlighted in messages and topic names", async () => {
+  const { store, screen, presses, types } = await reading();
   await presses("g", "/");
   await types("x");
   await presses("Enter");
@@ -114,8 +114,8 @@ test.for([
   ["2026-11-02", "2026-11-02T00:00:00Z"],
   ["on monday", "2026-11-16T00:00:00Z"],
   ["on yesterday 14:00", "2026-11-19T14:00:00Z"],
-] as const)("%s goes to that day in what is open", async ([text, day]) => {
-  const { presses, types, open } = await sitting();
+] as const)("%s jumps to that day in the open narrow", async ([text, day]) => {
+  const { presses, types, open } = await reading();
   await presses("g", "/");
   await types(text);
   await presses("Enter");
@@ -124,8 +124,8 @@ test.for([
   expect(open().dialog).toBeUndefined();
 });
 
-test("g D asks for a day and says which one is meant; a text that is none is looked for", async () => {
-  const { screen, presses, types, open } = await sitting();
+test("g D asks for a day and shows it as parsed; any other text is searched for", async () => {
+  const { screen, presses, types, open } = await reading();
   await presses("g", "D");
   await types("2 nov");
   await vi.waitFor(async () => {
@@ -134,11 +134,11 @@ test("g D asks for a day and says which one is meant; a text that is none is loo
   });
   await types("x call");
   await presses("Enter");
-  await vi.waitFor(() => expect(open().place).toMatchObject(isAsked("on 2 novx call")));
+  await vi.waitFor(() => expect(open().place).toMatchObject(searchFor("on 2 novx call")));
 });
 
-test("g / on a row of people, and on a card, begins with the person", async () => {
-  const { presses, open } = await sitting();
+test("g / in the list of people and on a card starts a search with sender:", async () => {
+  const { presses, open } = await reading();
   await presses("g", "p", "j", "g", "/");
   expect(open().dialog).toMatchObject({ kind: "search", text: expect.stringMatching(/^sender:/) });
   await presses("Esc", "Enter");
@@ -147,8 +147,8 @@ test("g / on a row of people, and on a card, begins with the person", async () =
   expect(open().dialog).toMatchObject({ kind: "search", text: expect.stringMatching(/^sender:/) });
 });
 
-test("a person's messages are searched for from where the person stands", async () => {
-  const { store, presses, types, open } = await sitting();
+test("a search opened from a person has that person as sender", async () => {
+  const { store, presses, types, open } = await reading();
   openSearchOf(store, ana);
   await types("pool");
   await presses("Enter");
