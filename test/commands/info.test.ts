@@ -1,4 +1,4 @@
-/** `i`: what is known of the selected message or row, and what the server must be asked for. */
+/** `i`: details of the selected message or row. */
 import { expect, onTestFinished, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
@@ -34,11 +34,11 @@ async function showing(start: Partial<Screen>, rows = 30, journal = journalOf())
     press(...strokes);
     await screen.settles();
   };
-  const learns = async (messageDetails: MessageDetails) => {
+  const receives = async (messageDetails: MessageDetails) => {
     changeSession(store, (session) => ({ ...session, messageDetails }));
     await screen.settles();
   };
-  return { store, screen, presses, learns, shows: screen.whole.shows };
+  return { store, screen, presses, receives, shows: screen.whole.shows };
 }
 
 test("i names who reacted, and says what is still loading", async () => {
@@ -58,12 +58,12 @@ const versions = [
   { editorId: bo, at: 1_795_174_030, topic: "t", content: "first\nrolling back" },
 ];
 
-test("edits stand with what changed, then who read it", async () => {
-  const { presses, learns, shows } = await showing(readingScreen(deployWindow, ids[2]));
+test("i shows the edits of a message as differences, and its readers", async () => {
+  const { presses, receives, shows } = await showing(readingScreen(deployWindow, ids[2]));
   await presses("i");
   const messageId = ids[2] ?? ids[0];
   if (messageId === undefined) throw new RangeError("There is no message.");
-  await learns({
+  await receives({
     messageId,
     versions: { kind: "known", value: versions },
     readers: { kind: "known", value: [ana, mei] },
@@ -74,16 +74,16 @@ test("edits stand with what changed, then who read it", async () => {
   expect(shows("loading")).toBe(false);
 });
 
-test("what could not be fetched is one sentence", async () => {
-  const { presses, learns, shows } = await showing(readingScreen(deployWindow, ids[3]));
+test("i shows why the readers could not be fetched", async () => {
+  const { presses, receives, shows } = await showing(readingScreen(deployWindow, ids[3]));
   await presses("i");
   const sentence = "Read receipts are disabled in this organization.";
   if (ids[3] === undefined) throw new RangeError("There is no message.");
-  await learns({ messageId: ids[3], versions: undefined, readers: { kind: "failed", sentence } });
+  await receives({ messageId: ids[3], versions: undefined, readers: { kind: "failed", sentence } });
   expect(shows(sentence)).toBe(true);
 });
 
-test("longer information scrolls no further than its end, and back at once", async () => {
+test("scrolling stops at the end of long details, and the next key up scrolls immediately", async () => {
   const { presses, shows, store } = await showing(readingScreen(deployWindow, ids[3]), 11);
   await presses("i");
   expect(shows("Read by")).toBe(false);
@@ -98,7 +98,7 @@ test("longer information scrolls no further than its end, and back at once", asy
   expect(shows("Ana Ruiz Fri 20 Nov")).toBe(true);
 });
 
-test("on a send that failed i shows the whole reason", async () => {
+test("i on a failed send shows the full reason", async () => {
   const reason = `Only moderators may post here. ${"Ask one of them. ".repeat(8)}The end.`;
   const failed = sending(deployWindow, "for everybody", { phase: "failed", reason });
   const { presses, shows } = await showing(readingScreen(deployWindow), 30, journalOf(failed));
@@ -107,7 +107,7 @@ test("on a send that failed i shows the whole reason", async () => {
   expect(shows("The end.")).toBe(true);
 });
 
-test("in the inbox i shows why the row is listed", async () => {
+test("i in the inbox shows why the row is listed", async () => {
   const { store, presses, shows } = await showing({});
   refreshList(store);
   await presses("g", "g", "j", "i");
@@ -116,7 +116,7 @@ test("in the inbox i shows why the row is listed", async () => {
   expect(shows("moves it to its section")).toBe(false);
 });
 
-test("for a row that belongs to another section by now, i shows the key that moves it", async () => {
+test("i on a row that now belongs to another section names the key that moves it", async () => {
   const { store, presses, shows } = await showing({});
   refreshList(store);
   await presses("g", "g");
@@ -135,16 +135,13 @@ test("for a row that belongs to another section by now, i shows the key that mov
 test.each([
   ["of five sentences", `${"The configuration has a mistake. ".repeat(5)}The end.`, false],
   ["with a key beside it", `${"Done ".repeat(12)}The end.`, true],
-] as const)(
-  "a toast %s that was cut stands whole above the keys when ? is pressed",
-  async (...row) => {
-    const [, sentence, undo] = row;
-    const { store, screen, presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
-    showToast(store, sentence, "done", undo);
-    await screen.settles();
-    expect(shows("The end.")).toBe(false);
-    await presses("?");
-    expect(shows("The end.")).toBe(true);
-    expect(shows("Key bindings")).toBe(true);
-  },
-);
+] as const)("the help shows the full text of a cut toast %s", async (...row) => {
+  const [, sentence, undo] = row;
+  const { store, screen, presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
+  showToast(store, sentence, "done", undo);
+  await screen.settles();
+  expect(shows("The end.")).toBe(false);
+  await presses("?");
+  expect(shows("The end.")).toBe(true);
+  expect(shows("Key bindings")).toBe(true);
+});

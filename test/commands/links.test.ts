@@ -1,4 +1,4 @@
-/** Opening the links of the selected message, its images and files, and copying parts of it. */
+/** Opening links, images and files of the selected message, and copying parts of it. */
 
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Desktop, SharedFile, ShowResult } from "#commands/command.ts";
@@ -19,9 +19,9 @@ import { showScreen } from "../support/screen.tsx";
 const topic = { kind: "topic", streamId: backend, topic: "links" } as const;
 
 async function reading(text: string, isHeadless = false) {
-  const said = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
-  const ids = idsOf(said, topic);
-  const store = storeOf(withHistory(said, topic, ids), readingScreen(topic, ids[0]));
+  const replica = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
+  const ids = idsOf(replica, topic);
+  const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
   const opened: string[] = [];
@@ -54,7 +54,7 @@ test("o opens the only link, and the footer names it", async () => {
   expect(toast()).toBe("Opened https://a.example/x");
 });
 
-test("without a link o says so, and the footer does not name it", async () => {
+test("without a link the footer does not name o, and pressing it shows a toast", async () => {
   const { screen, presses, toast } = await reading("nothing");
   expect(screen.footer.shows("o link")).toBe(false);
   await presses("o");
@@ -64,7 +64,7 @@ test("without a link o says so, and the footer does not name it", async () => {
 const several =
   "[a](https://a.example/1) https://b.example/ [a](https://a.example/1) #**backend>deploy window** /user_uploads/x";
 
-test("of several links o offers each once, and a digit opens one", async () => {
+test("with several links o lists each once, and a digit opens one", async () => {
   const { screen, presses, opened, store } = await reading(several);
   await presses("o");
   expect(screen.whole.shows("1 https://a.example/1")).toBe(true);
@@ -76,7 +76,7 @@ test("of several links o offers each once, and a digit opens one", async () => {
   expect(store.getState().screen.dialog).toBeUndefined();
 });
 
-test("a link to a place of the realm opens inside weir", async () => {
+test("a link to a topic opens in weir", async () => {
   const { presses, opened, store } = await reading(several);
   await presses("o", "3");
   expect(opened).toEqual([]);
@@ -85,7 +85,7 @@ test("a link to a place of the realm opens inside weir", async () => {
   });
 });
 
-test("a link to a message opens its conversation there", async () => {
+test("a link to a message opens its conversation at that message", async () => {
   const path = "/#narrow/stream/11-backend/topic/deploy.20window/near/1003";
   const { presses, store } = await reading(`see https://acme.example${path}`);
   await presses("o");
@@ -94,7 +94,7 @@ test("a link to a message opens its conversation there", async () => {
   expect([...readers.values()].at(-1)).toMatchObject({ selected: 1003, jumpTarget: 1003 });
 });
 
-test("where nothing opens a URL it is copied and shown", async () => {
+test("without a browser the URL is copied and shown in the toast", async () => {
   const { presses, copied, toast } = await reading("see https://a.example/x", true);
   await presses("o");
   await vi.waitFor(() => expect(toast()).toBe("Copied https://a.example/x (the terminal)"));
@@ -109,14 +109,14 @@ test.for([
     "the link to the message",
   ],
   ["y c", "ls -l", "the code block"],
-] as const)("%s copies and says what", async ([keys, text, what]) => {
+] as const)("%s copies, and the toast says what", async ([keys, text, what]) => {
   const { presses, copied, toast } = await reading("run *this*:\n```sh\nls -l\n```");
   await presses(...keys.split(" "));
   expect(copied).toEqual([text]);
   expect(toast()).toBe(`Copied ${what} (the terminal)`);
 });
 
-test("without a code block y c says so", async () => {
+test("without a code block y c shows a toast", async () => {
   const { presses, toast } = await reading("no code");
   await presses("y", "c");
   expect(toast()).toBe("There is no code block in this message.");
@@ -125,9 +125,9 @@ test("without a code block y c says so", async () => {
 const cat = "[a cat](/user_uploads/2/ab/my%20cat.png)";
 
 async function viewing(text: string, shown: ShowResult = { kind: "opened" }) {
-  const said = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
-  const ids = idsOf(said, topic);
-  const store = storeOf(withHistory(said, topic, ids), readingScreen(topic, ids[0]));
+  const replica = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
+  const ids = idsOf(replica, topic);
+  const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
   const files: SharedFile[] = [];
@@ -150,7 +150,7 @@ async function viewing(text: string, shown: ShowResult = { kind: "opened" }) {
   return { screen, presses, files, opened, toast: () => store.getState().screen.toast?.text };
 }
 
-test("v shows the only file of a message, and the footer names the key", async () => {
+test("v opens the only file of a message, and the footer names the key", async () => {
   const { screen, presses, files, toast } = await viewing(`see ${cat} and https://a.example/`);
   expect(screen.footer.shows("v view")).toBe(true);
   await presses("v");
@@ -158,7 +158,7 @@ test("v shows the only file of a message, and the footer names the key", async (
   expect(toast()).toBe("Opened my cat.png");
 });
 
-test("of several one is chosen by its digit; what lies elsewhere goes to the browser", async () => {
+test("with several files a digit selects one, and one from another site opens in the browser", async () => {
   const { screen, presses, files, opened } = await viewing(`${cat} https://a.example/b.jpg?x=1`);
   await presses("v");
   expect(screen.whole.shows("View a file")).toBe(true);
@@ -168,7 +168,7 @@ test("of several one is chosen by its digit; what lies elsewhere goes to the bro
   expect(files).toHaveLength(1);
 });
 
-test("a file that a desktop might run is left to the browser", async () => {
+test("a file that a desktop might execute opens in the browser", async () => {
   const { presses, files, opened } = await viewing("[tool](/user_uploads/2/ab/tool.desktop)");
   await presses("v");
   expect(files).toEqual([]);
@@ -183,7 +183,7 @@ test.for([
   ],
   [cat, { kind: "failed", sentence: "It is gone." }, "my cat.png: It is gone."],
   ["https://a.example/", { kind: "opened" }, "There is no image or file in this message."],
-] as const)("%s with %o says so", async ([text, shown, sentence]) => {
+] as const)("v on %s with the result %o shows a toast", async ([text, shown, sentence]) => {
   const { screen, presses, toast } = await viewing(text, shown);
   expect(screen.footer.shows("v view")).toBe(text === cat);
   await presses("v");

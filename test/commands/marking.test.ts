@@ -1,4 +1,4 @@
-/** U marks as unread; A marks a topic, a stream or everything as read on the server, once that was asked. */
+/** U marks as unread; A marks a topic, a stream or everything as read on the server after a confirmation. */
 
 import { expect, test } from "vitest";
 import { refreshList, tickRows } from "#commands/lists/lists.ts";
@@ -24,38 +24,38 @@ function reading(at: number, level = 278) {
     store,
     unread,
     press: keyPresser(store),
-    told: () => store.getState().screen.toast?.text,
+    toast: () => store.getState().screen.toast?.text,
   };
 }
 
-test("U marks from the selected message on, stays there, and u undoes exactly that", () => {
-  const { store, unread, press, told } = reading(1);
+test("U marks as unread from the selected message on and stays in the conversation, and u restores the previous state", () => {
+  const { store, unread, press, toast } = reading(1);
   const before = unread();
   const { place } = store.getState().screen;
   press("U");
   expect(unread()).toEqual(ids.slice(1));
-  expect(told()).toBe("Marked #backend › deploy window unread (2)");
+  expect(toast()).toBe("Marked #backend › deploy window unread (2)");
   expect(store.getState().screen.place).toBe(place);
   press("u");
   expect(unread()).toEqual(before);
 });
 
-test("where all from there on is unread, nothing is to be taken back", () => {
-  const { press, told, store } = reading(ids.length - 1);
+test("U on a message that is already unread shows a toast and adds no undo step", () => {
+  const { press, toast, store } = reading(ids.length - 1);
   press("U");
-  expect(told()).toBe("This is already unread.");
+  expect(toast()).toBe("This is already unread.");
   expect(store.getState().journal.undo).toEqual([]);
 });
 
-test("nothing is requested below level 121", () => {
-  const { press, told, unread } = reading(1, 120);
+test("U requests nothing below level 121", () => {
+  const { press, toast, unread } = reading(1, 120);
   const before = unread();
   press("U");
-  expect(told()).toMatch(/needs 121/);
+  expect(toast()).toMatch(/needs 121/);
   expect(unread()).toEqual(before);
 });
 
-test("in a list U marks the newest message of a row that was read, which is not ticked any more", () => {
+test("U in a list marks the newest message of a read row as unread and removes its tick", () => {
   const store = storeOf(acme());
   refreshList(store);
   const press = keyPresser(store);
@@ -85,13 +85,13 @@ async function asking(...keys: readonly string[]) {
   world.press("g", "i", "^L", "G", ...keys, "A");
   expect(form.shown()).toBeDefined();
   const unread = async () => {
-    const { unread_msgs: told } = await world.ana.register();
-    return { streams: told.streams.length, count: told.count };
+    const { unread_msgs: unreads } = await world.ana.register();
+    return { streams: unreads.streams.length, count: unreads.count };
   };
   return { ...world, form, unread };
 }
 
-test("the topic under the cursor, after a question that Enter alone declines", async () => {
+test("A marks the selected topic as read after a confirmation that declines by default", async () => {
   const { press, form, settles, sent, dialog, unread } = await asking();
   expect(form.shown()?.now.title).toContain("lunch");
   expect(form.shown()?.answer).toBe("keep");
@@ -106,7 +106,7 @@ test("the topic under the cursor, after a question that Enter alone declines", a
   expect((await unread()).streams).toBe(before.streams - 1);
 });
 
-test("a stream of the list of streams", async () => {
+test("A in the list of streams marks the selected stream as read", async () => {
   const { press, form, settles, sent, goes, unread } = await asking();
   press("Esc", "g", "b");
   goes("browse:2");
@@ -118,7 +118,7 @@ test("a stream of the list of streams", async () => {
   expect((await unread()).streams).toBe(0);
 });
 
-test("everything after ^A", async () => {
+test("A with all rows selected marks everything as read", async () => {
   const { form, settles, sent, unread } = await asking("^A");
   form.confirms();
   await settles();

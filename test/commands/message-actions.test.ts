@@ -1,4 +1,4 @@
-/** What Enter does with the message under the cursor, and what a reaction is made of. */
+/** Enter on the selected message, and reactions. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { withEmojiNames } from "#model/organization-changes.ts";
@@ -19,7 +19,7 @@ function atThePoll() {
   return { store, votes, press: keyPresser(store), dialog: () => store.getState().screen.dialog };
 }
 
-test("on a poll it opens the options, and there it votes and takes back", () => {
+test("Enter on a poll opens the options, and on an option it toggles the vote", () => {
   const { votes, press, dialog, store } = atThePoll();
   expect(votes()).toEqual([2, 0]);
   press("Enter");
@@ -35,7 +35,7 @@ test("on a poll it opens the options, and there it votes and takes back", () => 
   ]);
 });
 
-test("a vote is undone like any action", () => {
+test("u undoes a vote", () => {
   const { votes, press } = atThePoll();
   press("Enter", "Down", "Enter", "Esc", "u");
   expect(votes()).toEqual([2, 0]);
@@ -45,7 +45,7 @@ function atTheFirst(replica = acme()) {
   return storeOf(replica, readingScreen(deployWindow, idsOf(replica, deployWindow)[0]));
 }
 
-test("on any other message it replies", () => {
+test("Enter on any other message starts a reply", () => {
   const store = atTheFirst();
   keyPresser(store)("Enter");
   const { dialog, focus } = store.getState().screen;
@@ -56,7 +56,7 @@ test.for([
   ["tada", { type: "unicode_emoji", code: "1f389", name: "tada" }],
   ["party_", { type: "realm_emoji", code: "7", name: "party_crab" }],
   ["svc", { type: "svc_extra_emoji", code: "svc", name: "svc" }],
-] as const)("%s picks the emoji that is found, of whatever kind it is", ([typed, emoji]) => {
+] as const)("%s in the emoji picker selects the matching emoji of any type", ([typed, emoji]) => {
   const store = atTheFirst();
   const press = keyPresser(store);
   press(":", ...typed, "Enter");
@@ -64,7 +64,7 @@ test.for([
   expect(intent?.action).toMatchObject({ kind: "react", op: "add", emoji });
 });
 
-test("a reaction has the name that the server's list gives its emoji", () => {
+test("a reaction uses the server's name of its emoji", () => {
   const store = atTheFirst(withEmojiNames(acme(), new Map([["1f389", ["whoopee"]]])));
   keyPresser(store)(":", ..."tada", "Enter");
   const [intent] = store.getState().journal.intents.values();

@@ -1,4 +1,4 @@
-/** Editing and deleting by keys: the composer that edits, what is kept, and what is told before. */
+/** Editing and deleting messages by keys. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { composerEditor, editedMessage } from "#commands/composer-text.ts";
@@ -23,11 +23,11 @@ const to = { streamId: backend, topic: "deploy window" };
 const [theirs, own] = [2001, 2002] as MessageId[] as [MessageId, MessageId];
 
 function world(settings: Replica["organization"]["settings"] = {}) {
-  const said = [
+  const messages = [
     { by: bo, to, at: "11:28", flags: ["read"], text: "theirs" },
     { by: you, to, at: "11:29", flags: ["read"], text: "rol back" },
   ];
-  const known = withMessages(acme(), said, theirs);
+  const known = withMessages(acme(), messages, theirs);
   const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
   return { ...replica, organization: { ...replica.organization, settings } };
 }
@@ -39,7 +39,7 @@ function reading(selected = own, replica: Replica = world()) {
     store,
     state,
     press: keyPresser(store),
-    told: () => state().screen.toast?.text,
+    toast: () => state().screen.toast?.text,
     text: () => composerEditor(state().screen).text,
     edited: () => editedMessage(state().screen),
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
@@ -57,12 +57,12 @@ function changesElsewhere({ store }: ReturnType<typeof reading>, content: string
 }
 
 test("E opens the text, Enter saves it in place, and u restores the old one", () => {
-  const { press, text, shown, told, edited, state } = reading();
+  const { press, text, shown, toast, edited, state } = reading();
   press("E");
   expect([text(), edited()]).toEqual(["rol back", own]);
   press("^A", "Delete", "R", "Enter");
   expect(shown()).toBe("Rol back");
-  expect([told(), edited(), state().screen.focus]).toEqual([
+  expect([toast(), edited(), state().screen.focus]).toEqual([
     "Edited in #backend › deploy window",
     undefined,
     "pane",
@@ -71,7 +71,7 @@ test("E opens the text, Enter saves it in place, and u restores the old one", ()
   expect(shown()).toBe("rol back");
 });
 
-test("Esc keeps the text for the next E, and the draft of the conversation stays what it was", () => {
+test("Esc keeps the edit for the next E, and does not change the conversation's draft", () => {
   const { press, text, actions } = reading();
   press("r", "n", "e", "w", "Esc", "E", "!", "Esc");
   expect(text()).toBe("new");
@@ -80,15 +80,15 @@ test("Esc keeps the text for the next E, and the draft of the conversation stays
   expect(actions()).toEqual([]);
 });
 
-test("an edit that changes nothing leaves nothing behind", () => {
-  const { press, told, state } = reading();
+test("an edit without changes is discarded", () => {
+  const { press, toast, state } = reading();
   press("E", "Enter");
-  expect(told()).toBe("Nothing was changed.");
+  expect(toast()).toBe("Nothing was changed.");
   press("E", "Esc");
   expect([...state().screen.editors.keys()]).toEqual([]);
 });
 
-test("Up in an empty composer edits the last own message, and Esc goes back to the composer", () => {
+test("Up in an empty composer edits the user's last message, and Esc returns to the composer", () => {
   const { press, text, state } = reading(theirs);
   press("r", "Up");
   expect(text()).toBe("rol back");
@@ -96,29 +96,29 @@ test("Up in an empty composer edits the last own message, and Esc goes back to t
   expect([text(), state().screen.focus]).toEqual(["", "composer"]);
 });
 
-test("a message that was changed elsewhere is replaced only by a second Enter", () => {
-  const here = reading();
-  here.press("E", "!");
-  changesElsewhere(here, "roll back");
-  here.press("Enter");
-  expect(here.told()).toMatch(/changed elsewhere.*press Enter again/);
-  expect(here.actions()).toEqual([]);
-  here.press("Enter");
-  expect(here.actions()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
+test("an edit of a message that was changed elsewhere is saved only by a second Enter", () => {
+  const edit = reading();
+  edit.press("E", "!");
+  changesElsewhere(edit, "roll back");
+  edit.press("Enter");
+  expect(edit.toast()).toMatch(/changed elsewhere.*press Enter again/);
+  expect(edit.actions()).toEqual([]);
+  edit.press("Enter");
+  expect(edit.actions()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
 });
 
-test("an edit that mentions many people for the first time asks with their number", () => {
+test("an edit that adds a mention of many people asks first, with their number", () => {
   const known = world();
   const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
   const stream = { ...get(known.streams, backend), subscribers } as never;
   const streams = put(known.streams, backend, stream, newBatch("test"));
-  const { press, told, actions } = reading(own, { ...known, streams });
+  const { press, toast, actions } = reading(own, { ...known, streams });
   press("E", ..." @**all** ", "Enter");
-  expect(told()).toBe("This notifies 40 people: press Enter again to save.");
+  expect(toast()).toBe("This notifies 40 people: press Enter again to save.");
   press("Enter");
   expect(actions()).toHaveLength(1);
   press("E", ..." so", "Enter");
-  expect(told()).toMatch(/^Edited/);
+  expect(toast()).toMatch(/^Edited/);
 });
 
 test("E on a message whose edit was refused restores the text", () => {
@@ -132,7 +132,7 @@ test("E on a message whose edit was refused restores the text", () => {
   expect(actions()).toEqual([]);
 });
 
-test("D asks, keeps by default, and deletes after d", () => {
+test("D asks first, Enter keeps the message, and d deletes it", () => {
   const { press, actions, shown, state } = reading();
   press("D", "Enter");
   expect([state().screen.dialog, actions()]).toEqual([undefined, []]);
@@ -154,8 +154,8 @@ test.for([
   ["D", own, { delete_own_message_policy: 2 }, "does not let you delete"],
   ["D", own, longAgo, "Messages can only be deleted for 1 minute."],
 ] as const)("%s on %i under %j shows the reason", ([key, id, settings, sentence]) => {
-  const { press, told, state } = reading(id, world(settings));
+  const { press, toast, state } = reading(id, world(settings));
   press(key);
-  expect(told()).toContain(sentence);
+  expect(toast()).toContain(sentence);
   expect([state().screen.dialog, state().screen.focus]).toEqual([undefined, "pane"]);
 });

@@ -1,4 +1,4 @@
-/** Moving messages by keys: where to, which of them, what is told before, and when it can be undone. */
+/** Moving messages by keys. */
 import { expect, test } from "vitest";
 import { moveOptions } from "#commands/move-choices.ts";
 import type { Replica } from "#model/replica.ts";
@@ -29,7 +29,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
   return {
     press: keyPresser(store, noViewport, noDesktop, fakeClock(now * 1000)),
     dialog: () => state().screen.dialog,
-    told: () => state().screen.toast,
+    toast: () => state().screen.toast,
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
     options: () => {
       const { dialog } = state().screen;
@@ -43,7 +43,7 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
 const wipe = ["^W", "^W"];
 
 test("T renames the topic of the selected message, and u undoes it", () => {
-  const { press, dialog, options, actions, told } = reading();
+  const { press, dialog, options, actions, toast } = reading();
   press("T");
   expect(dialog()).toMatchObject({ text: "backend > deploy window" });
   press(...wipe, ..."rollback", "Enter");
@@ -58,7 +58,7 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   const to = { streamId: backend, topic: "rollback" };
   const action = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
   expect(actions()).toEqual([{ ...action, quiet: true, noticeInOld: true }]);
-  expect(told()).toMatchObject({
+  expect(toast()).toMatchObject({
     text: "Moved #backend › deploy window to #backend › rollback",
     undo: true,
   });
@@ -66,35 +66,35 @@ test("T renames the topic of the selected message, and u undoes it", () => {
   expect(actions()).toEqual([]);
 });
 
-test("another stream keeps the topic's name, and a topic that exists there cannot be left again", () => {
-  const { press, dialog, actions, told } = reading();
+test("choosing another stream keeps the topic, and a move into an existing topic cannot be undone", () => {
+  const { press, dialog, actions, toast } = reading();
   press("T", "^U", ..."design", "Enter");
   expect(dialog()).toMatchObject({ kind: "move-target", text: "design > deploy window" });
   press(...wipe, ..."icons", "Enter", "o");
   const to = { streamId: design, topic: "icons" };
   expect(actions()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);
-  expect(told()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
+  expect(toast()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
 });
 
-test("what the realm does not allow is reported before anything is requested", () => {
+test("moves that the realm does not allow are reported before anything is requested", () => {
   const policy = reading({ edit_topic_policy: 2 });
   policy.press("T", "x", "Enter");
-  expect(policy.told()?.text).toBe("Your organization does not let you change topics.");
+  expect(policy.toast()?.text).toBe("Your organization does not let you change topics.");
   const between = reading({ move_messages_between_streams_policy: 6 });
   between.press("T", "^U", ..."design", "Enter", "Enter");
-  expect(between.told()?.text).toMatch(/another stream/);
+  expect(between.toast()?.text).toMatch(/another stream/);
   expect(between.dialog()?.kind).toBe("move-target");
 });
 
-test("a limit that only the oldest messages have passed leaves the later ones", () => {
-  const { press, told, actions } = reading({ move_messages_within_stream_limit_seconds: 3600 });
+test("if only the oldest messages are past the time limit, the later ones can be moved", () => {
+  const { press, toast, actions } = reading({ move_messages_within_stream_limit_seconds: 3600 });
   press("T", "x", "Enter", "a");
-  expect(told()?.text).toBe("Messages can only be moved for 1 hour. Some are older.");
+  expect(toast()?.text).toBe("Messages can only be moved for 1 hour. Some are older.");
   press("l");
   expect(actions()).toMatchObject([{ mode: "change_later" }]);
 });
 
-test("a private stream without access is refused before anything is requested", async () => {
+test("a move to an inaccessible private stream is refused before anything is requested", async () => {
   const { press, goes, type, settles, bo, dialog, toast } = await startKeyboardClient("cleo");
   await bo.post("/users/me/subscriptions", {
     subscriptions: [{ name: "attic" }],

@@ -22,12 +22,12 @@ const first = 2001 as MessageId;
 const near = "https://acme.example/#narrow/stream/11-backend/topic/deploy.20window/near";
 
 function reading(selected = first) {
-  const said = [
+  const messages = [
     { by: bo, to, at: "11:28", text: "rolling back:\n````\n```\n4.2\n```\n````\n" },
     { by: mei, to, at: "11:29", text: "+1" },
     { by: you, to, at: "11:30", text: "done" },
   ];
-  const known = withMessages(acme(), said, first);
+  const known = withMessages(acme(), messages, first);
   const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
   const store = storeOf(replica, readingScreen(deployWindow, selected));
   const screen = () => store.getState().screen;
@@ -35,11 +35,11 @@ function reading(selected = first) {
     press: keyPresser(store),
     screen,
     editor: () => composerEditor(screen()),
-    told: () => screen().toast?.text,
+    toast: () => screen().toast?.text,
   };
 }
 
-test("> quotes with a fence that the text cannot close, and the cursor stands below", () => {
+test("> quotes with a fence longer than those in the text, and puts the cursor below", () => {
   const { press, editor, screen } = reading();
   press(">", "y");
   expect(editor().text).toBe(
@@ -49,7 +49,7 @@ test("> quotes with a fence that the text cannot close, and the cursor stands be
   expect([screen().focus, screen().address]).toEqual(["composer", deployWindow]);
 });
 
-test("a count quotes the messages after it too, on lines of their own at the cursor", () => {
+test("> with a count also quotes the following messages at the cursor", () => {
   const { press, editor } = reading((first + 1) as MessageId);
   press("r", "a", "Esc", "2", ">");
   expect(editor().text).toBe(
@@ -58,13 +58,13 @@ test("a count quotes the messages after it too, on lines of their own at the cur
   );
 });
 
-test("@ mentions the sender where the cursor is", () => {
+test("@ mentions the sender at the cursor", () => {
   const { press, editor } = reading();
   press("r", "o", "k", "Esc", "@", "!");
   expect(editor().text).toBe("ok @**Bo Lindqvist**!");
 });
 
-test("R writes to the sender alone, and nobody writes to themselves so", () => {
+test("R addresses the sender directly, and refuses on the user's own messages", () => {
   const theirs = reading();
   theirs.press("R");
   expect(theirs.screen()).toMatchObject({
@@ -74,7 +74,7 @@ test("R writes to the sender alone, and nobody writes to themselves so", () => {
   });
   const own = reading((first + 2) as MessageId);
   own.press("R");
-  expect([own.screen().focus, own.told()]).toEqual([
+  expect([own.screen().focus, own.toast()]).toEqual([
     "pane",
     "You wrote this message: x writes to somebody else, r replies.",
   ]);

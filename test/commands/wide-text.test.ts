@@ -1,4 +1,4 @@
-/** Opening the code of a message in a pager. */
+/** Showing the code of a message in a pager. */
 import { expect, onTestFinished, test } from "vitest";
 import {
   acme,
@@ -20,11 +20,11 @@ test.for([
   ["see\n```\none\n```\nand\n```py\ntwo\x1b[2J\n```", "one\n\ntwo�[2J\n"],
   ["no code\there", "no code here\n"],
 ] as const)(
-  "| pages all code of a message, else its text, without controls",
+  "| pages all code blocks of a message, or its text, without control characters",
   async ([text, paged]) => {
-    const said = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
-    const ids = idsOf(said, topic);
-    const store = storeOf(withHistory(said, topic, ids), readingScreen(topic, ids[0]));
+    const replica = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
+    const ids = idsOf(replica, topic);
+    const store = storeOf(withHistory(replica, topic, ids), readingScreen(topic, ids[0]));
     const screen = await showScreen(store, { columns: 120, rows: 34 });
     onTestFinished(screen.ends);
     const pages: string[] = [];

@@ -1,4 +1,4 @@
-/** Polls and to-do lists by keys: digits answer, `a` adds. */
+/** Polls and to-do lists by keys. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -17,7 +17,7 @@ function reading(widget: object) {
   return {
     press: keyPresser(store),
     dialog: () => store.getState().screen.dialog,
-    told: () => store.getState().screen.toast?.text,
+    toast: () => store.getState().screen.toast?.text,
     actions: () => [...store.getState().journal.intents.values()].map(({ action }) => action),
   };
 }
@@ -27,24 +27,24 @@ const poll = {
   extra_data: { question: "Lunch?", options: ["soup", "salad"] },
 };
 
-test("a digit votes for that option, and the dialog stays open", () => {
+test("a digit votes for an option and keeps the dialog open", () => {
   const { press, actions, dialog } = reading(poll);
   press("Enter", "2", "7");
   expect(actions()).toMatchObject([{ kind: "tick", of: "poll", key: "canned,1", op: "add" }]);
   expect(dialog()).toMatchObject({ kind: "widget", chosen: 1 });
 });
 
-test("a adds an option, which is chosen then, and no option twice", () => {
-  const { press, actions, dialog, told } = reading(poll);
+test("a adds and selects an option, and rejects an existing one", () => {
+  const { press, actions, dialog, toast } = reading(poll);
   press("Enter", "a", ..."soup", "Enter");
-  expect(told()).toBe("“soup” already exists.");
+  expect(toast()).toBe("“soup” already exists.");
   press(..." and bread", "Enter");
   const action = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
   expect(actions()).toEqual([{ ...action, description: "" }]);
   expect(dialog()).toMatchObject({ kind: "widget", chosen: 2 });
 });
 
-test("a list without tasks offers to add one, with a description behind the colon", () => {
+test("Enter on an empty to-do list adds a task, with a description after the colon", () => {
   const { press, actions, dialog } = reading({ widget_type: "todo", extra_data: null });
   press("Enter", "Enter");
   expect(dialog()).toMatchObject({ kind: "widget-add", of: "tasks" });
