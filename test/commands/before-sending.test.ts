@@ -1,4 +1,4 @@
-/** What happens around a text while it is written: its topic moves, others write, its stream goes. */
+/** Changes while a message is being written: moves of its topic, new messages, and the loss of its stream. */
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
 import { watchRecipient } from "#commands/before-sending.ts";
@@ -34,7 +34,7 @@ async function writing() {
     screen,
     ids,
     state: () => store.getState(),
-    told: () => store.getState().screen.toast?.text,
+    toast: () => store.getState().screen.toast?.text,
     presses: async (...strokes: string[]) => {
       press(...strokes);
       await screen.settles();
@@ -42,14 +42,14 @@ async function writing() {
   };
 }
 
-test("a text follows its topic, which is told, and ^G r offers the old one", async () => {
-  const { store, screen, ids, state, told, presses } = await writing();
+test("a draft follows its moved topic with a toast, and ^G r offers the old topic", async () => {
+  const { store, screen, ids, state, toast, presses } = await writing();
   await presses("h", "i");
   const to = { streamId: design, topic: "rollback" };
   followMove(store, { from, to });
   reportMove(store, { ids, from, to }, true);
   await screen.settles();
-  expect(told()).toBe("This topic is #design › rollback now; your text moved with it.");
+  expect(toast()).toBe("This topic is #design › rollback now; your text moved with it.");
   expect(composerEditor(state().screen).text).toBe("hi");
   expect(screen.composer.shows("was “deploy window”  ^G")).toBe(true);
   await presses("^G", "r");
@@ -57,37 +57,37 @@ test("a text follows its topic, which is told, and ^G r offers the old one", asy
   screen.ends();
 });
 
-test("a resolved topic is told as such", async () => {
-  const { store, ids, told, presses, screen } = await writing();
+test("a toast reports that the topic was resolved", async () => {
+  const { store, ids, toast, presses, screen } = await writing();
   await presses("h");
   const to = { streamId: backend, topic: "✔ deploy window" };
   followMove(store, { from, to });
   reportMove(store, { ids, from, to }, true);
-  expect(told()).toBe("This topic was resolved; your text stays in it.");
+  expect(toast()).toBe("This topic was resolved; your text stays in it.");
   screen.ends();
 });
 
-test("where only the newest messages went elsewhere, ^G r offers to follow; older ones tell nothing", async () => {
-  const { store, screen, ids, state, told, presses } = await writing();
+test("if the newest messages were moved, a toast reports it and ^G r offers their topic; older ones are ignored", async () => {
+  const { store, screen, ids, state, toast, presses } = await writing();
   await presses("h");
   const to = { streamId: backend, topic: "rollback" };
   reportMove(store, { ids: ids.slice(0, 1), from, to }, false);
-  expect(told()).toBeUndefined();
+  expect(toast()).toBeUndefined();
   reportMove(store, { ids: ids.slice(-2), from, to }, false);
-  expect(told()).toBe("The newest messages were moved to #backend › rollback.");
+  expect(toast()).toBe("The newest messages were moved to #backend › rollback.");
   await presses("^G", "r");
   expect(state().screen.dialog).toMatchObject({ text: "backend > rollback" });
   screen.ends();
 });
 
-test("what others said since one began is counted", async () => {
+test("the composer counts others' messages since the user started writing", async () => {
   const { store, screen, presses } = await writing();
   await presses("h");
-  const said = [
+  const messages = [
     { by: ana, to: from, at: "11:42", text: "wait" },
     { by: you, to: from, at: "11:42", text: "from my phone" },
   ];
-  changeReplica(store, (replica) => withMessages(replica, said, 3001));
+  changeReplica(store, (replica) => withMessages(replica, messages, 3001));
   await screen.settles();
   expect(screen.composer.shows("1 new since you started")).toBe(true);
   await presses("Backspace", "a");
@@ -95,8 +95,8 @@ test("what others said since one began is counted", async () => {
   screen.ends();
 });
 
-test("a stream that goes while one writes is told, and the text stays", async () => {
-  const { store, screen, state, told, presses } = await writing();
+test("if the stream disappears while writing, a toast reports it and the text stays", async () => {
+  const { store, screen, state, toast, presses } = await writing();
   const end = watchRecipient(store);
   await presses("h", "i");
   changeReplica(store, (replica) => ({
@@ -104,7 +104,7 @@ test("a stream that goes while one writes is told, and the text stays", async ()
     streams: drop(replica.streams, backend, newBatch("test")),
   }));
   await screen.settles();
-  expect(told()).toMatch(/archived, deleted/);
+  expect(toast()).toMatch(/archived, deleted/);
   expect(screen.composer.shows("cannot be sent")).toBe(true);
   expect(composerEditor(state().screen).text).toBe("hi");
   end();

@@ -8,7 +8,7 @@ import { keyPresser } from "../support/key-presser.ts";
 
 const picture = acme();
 
-test("a paste into a list goes to no conversation until one is chosen", () => {
+test("a paste in a list asks for a recipient and becomes its draft", () => {
   const store = storeOf(picture);
   refreshList(store);
   const press = keyPresser(store);
@@ -29,7 +29,7 @@ test("a paste into a list goes to no conversation until one is chosen", () => {
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("whoever leaves the question finds the text again", () => {
+test("Esc in that dialog keeps the pasted text without a recipient", () => {
   const store = storeOf(picture);
   const press = keyPresser(store);
   pasteOutsideInputs(store, "secret words", fakeClock());
@@ -37,7 +37,7 @@ test("whoever leaves the question finds the text again", () => {
   expect(store.getState().screen.editors.get("")?.text).toBe("secret words");
 });
 
-test("a paste into a conversation goes into its composer", () => {
+test("a paste in a conversation goes into its composer", () => {
   const store = storeOf(picture, readingScreen(deployWindow, idsOf(picture, deployWindow)[3]));
   pasteOutsideInputs(store, "some words", fakeClock());
   const { screen } = store.getState();

@@ -16,7 +16,7 @@ import { noDesktop, noFiles, noViewport } from "../support/no-ports.ts";
 
 const deploy = { kind: "topic", streamId: 2 as StreamId, topic: "deploy" } as const;
 
-/** A composer that holds `text`, at a server with these limits. */
+/** A composer containing `text`, at a server with these limits. */
 function writing(text: string, limits: Partial<Replica["realm"]> = {}, address = deploy) {
   const key = conversationKey(address);
   const store = createStore({
@@ -47,7 +47,7 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
   };
   return {
     store,
-    does: (id: string) => composer.find((command) => command.id === id)?.run(context),
+    run: (id: string) => composer.find((command) => command.id === id)?.run(context),
     text: () => textOf(store.getState(), key),
     sent: () => store.getState().journal.intents.size,
     toast: () => store.getState().screen.toast?.text,
@@ -58,31 +58,31 @@ test.each([
   ["a null byte", "no\0thing", {}, deploy, /null byte/],
   ["a long topic", "short", { maxTopicLength: 3 }, deploy, /topic is 3 characters too long/],
 ])("%s is reported before sending, and the text stays", (_, text, limits, address, sentence) => {
-  const { does, text: left, sent, toast } = writing(text, limits, address);
-  does("composer.send");
+  const { run, text: left, sent, toast } = writing(text, limits, address);
+  run("composer.send");
   expect(toast()).toMatch(sentence);
   expect([left(), sent()]).toEqual([text, 0]);
 });
 
-test("Enter sends or breaks the line as the server's setting says, from the moment it says so", () => {
-  const { store, does, text, sent } = writing("hello");
+test("Enter sends or inserts a line break by the server's setting, and follows its changes", () => {
+  const { store, run, text, sent } = writing("hello");
   const set = (value: boolean) =>
     changeReplica(store, (replica, batch) =>
       apply(replica, make.event("user_settings", { property: "enter_sends", value }), batch, 0),
     );
   set(false);
-  does("composer.send");
+  run("composer.send");
   expect([text(), sent()]).toEqual(["hello\n", 0]);
   set(true);
-  does("composer.send");
+  run("composer.send");
   expect([text(), sent()]).toEqual(["", 1]);
 });
 
-test("what is configured here goes before the server's setting", () => {
-  const { store, does, sent } = writing("hello");
+test("the configuration takes precedence over the server's setting for Enter", () => {
+  const { store, run, sent } = writing("hello");
   changeScreen(store, (screen) => ({ ...screen, enterSends: false }));
-  does("composer.send");
+  run("composer.send");
   expect(sent()).toBe(0);
-  does("composer.break");
+  run("composer.break");
   expect(sent()).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** Recipients: what their line offers, and giving a text another one. */
+/** Choosing recipients, and changing that of a draft. */
 import { expect, test } from "vitest";
 import { get, tableFrom } from "#base/table.ts";
 import { recipientChoices, settled } from "#commands/recipient.ts";
@@ -19,7 +19,7 @@ import { keyPresser } from "../support/key-presser.ts";
 
 const replica = acme();
 
-test("the people before the last comma are settled, unknown names are not, and of namesakes the first is meant", () => {
+test("names before the last comma are resolved, unknown ones ignored, and of people with the same name the first is taken", () => {
   const person = get(replica.people, ana);
   if (person === undefined) throw new Error("Ana is gone.");
   const namesake = { ...person, id: 900 as UserId };
@@ -35,19 +35,19 @@ test("the people before the last comma are settled, unknown names are not, and o
   expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
 });
 
-test("many names are settled with one look through everybody", () => {
-  let looks = 0;
+test("a thousand names are resolved with one pass over all people", () => {
+  let passes = 0;
   const people = {
     ...replica.people,
     get chunks() {
-      looks += 1;
+      passes += 1;
       return replica.people.chunks;
     },
   };
   const text = "Ana Ruiz, ".repeat(1000);
   const dialog = { kind: "recipient", want: "direct", text, chosen: 0 } as const;
   expect(settled({ ...replica, people }, dialog).userIds).toHaveLength(1000);
-  expect(looks).toBeLessThan(3);
+  expect(passes).toBeLessThan(3);
 });
 
 const deploy = conversationKey(deployWindow as never);
@@ -64,7 +64,7 @@ function writing() {
   };
 }
 
-test("^G r gives a text another topic, with the line that it had to begin with", () => {
+test("^G r moves a draft to another topic, starting from the current recipient", () => {
   const { press, screen, text, dialog } = writing();
   press("h", "i", "^G", "r");
   expect(dialog()).toMatchObject({ text: "backend > deploy window" });
@@ -79,14 +79,14 @@ test("^G r gives a text another topic, with the line that it had to begin with",
 });
 
 test.each(["#backend > new", "# backend › new", "backend > new"])(
-  "a stream may be written as the screen does: %j",
+  "a recipient is accepted as the screen formats it: %j",
   (text) => {
     const dialog = { want: "stream", text } as const;
     expect(settled(replica, dialog)).toEqual({ streamId: backend, userIds: [], rest: "new" });
   },
 );
 
-test("^G again asks for people, of whom namesakes are told apart by their ID", () => {
+test("^G again asks for people, who can be completed one after another", () => {
   const { press, screen, dialog } = writing();
   press("h", "i", "^G", "r", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
   expect(dialog()).toMatchObject({ want: "direct", text: "Mei Tanaka, Ana Ruiz, " });
@@ -96,7 +96,7 @@ test("^G again asks for people, of whom namesakes are told apart by their ID", (
   expect(dialog()).toMatchObject({ want: "direct", text: "Ana Ruiz, Mei Tanaka, " });
 });
 
-test("names with commas, and with an ID where there are two of them, are settled", () => {
+test("names with commas and names with IDs are resolved", () => {
   const person = get(replica.people, ana);
   if (person === undefined) throw new Error("Ana is gone.");
   const names = new Map([

@@ -1,4 +1,4 @@
-/** Changing scheduled messages by keys: text, time and recipient, and what happens when they are gone. */
+/** Changing text, time and recipient of scheduled messages by keys. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
@@ -33,7 +33,7 @@ function listing(message: ScheduledMessage = soup, known: Replica = acme()) {
   const press = keyPresser(store, noViewport, noDesktop, clock);
   press("g", "t");
   const state = () => store.getState();
-  const hears = (event: object) =>
+  const receives = (event: object) =>
     changeReplica(store, (replica) =>
       onScheduled(
         replica,
@@ -46,9 +46,9 @@ function listing(message: ScheduledMessage = soup, known: Replica = acme()) {
     store,
     press,
     state,
-    hears,
+    receives,
     types: (text: string) => press(...text),
-    told: () => state().screen.toast?.text,
+    toast: () => state().screen.toast?.text,
     text: () => composerEditor(state().screen).text,
     rows: () => openList(state().screen)?.rows.map(({ key }) => key),
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
@@ -56,7 +56,7 @@ function listing(message: ScheduledMessage = soup, known: Replica = acme()) {
   };
 }
 
-test("E edits the text, Enter saves it with its time, and u brings the old one back", () => {
+test("E edits the text, Enter saves it with the same time, and u restores the old text", () => {
   const { press, text, shown, actions, state } = listing();
   press("E");
   expect([text(), state().screen.focus]).toEqual(["soup", "composer"]);
@@ -68,7 +68,7 @@ test("E edits the text, Enter saves it with its time, and u brings the old one b
   expect(actions()).toEqual([]);
 });
 
-test("^T in the composer saves the text with another time", async () => {
+test("^T in the composer saves the edit with another time", async () => {
   const { press, types, shown, clock } = listing();
   press("E", "!", "^T");
   await clock.pass(0);
@@ -80,7 +80,7 @@ test("^T in the composer saves the text with another time", async () => {
   });
 });
 
-test("Esc keeps a change for the next E, and leaves the conversation's own draft alone", () => {
+test("Esc keeps the edit for the next E, and does not change the conversation's draft", () => {
   const { press, text, actions } = listing();
   press("E", "!", "Esc");
   expect([text(), actions()]).toEqual(["", []]);
@@ -88,7 +88,7 @@ test("Esc keeps a change for the next E, and leaves the conversation's own draft
   expect(text()).toBe("soup!");
 });
 
-test("Enter offers everything: t changes the time", async () => {
+test("t in the dialog changes the time", async () => {
   const { press, types, shown, clock } = listing();
   press("Enter", "t");
   await clock.pass(0);
@@ -100,7 +100,7 @@ test("Enter offers everything: t changes the time", async () => {
 test.each([
   ["c", ["design", "icons"], { type: "stream", to: design, topic: "icons" }],
   ["x", ["Ana", ""], { type: "private", to: [ana], topic: "" }],
-] as const)("%s in the dialog gives it another recipient", (key, typed, recipient) => {
+] as const)("%s in the dialog changes the recipient", (key, typed, recipient) => {
   const { press, types, shown } = listing();
   press("Enter", key);
   for (const part of typed) {
@@ -110,7 +110,7 @@ test.each([
   expect(shown()).toMatchObject({ content: "soup", ...recipient });
 });
 
-test("^G r in the composer changes the recipient at once, and the edit of the text goes on", () => {
+test("^G r during an edit changes the recipient immediately, and the edit continues", () => {
   const { press, types, shown, text, actions } = listing();
   press("E", "!", "^G", "r", "^U");
   types("design");
@@ -124,7 +124,7 @@ test("^G r in the composer changes the recipient at once, and the edit of the te
   expect(actions().map(({ kind }) => kind)).toEqual(["schedule-edit"]);
 });
 
-test("one that failed asks for a time before its text is saved, and is due again then", async () => {
+test("saving an edit of a failed message asks for a new time", async () => {
   const failed = { ...soup, failed: true, scheduled_delivery_timestamp: now - 60 };
   const { press, types, shown, clock, state } = listing(failed);
   press("E", "!", "Enter");
@@ -139,12 +139,12 @@ test("one that failed asks for a time before its text is saved, and is due again
   });
 });
 
-test("what was sent while it was being changed leaves the text as a draft", () => {
-  const { press, hears, told, state } = listing();
+test("if a message was sent while it was edited, the text becomes a draft", () => {
+  const { press, receives, toast, state } = listing();
   press("E", "!");
-  hears({ op: "remove", scheduled_message_id: 7 });
+  receives({ op: "remove", scheduled_message_id: 7 });
   press("Enter");
-  expect(told()).toBe(
+  expect(toast()).toBe(
     "This message has already been sent or deleted. Your text is in the draft to #general › lunch.",
   );
   expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup!" }]);
@@ -153,18 +153,21 @@ test("what was sent while it was being changed leaves the text as a draft", () =
 test.each([
   ["is open", []],
   ["was left", ["Esc"]],
-])("a change from elsewhere while the edit %s asks before it is replaced", (_, leave) => {
-  const { press, hears, shown } = listing();
-  press("E", "!", ...leave);
-  hears({ op: "update", scheduled_message: { ...soup, content: "stew" } });
-  press(...leave.map(() => "E"), "Enter");
-  expect(shown()?.content).toBe("stew");
-  press("Enter");
-  expect(shown()?.content).toBe("soup!");
-});
+])(
+  "if the message is changed elsewhere while the edit %s, saving needs a second Enter",
+  (_, leave) => {
+    const { press, receives, shown } = listing();
+    press("E", "!", ...leave);
+    receives({ op: "update", scheduled_message: { ...soup, content: "stew" } });
+    press(...leave.map(() => "E"), "Enter");
+    expect(shown()?.content).toBe("stew");
+    press("Enter");
+    expect(shown()?.content).toBe("soup!");
+  },
+);
 
-/** The realm with so many subscribers of a stream, and other changes to the stream. */
-function crowded(id: StreamId, count: number, change: object = {}): Replica {
+/** Acme with `count` subscribers of a stream, and other changes to the stream. */
+function withSubscribers(id: StreamId, count: number, change: object = {}): Replica {
   const known = acme();
   const subscribers = Array.from({ length: count }, (_, index) => index + 1);
   const stream = { ...get(known.streams, id), subscribers, ...change } as never;
@@ -172,37 +175,44 @@ function crowded(id: StreamId, count: number, change: object = {}): Replica {
 }
 
 test.each([
-  ["more people than before", crowded(design, 40), "This notifies 40 people: press Enter again"],
-  ["no more people", crowded(general, 40), /^To #design/],
-])("a mention of everybody asks when the new recipient is a stream with %s", (_, known, says) => {
-  const { press, types, told, shown } = listing({ ...soup, content: "@**all** soup" }, known);
+  [
+    "more people than before",
+    withSubscribers(design, 40),
+    "This notifies 40 people: press Enter again",
+  ],
+  ["no more people", withSubscribers(general, 40), /^To #design/],
+])("moving a mention of everybody asks according to the new stream: %s", (_, known, expected) => {
+  const { press, types, toast, shown } = listing({ ...soup, content: "@**all** soup" }, known);
   press("Enter", "c");
   types("design");
   press("Enter");
   types("icons");
   press("Enter");
-  expect(told()).toMatch(says);
+  expect(toast()).toMatch(expected);
   if (shown()?.to === general) press("Enter");
   expect(shown()).toMatchObject({ to: design, topic: "icons" });
 });
 
-test("a recipient to whom the user may not write is refused at once, and another can be chosen", () => {
-  const { press, types, told, shown, state } = listing(soup, crowded(design, 2, { postPolicy: 2 }));
+test("a stream where the user may not post is refused as recipient, and another one can be chosen", () => {
+  const { press, types, toast, shown, state } = listing(
+    soup,
+    withSubscribers(design, 2, { postPolicy: 2 }),
+  );
   press("Enter", "c");
   types("design");
   press("Enter");
   types("icons");
   press("Enter");
-  expect(told()).toBe("Only administrators may post in #design.");
+  expect(toast()).toBe("Only administrators may post in #design.");
   expect([shown()?.to, state().screen.dialog?.kind]).toEqual([general, "recipient"]);
 });
 
-test("an edit that mentions many people for the first time asks with their number", () => {
-  const { press, types, told, shown } = listing(soup, crowded(general, 40));
+test("an edit that adds a mention of many people asks first, with their number", () => {
+  const { press, types, toast, shown } = listing(soup, withSubscribers(general, 40));
   press("E");
   types(" @**all** ");
   press("Enter");
-  expect([told(), shown()?.content]).toEqual([
+  expect([toast(), shown()?.content]).toEqual([
     "This notifies 40 people: press Enter again to save.",
     "soup",
   ]);
@@ -212,18 +222,18 @@ test("an edit that mentions many people for the first time asks with their numbe
   expect(shown()?.content).toContain("!");
 });
 
-test("the list follows events: what is added appears, what is sent goes", () => {
-  const { store, hears, rows } = listing();
+test("events add and remove rows of the open list", () => {
+  const { store, receives, rows } = listing();
   const ends = watchLists(store);
-  hears({ op: "add", scheduled_messages: [{ ...soup, scheduled_message_id: 8 }] });
+  receives({ op: "add", scheduled_messages: [{ ...soup, scheduled_message_id: 8 }] });
   expect(rows()).toEqual(["7", "8"]);
-  hears({ op: "remove", scheduled_message_id: 7 });
+  receives({ op: "remove", scheduled_message_id: 7 });
   expect(rows()).toEqual(["8"]);
   ends();
 });
 
-test("a deletion whose time has passed is not undone: the text becomes a draft", async () => {
-  const { press, clock, told, state, store } = listing();
+test("undoing a deletion after the scheduled time makes the text a draft", async () => {
+  const { press, clock, toast, state, store } = listing();
   press("D");
   // The server has deleted it.
   changeReplica(store, (replica) => ({ ...replica, scheduled: new Map() }));
@@ -231,13 +241,13 @@ test("a deletion whose time has passed is not undone: the text becomes a draft",
   store.setState({ journal: { ...state().journal, intents: new Map(), undo } });
   await clock.pass("2 h");
   press("u");
-  expect(told()).toBe(
+  expect(toast()).toBe(
     "Too late to send at that time: the text is in the draft to #general › lunch.",
   );
   expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup" }]);
 });
 
-test("a row that failed says that the recipient is gone, as far as that can be seen", async () => {
+test("the row of a failed message shows that its recipient is deactivated", async () => {
   const direct = { ...soup, failed: true, type: "private" as const, to: [bo], topic: "" };
   const known = acme();
   const gone = { ...get(known.people, bo)!, isActive: false };

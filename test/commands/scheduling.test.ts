@@ -1,4 +1,4 @@
-/** Scheduling by keys: the time as typed, what is refused, and how the text comes back. */
+/** Scheduling messages by keys. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
@@ -32,7 +32,7 @@ async function writing(text: string, replica: Replica = inBerlin()) {
     press,
     types,
     state,
-    told: () => state().screen.toast?.text,
+    toast: () => state().screen.toast?.text,
     dialog: () => state().screen.dialog,
     text: () => composerEditor(state().screen).text,
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
@@ -43,8 +43,8 @@ async function writing(text: string, replica: Replica = inBerlin()) {
   };
 }
 
-test("^T schedules for the typed time; the text leaves the composer into the journal, and u brings it back", async () => {
-  const { press, types, asks, actions, text, told, state } = await writing("roll back");
+test("^T schedules the text for the typed time and empties the composer, and u restores it", async () => {
+  const { press, types, asks, actions, text, toast, state } = await writing("roll back");
   await asks();
   types("tomorrow 9:00");
   press("Enter");
@@ -53,7 +53,7 @@ test("^T schedules for the typed time; the text leaves the composer into the jou
   expect(actions()).toEqual([
     { kind: "schedule-add", address: deployWindow, content: "roll back", at },
   ]);
-  expect([text(), told()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00"]);
+  expect([text(), toast()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00"]);
   press("u");
   expect(actions()).toEqual([]);
   expect([text(), state().screen.focus]).toEqual(["roll back", "composer"]);
@@ -63,7 +63,7 @@ test.each([
   ["the first", [], now + hour],
   ["the second, tonight", ["Down"], now - 42 * 60 + 8 * hour],
   ["the last, Monday", ["Up"], now - (11 * 60 + 42) * 60 + (72 + 8) * hour],
-])("presets need nothing typed: %s", async (_, keys, at) => {
+])("a preset time can be selected without typing: %s", async (_, keys, at) => {
   const { press, asks, actions } = await writing("later");
   await asks();
   press(...keys, "Enter");
@@ -74,38 +74,38 @@ test.each([
   ["yesterday 9:00", "That is in the past."],
   ["tomorow 9", "Not a time: try tomorrow 9:00, in 2h, mon 14:30"],
 ])("%s is refused, and Esc keeps the text", async (typed, sentence) => {
-  const { press, types, asks, actions, text, told, dialog, state } = await writing("keep me");
+  const { press, types, asks, actions, text, toast, dialog, state } = await writing("keep me");
   await asks();
   types(typed);
   press("Enter");
-  expect([told(), dialog()?.kind]).toEqual([sentence, "time"]);
+  expect([toast(), dialog()?.kind]).toEqual([sentence, "time"]);
   press("Esc");
   expect([text(), actions(), state().screen.focus]).toEqual(["keep me", [], "composer"]);
 });
 
-test("a text that will mention many people asks with their number before it asks for a time", async () => {
+test("scheduling a mention of many people asks first, with their number", async () => {
   const known = inBerlin();
   const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
   const stream = { ...get(known.streams, backend), subscribers } as never;
   const streams = put(known.streams, backend, stream, newBatch("test"));
-  const { asks, told, dialog } = await writing("@**all** go ", { ...known, streams });
+  const { asks, toast, dialog } = await writing("@**all** go ", { ...known, streams });
   await asks();
-  expect(told()).toBe("This notifies 40 people: press ^T again to schedule it.");
+  expect(toast()).toBe("This notifies 40 people: press ^T again to schedule it.");
   expect(dialog()).toBeUndefined();
   await asks();
   expect(dialog()).toMatchObject({ kind: "time" });
 });
 
 test("a time that passes while the dialog is open is refused", async () => {
-  const { clock, types, press, asks, actions, told } = await writing("late");
+  const { clock, types, press, asks, actions, toast } = await writing("late");
   await asks();
   types("in 5 min");
   await clock.pass("6 min");
   press("Enter");
-  expect([actions(), told()]).toEqual([[], "That time has already passed."]);
+  expect([actions(), toast()]).toEqual([[], "That time has already passed."]);
 });
 
-test("a time typed before the parser is loaded is taken once it is", async () => {
+test("a time typed before the parser is loaded is accepted once it is", async () => {
   const { clock, press, types, actions } = await writing("fast");
   press("^T");
   types("in 2h");
@@ -114,24 +114,24 @@ test("a time typed before the parser is loaded is taken once it is", async () =>
   expect(actions()).toMatchObject([{ at: now + 2 * hour }]);
 });
 
-test("after it was sent, u says so and undoes nothing", async () => {
-  const { clock, store, press, types, asks, text, told, state } = await writing("gone");
+test("u after the message was sent says so and restores nothing", async () => {
+  const { clock, store, press, types, asks, text, toast, state } = await writing("gone");
   await asks();
   types("in 5 min");
   press("Enter");
   await clock.pass("6 min");
   retire(store, [...state().journal.intents.keys()]);
   press("u");
-  expect([text(), told()]).toEqual(["", "It was sent at 12:47: too late to undo."]);
+  expect([text(), toast()]).toEqual(["", "It was sent at 12:47: too late to undo."]);
 });
 
-test("an empty text and a change of a message are not scheduled", async () => {
-  const { press, told, dialog } = await writing("");
+test("an empty text is not scheduled", async () => {
+  const { press, toast, dialog } = await writing("");
   press("^T");
-  expect([told(), dialog()]).toEqual(["Write the message first, then schedule it.", undefined]);
+  expect([toast(), dialog()]).toEqual(["Write the message first, then schedule it.", undefined]);
 });
 
-test("the reading is shown with day, zone and distance before it is taken", async () => {
+test("a typed time is shown with day, zone and distance", async () => {
   const { store, asks, types } = await writing("look");
   const screen = await showScreen(store, { columns: 100, rows: 30 });
   await asks();

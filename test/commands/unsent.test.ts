@@ -1,4 +1,4 @@
-/** Undo of a send: the message waits as long as the setting says, and undo takes it back into the composer. */
+/** Undoing a send: the message is held for the configured time, and undo returns it to the composer. */
 import { expect, test } from "vitest";
 import { composerEditor } from "#commands/composer-text.ts";
 import { leaving } from "#journal/phases.ts";
@@ -25,15 +25,15 @@ function writing(undoSendSeconds: number) {
     press,
     state,
     text: () => composerEditor(state().screen).text,
-    told: () => state().screen.toast?.text,
+    toast: () => state().screen.toast?.text,
     intents: () => [...state().journal.intents.values()],
   };
 }
 
-test("within the time, u takes the message back into the composer, and redo does not send it", async () => {
-  const { store, press, state, text, told, intents } = writing(10);
+test("u while a send is held returns the text to the composer, and redo does not send it", async () => {
+  const { store, press, state, text, toast, intents } = writing(10);
   expect(intents()).toMatchObject([{ phase: "waiting", heldUntil: (now + 10) * 1000 }]);
-  expect(told()).toBe("Sends in 10 s: Esc, then u cancels it.");
+  expect(toast()).toBe("Sends in 10 s: Esc, then u cancels it.");
   const screen = await showScreen(store, { columns: 120, rows: 30 });
   expect(screen.pane.shows("⇡ waits until 11:42:10, undo cancels it")).toBe(true);
   screen.ends();
@@ -43,22 +43,22 @@ test("within the time, u takes the message back into the composer, and redo does
   expect([intents(), text()]).toEqual([[], "hi!"]);
 });
 
-test("what has left is no step any more: u undoes what was done before it", () => {
-  const { store, press, told, intents } = writing(10);
+test("u does not undo a send that has left", () => {
+  const { store, press, toast, intents } = writing(10);
   const [sent] = intents();
   changeIntent(store, sent!.id, leaving(0));
   press("Esc", "u");
-  expect(told()).toBe("Nothing to undo.");
+  expect(toast()).toBe("Nothing to undo.");
   expect(intents()).toHaveLength(1);
 });
 
-test("without the setting nothing waits", () => {
+test("without the setting a send is not held and adds no undo step", () => {
   const { intents, state } = writing(0);
   expect(intents()[0]?.heldUntil).toBeUndefined();
   expect(state().journal.undo).toEqual([]);
 });
 
-test("a message that could not be scheduled is decided about like one that could not be sent", () => {
+test("an unconfirmed scheduled message opens the same dialog as an unconfirmed send", () => {
   const action = {
     kind: "schedule-add",
     address: deployWindow,
@@ -75,7 +75,7 @@ test("a message that could not be scheduled is decided about like one that could
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("E in the outbox takes a queued message back into the composer", () => {
+test("E in the outbox returns a queued message to the composer", () => {
   const { press, text, state, intents } = writing(0);
   press("Esc", "g", "o", "E");
   expect([intents(), text(), state().screen.focus]).toEqual([[], "hi", "composer"]);

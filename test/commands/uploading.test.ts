@@ -1,4 +1,4 @@
-/** Uploading by keys: a path with completion, a pasted path, what is told before, and long texts. */
+/** Uploading by keys: completed and pasted paths, checks before an upload, and long texts. */
 import { expect, test } from "vitest";
 import type { LocalFiles } from "#commands/command.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -36,7 +36,7 @@ function writing() {
   return {
     store,
     text: () => textOf(state(), key),
-    told: () => state().screen.toast?.text,
+    toast: () => state().screen.toast?.text,
     dialog: () => state().screen.dialog,
     uploads: () => uploadsOf(state()),
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
@@ -53,7 +53,7 @@ function writing() {
   };
 }
 
-test("^G u completes a path through folders, and the mark stands where the cursor was", async () => {
+test("^G u completes a path through folders, and inserts the placeholder at the cursor", async () => {
   const { press, text, uploads, dialog } = writing();
   await press("s", "e", "e", " ", "!", "Left", "^G", "u", "o", "Tab");
   expect(dialog()).toMatchObject({ kind: "upload", text: "docs/" });
@@ -62,18 +62,18 @@ test("^G u completes a path through folders, and the mark stands where the curso
   expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
 });
 
-test("a text is not scheduled before its file is there", async () => {
-  const { press, told, dialog } = writing();
+test("a text is not scheduled before its file is uploaded", async () => {
+  const { press, toast, dialog } = writing();
   await press("^G", "u", ..."docs/", "Enter", "Enter", "^T");
   expect(dialog()).toBeUndefined();
-  expect(told()).toMatch(/^plan\.pdf is still uploading/);
+  expect(toast()).toMatch(/^plan\.pdf is still uploading/);
 });
 
-test("a text is not sent before its file is there; ^G u cancels the upload", async () => {
-  const { press, text, told, actions, uploads } = writing();
+test("a text is not sent before its file is uploaded, and ^G u cancels the upload", async () => {
+  const { press, text, toast, actions, uploads } = writing();
   await press("^G", "u", ..."docs/", "Enter", "Enter");
   expect([text(), actions().map(({ kind }) => kind)]).toEqual([mark, ["upload"]]);
-  expect(told()).toBe("plan.pdf is still uploading: ^G u cancels.");
+  expect(toast()).toBe("plan.pdf is still uploading: ^G u cancels.");
   await press("^G", "u", "Enter");
   expect([text(), uploads()]).toEqual(["", []]);
 });
@@ -81,34 +81,34 @@ test("a text is not sent before its file is there; ^G u cancels the upload", asy
 test.each(["/tmp/a b.pdf", "'/tmp/a b.pdf'", "/tmp/a\\ b.pdf ", "file:///tmp/a%20b.pdf"])(
   "the pasted path %j stays text until ^G u uploads it",
   async (pasted) => {
-    const { press, paste, text, told, uploads } = writing();
+    const { press, paste, text, toast, uploads } = writing();
     await press("a", " ");
     await paste(pasted);
-    expect([text(), told(), uploads()]).toEqual([`a ${pasted}`, "^G u uploads plan.pdf.", []]);
+    expect([text(), toast(), uploads()]).toEqual([`a ${pasted}`, "^G u uploads plan.pdf.", []]);
     await press("^G", "u");
     expect(text()).toBe(`a ${mark}`);
     expect(uploads()).toMatchObject([{ from: { path: "/home//tmp/a b.pdf" } }]);
   },
 );
 
-test("the size limit is told before, and a file that cannot be read", async () => {
-  const { store, press, text, told } = writing();
+test("files above the size limit or unreadable ones are refused before the upload", async () => {
+  const { store, press, text, toast } = writing();
   changeReplica(store, (replica) => ({
     ...replica,
     realm: { ...replica.realm, maxUploadSize: 1_048_576 },
   }));
   await press("^G", "u", ..."docs/", "Enter");
-  expect(told()).toBe("plan.pdf has 2.9 MiB; this server takes files of up to 1.0 MiB.");
+  expect(toast()).toBe("plan.pdf has 2.9 MiB; this server takes files of up to 1.0 MiB.");
   await press("^G", "u", ..."notes", "Enter");
-  expect([text(), told()]).toEqual(["", "notes.txt cannot be read."]);
+  expect([text(), toast()]).toEqual(["", "notes.txt cannot be read."]);
 });
 
-test("a text over the limit becomes several messages, or a file", async () => {
+test("a text over the limit is sent as several messages or uploaded as a file", async () => {
   const long = Array.from({ length: 300 }, (_, at) => `line ${at} ${"x".repeat(60)}`).join("\n");
   const parts = writing();
   await parts.paste(long);
   await parts.press("Enter", "s");
-  expect([parts.text(), parts.told()]).toEqual(["", "Sent as 3 messages."]);
+  expect([parts.text(), parts.toast()]).toEqual(["", "Sent as 3 messages."]);
   expect(parts.actions()).toHaveLength(3);
   const file = writing();
   await file.paste(long);
@@ -119,7 +119,7 @@ test("a text over the limit becomes several messages, or a file", async () => {
   expect([file.text(), file.uploads()]).toEqual([long, []]);
 });
 
-test("/upload takes a path, completes it, and asks for one where there is none", async () => {
+test("/upload takes a path, completes it, and without one asks for it", async () => {
   const byPath = writing();
   await byPath.press(..."/upload docs/plan.pdf", "Enter");
   expect([byPath.text(), byPath.uploads()]).toMatchObject([mark, [{ name: "plan.pdf" }]]);
