@@ -1,4 +1,4 @@
-/** The keys that lead to the first unread message and to the newest one. */
+/** Jumping to the first unread and to the newest message. */
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "#commands/screen.ts";
 import { edges } from "#store/screen.ts";
@@ -9,7 +9,7 @@ import { showScreen } from "../support/screen.tsx";
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
-test("g n leads to the first unread message, G to the newest", async () => {
+test("g n selects the first unread message, G the newest", async () => {
   const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
@@ -22,7 +22,7 @@ test("g n leads to the first unread message, G to the newest", async () => {
   expect(selected()).toBe(ids[3]);
 });
 
-test("where the newest is not known, G has it fetched", async () => {
+test("G requests the newest message if it is not loaded", async () => {
   const partial = withHistory(replica, deployWindow, ids, { newestKnown: false });
   const store = storeOf(partial, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });

@@ -7,8 +7,8 @@ import { showScreen } from "../support/screen.tsx";
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
-/** A screen of that size with somebody who presses keys. */
-async function somebody(columns: number, rows: number) {
+/** A screen of this size with a keyboard. */
+async function startKeyboard(columns: number, rows: number) {
   const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { columns, rows });
   const keyboard = keyPresser(store, screen.ui.viewport);
@@ -26,9 +26,9 @@ test.each([
   [80, 24, "Space"],
   [40, 10, "j"],
 ] as const)(
-  "at %ix%i help shows every key of the place to whoever goes through it with %s",
+  "at %ix%i scrolling through the help with %s shows every key of the context",
   async (columns, rows, advanceFrom) => {
-    const { screen, press: presses } = await somebody(columns, rows);
+    const { screen, press: presses } = await startKeyboard(columns, rows);
     await presses("?");
     const seen = new Set<string>();
     const look = () => {
@@ -49,8 +49,8 @@ test.each([
   },
 );
 
-test("G goes to the last key, g to the first, and pages stop at the ends", async () => {
-  const { screen, press } = await somebody(80, 24);
+test("in the help G goes to the last key, g to the first, and paging stops at the ends", async () => {
+  const { screen, press } = await startKeyboard(80, 24);
   await press("?", "G");
   expect(screen.whole.shows(start(titles.at(-1)))).toBe(true);
   await press("g");
@@ -60,8 +60,8 @@ test("G goes to the last key, g to the first, and pages stop at the ends", async
   screen.ends();
 });
 
-test("letters move until a search is begun; what was found can be gone through and done", async () => {
-  const { screen, store, press } = await somebody(80, 24);
+test("the help can be filtered with /, and Enter runs the selected command", async () => {
+  const { screen, store, press } = await startKeyboard(80, 24);
   await press("?", "/", "i", "n", "b", "o", "x", "Enter");
   expect(screen.whole.shows("Go to the inbox")).toBe(true);
   expect(screen.whole.shows("Go to mentions")).toBe(false);
@@ -71,8 +71,8 @@ test("letters move until a search is begun; what was found can be gone through a
   screen.ends();
 });
 
-test("a key that does nothing in the open list says so", async () => {
-  const { screen, press } = await somebody(80, 24);
+test("the help marks a command that is not available in the open list", async () => {
+  const { screen, press } = await startKeyboard(80, 24);
   await press("g", "i", "?", "/", "a", "r", "c", "h", "i", "v", "e");
   expect(screen.whole.shows("not in this list")).toBe(true);
   await press("Esc", "Esc", "g", "d", "?", "/", "a", "r", "c", "h", "i", "v", "e");
@@ -81,8 +81,8 @@ test("a key that does nothing in the open list says so", async () => {
   screen.ends();
 });
 
-test("leaving a search shows all keys again, leaving those goes back", async () => {
-  const { screen, store, press } = await somebody(80, 24);
+test("the first Esc clears the filter of the help, the second closes it", async () => {
+  const { screen, store, press } = await startKeyboard(80, 24);
   await press("?", "/", "i", "n", "b", "Esc");
   expect(screen.whole.shows(start(titles[0]))).toBe(true);
   await press("Esc");

@@ -1,4 +1,4 @@
-/** Strokes, sequences and counts; and that no key of the table is taken twice or hidden. */
+/** Strokes, sequences and counts; and that the keys of the table do not conflict. */
 import { expect, test } from "vitest";
 import type { Command, Context } from "#commands/command.ts";
 import { keymapOf, press, strokesOf } from "#commands/keymap.ts";
@@ -23,7 +23,7 @@ const keymap = keymapOf([
   named("write", ["j"], ["composer"]),
 ]);
 
-/** What comes of the strokes: the command's id with its count, or what is pending, or nothing. */
+/** The result of the strokes: the command's ID and count, the pending keys, or "none". */
 const typed = (where: Context, ...strokes: readonly string[]): string => {
   let pending = "";
   let result = "";
@@ -51,7 +51,7 @@ test.each<[readonly string[], string]>([
   expect(typed("reader", ...strokes)).toBe(expected);
 });
 
-test("digits are text in text inputs", () => {
+test("digits are not counts in text inputs", () => {
   expect(typed("composer", "5")).toBe("none");
 });
 
@@ -60,13 +60,13 @@ test("only the commands of a context run in it", () => {
   expect(typed("list", "j")).toBe("none");
 });
 
-test("an override takes the place of a command's own keys", () => {
+test("an override replaces a command's default keys", () => {
   const changed = keymapOf([named("down", ["j"])], { down: ["x"] });
   expect(press(changed, "reader", "", "x")).toMatchObject({ kind: "run" });
   expect(press(changed, "reader", "", "j")).toEqual({ kind: "none" });
 });
 
-/** Every binding of the table: its context, its strokes, and whose it is. */
+/** Every binding of the table with its context, strokes and command. */
 const bindings = commands.flatMap(({ id, keys, where }) =>
   where.flatMap((context) => keys.map((key) => ({ id, binding: [context, ...strokesOf(key)] }))),
 );
@@ -87,14 +87,14 @@ test("no key is a prefix of another", () => {
   expect(hidden).toEqual([]);
 });
 
-test("nothing that deletes or sends is bound to Alt and a letter, which a slow connection splits into Esc and the letter", () => {
+test("commands that delete or send are not bound to Alt and a letter, which a slow connection splits into Esc and the letter", () => {
   const risky = commands
     .filter(({ id }) => /send|done|delete|discard|quit/.test(id))
     .flatMap(({ keys }) => keys.flatMap(strokesOf));
   expect(risky.filter((stroke) => /^Alt\+[a-z]$/i.test(stroke))).toEqual([]);
 });
 
-test("every command has a name of its own and a title that begins like a sentence", () => {
+test("every command has a unique ID and a capitalized title", () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   expect(commands.filter(({ title }) => !/^[A-Z]/.test(title))).toEqual([]);
 });

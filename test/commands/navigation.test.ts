@@ -8,23 +8,23 @@ import { firstUnreadOf } from "#model/select/conversations.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, storeOf } from "../support/acme.ts";
 
-/** A program that starts where an earlier one ended; `shown` is what its cache still knew. */
-function started(shown: Replica, place: Narrow) {
+/** A client that restores the place of an earlier run; `shown` is the cached replica. */
+function startAt(shown: Replica, place: Narrow) {
   const store = storeOf({ ...shown, epoch: 0 }, { place: { kind: "narrow", narrow: place } });
   landOnceLoaded(store);
   const readerOf = () => store.getState().screen.readers.get(narrowKey(place));
-  const know = (replica: Replica) => changeReplica(store, () => ({ ...replica, epoch: 1 }), []);
-  return { store, readerOf, know };
+  const register = (replica: Replica) => changeReplica(store, () => ({ ...replica, epoch: 1 }), []);
+  return { store, readerOf, register };
 }
 
 const known = acme();
 const firstUnread =
   deployWindow.kind === "topic" ? firstUnreadOf(known, conversationKey(deployWindow)) : undefined;
 
-test("a conversation restored from an earlier run jumps to its first unread message once that is known", () => {
-  const { readerOf, know } = started(known, deployWindow);
+test("a restored conversation jumps to its first unread message once the register answer is there", () => {
+  const { readerOf, register } = startAt(known, deployWindow);
   expect(readerOf()).toBeUndefined();
-  know(known);
+  register(known);
   expect(firstUnread).toBeDefined();
   expect(readerOf()).toEqual({
     selected: firstUnread,
@@ -34,14 +34,14 @@ test("a conversation restored from an earlier run jumps to its first unread mess
   });
 });
 
-test("moving in cached messages keeps the position", () => {
-  const { store, readerOf, know } = started(known, deployWindow);
+test("after moving in cached messages, the register answer does not move the selection", () => {
+  const { store, readerOf, register } = startAt(known, deployWindow);
   const [first] = idsOf(known, deployWindow);
   const moved = { selected: first, top: undefined, newFrom: undefined, jumpTarget: undefined };
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map([[narrowKey(deployWindow), moved]]),
   }));
-  know(known);
+  register(known);
   expect(readerOf()).toEqual(moved);
 });

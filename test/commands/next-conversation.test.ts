@@ -1,4 +1,4 @@
-/** Going on from a conversation along the list that it was opened from. */
+/** Moving from a conversation to the next one of the list it was opened from. */
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { conversationOf } from "#model/narrow.ts";
@@ -23,7 +23,7 @@ function listing(place: ListPlace, ...keys: string[]) {
   return { press, rows, open, cursor, isUnread };
 }
 
-test("] and [ go along recent conversations when one of them was opened there", () => {
+test("] and [ open the neighbours in the list of recent conversations, and move its cursor", () => {
   const { press, rows, open, cursor } = listing({ kind: "recent" }, "g", "r");
   expect(rows.length).toBeGreaterThan(4);
   press("j", "Enter", "]");
@@ -34,7 +34,7 @@ test("] and [ go along recent conversations when one of them was opened there", 
   expect(cursor()).toBe(rows[3]);
 });
 
-test("n goes on to what is unread further down the same list, and from its end to the inbox", () => {
+test("n opens the unread conversations of the list in order", () => {
   const place = { kind: "topics", streamId: backend } as const;
   const { press, rows, open, isUnread } = listing(place, "j", "g", "T");
   const unread = rows.filter(isUnread);
@@ -48,7 +48,7 @@ test("n goes on to what is unread further down the same list, and from its end t
   expect(seen).toEqual(unread);
 });
 
-test("a conversation that the last list does not have goes on in the list before it", () => {
+test("] uses the list that the conversation was opened from, not one visited later", () => {
   const { press, rows, open } = listing({ kind: "recent" }, "g", "r");
   press("Enter", "g", "d", "Alt+Left", "]");
   expect(open()).toBe(rows[1]);

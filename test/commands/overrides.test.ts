@@ -22,17 +22,17 @@ test.each([
   expect(read({ [command]: keys })).toEqual({ overrides: {}, complaints: [{ command, sentence }] });
 });
 
-test("of several keys, those that exist count", () => {
+test("invalid keys of a command are reported, and its valid ones apply", () => {
   const { overrides, complaints } = read({ "triage.done": ["Entr", "d"] });
   expect(overrides).toEqual({ "triage.done": ["d"] });
   expect(complaints).toHaveLength(1);
 });
 
-test("keys for one context stand beside those for the others", () => {
+test("keys for one context override those for all contexts", () => {
   const written = { "reader.triage.done": ["d"], "triage.done": ["E", "x"] };
   const { overrides, complaints } = read(written);
   expect(overrides).toEqual(written);
-  // They are taken from others, which is told below.
+  // They conflict with other commands, as tested below.
   expect(complaints.length).toBeGreaterThan(0);
   const done = commands.find(({ id }) => id === "triage.done")!;
   expect(keysOf(done, overrides, "reader")).toEqual(["d"]);
@@ -58,7 +58,7 @@ test.each([
   expect(name).toContain(pressed.kind === "run" ? pressed.command.id : "nothing");
 });
 
-test("the web preset names commands that exist, without conflicts, and what is written goes before it", () => {
+test("the web preset names existing commands, has no conflicts, and yields to configured keys", () => {
   const preset = (written: Record<string, readonly string[]>) =>
     readOverrides(new Map(Object.entries(written)), commands, "web");
   const { overrides, complaints } = preset({});
@@ -93,7 +93,7 @@ function decoded(): Set<string> {
   return new Set(inputs.flatMap((input) => (input?.kind === "key" ? [input.stroke] : [])));
 }
 
-test("every key that the decoder knows may be configured, and so may those of the table", () => {
+test("every key of the decoder and of the table can be configured", () => {
   const strokes = decoded();
   expect(strokes.size).toBeGreaterThan(500);
   expect([...strokes].filter((stroke) => !isStroke(stroke))).toEqual([]);
@@ -113,7 +113,7 @@ test.each([
   ["Alt+Entr", "Alt+Enter"],
   ["", undefined],
   ["hello", undefined],
-])("%s is no key, and means %s", (written, meant) => {
+])("%s is not a key, and the suggestion is %s", (written, suggestion) => {
   expect(isStroke(written)).toBe(false);
-  expect(suggestedStroke(written)).toBe(meant);
+  expect(suggestedStroke(written)).toBe(suggestion);
 });

@@ -8,11 +8,11 @@ const own = keysWith({});
 const sentence =
   "{message.reply} writes the first message|, {triage.next} goes to the next unread|.";
 
-test("a sentence names the keys of the table", () => {
+test("a sentence names the default keys", () => {
   expect(withKeys(own, sentence)).toBe("r writes the first message, n goes to the next unread.");
 });
 
-test("a sentence names the first of the keys that the person gave", () => {
+test("a sentence names the first configured key", () => {
   const keys = keysWith({ "message.reply": ["F2", "r"], "triage.next": ["g n"] });
   expect(withKeys(keys, sentence)).toBe(
     "F2 writes the first message, g n goes to the next unread.",
@@ -25,7 +25,7 @@ test("parts about commands without a key are omitted", () => {
   expect(withKeys(keysWith({ "message.reply": [], "triage.next": [] }), sentence)).toBe("");
 });
 
-test("words in braces that are no command stay unsaid with their part", () => {
+test("a part with an unknown command is omitted", () => {
   expect(withKeys(own, "Here|: {no.command} helps|.")).toBe("Here.");
   expect(keyOf(own, "no.command")).toBeUndefined();
 });

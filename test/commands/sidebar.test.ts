@@ -9,7 +9,7 @@ import { changeDraft } from "#store/store.ts";
 import { acme, ana, bo, design, general, mei, storeOf, you } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";
 
-test("Esc leaves the filter as if nothing had been looked for", () => {
+test("Esc in the filter restores the screen", () => {
   const store = storeOf(acme());
   refreshList(store);
   const press = keyPresser(store);
@@ -20,13 +20,13 @@ test("Esc leaves the filter as if nothing had been looked for", () => {
   expect(store.getState().screen).toEqual(before);
 });
 
-test("a filter that nothing matches leaves no row, not even a heading", () => {
+test("a filter without matches leaves no rows, not even headings", () => {
   const store = storeOf(acme());
   keyPresser(store)("/", ..."qzqz");
   expect(sidebarRows(store.getState())).toEqual([]);
 });
 
-test("a filter that was taken stays where it led", () => {
+test("Enter in the filter opens the selected row and clears the filter", () => {
   const store = storeOf(acme());
   const press = keyPresser(store);
   press("/", "l", "u", "n", "Enter");
@@ -35,7 +35,7 @@ test("a filter that was taken stays where it led", () => {
   expect(sidebar.filter).toBeUndefined();
 });
 
-test("opening a conversation keeps the rows of all other streams", () => {
+test("opening a conversation recreates only the row of its stream", () => {
   const store = storeOf(acme());
   const before = sidebarRows(store.getState());
   openNarrow(store, { kind: "topic", streamId: general, topic: "lunch" });
@@ -45,7 +45,7 @@ test("opening a conversation keeps the rows of all other streams", () => {
   expect(remade.map(({ key }) => key)).toEqual([streamKey(general)]);
 });
 
-test("what has a draft is listed whatever is unread in it, a topic that does not exist yet among it", () => {
+test("conversations with a draft are listed, even topics that do not exist yet", () => {
   const store = storeOf(acme());
   const keys = () => sidebarRows(store.getState()).map(({ key }) => key);
   const addresses = [

@@ -27,7 +27,7 @@ function inboxOf(start?: number) {
   };
 }
 
-test("b and a letter hide the row until then, u restores it, and the filter lists it", () => {
+test("b and a letter snooze the row, u restores it, and the filter lists it", () => {
   const { press, first, rows, toast, list, store } = inboxOf();
   const before = inbox(store.getState().view).size;
   press("b", "t");
@@ -42,22 +42,22 @@ test("b and a letter hide the row until then, u restores it, and the filter list
   expect(inbox(store.getState().view).size).toBe(before);
 });
 
-test("every time is told with its day; one that is over is refused", () => {
+test("snoozing shows the time with its day, and refuses one that has passed", () => {
   const friday = 1_795_174_920_000;
-  const told = (key: string, start = friday) => {
+  const untilFor = (key: string, start = friday) => {
     const { press, toast } = inboxOf(start);
     press("b", key);
     return toast()?.replace(/^Snoozed .* until /, "");
   };
-  expect(told("h")).toBe("Fri 20 Nov, 12:42");
-  expect(told("e")).toBe("Fri 20 Nov, 20:00");
-  expect(told("m")).toBe("Mon 23 Nov, 9:00");
+  expect(untilFor("h")).toBe("Fri 20 Nov, 12:42");
+  expect(untilFor("e")).toBe("Fri 20 Nov, 20:00");
+  expect(untilFor("m")).toBe("Mon 23 Nov, 9:00");
   const monday = friday + 3 * 86_400_000;
-  expect(told("m", monday)).toBe("Mon 30 Nov, 9:00");
-  expect(told("e", friday + 9 * 3_600_000)).toBe("It is already past 20:00.");
+  expect(untilFor("m", monday)).toBe("Mon 30 Nov, 9:00");
+  expect(untilFor("e", friday + 9 * 3_600_000)).toBe("It is already past 20:00.");
 });
 
-test("a typed time is read back before it is taken, and the past is refused", async () => {
+test("a typed time is shown as parsed, and times in the past are refused", async () => {
   const { press, dialog, toast, store } = inboxOf();
   press("b", "b");
   await typedTimeParser();
@@ -83,7 +83,7 @@ test("a typed time is read back before it is taken, and the past is refused", as
   expect(dialog()).toBeUndefined();
 });
 
-test("the dialog ends snoozes", () => {
+test("the last choice of the dialog ends a snooze", () => {
   const { press, first, rows, toast } = inboxOf();
   press("b", "h", "[", "b", "b", "Up", "Enter");
   expect(toast()).toMatch(/^Unsnoozed /);
@@ -91,7 +91,7 @@ test("the dialog ends snoozes", () => {
   expect(rows()).toContain(first);
 });
 
-test("what is due stands first; e deals with it, and u undoes that", () => {
+test("a snooze that is due is listed first, e marks it as done, and u undoes that", () => {
   const { press, first, rows, store, list } = inboxOf();
   press("b", "h");
   const [[key, snooze] = []] = store.getState().journal.snoozes;
@@ -107,7 +107,7 @@ test("what is due stands first; e deals with it, and u undoes that", () => {
   expect(list().cursor?.key).toBe(first);
 });
 
-test("in its filter a snooze is changed or ended where it stands", () => {
+test("in the filter for snoozes, b and a letter change or end the snooze", () => {
   const { press, first, rows, store, toast } = inboxOf();
   press("b", "h", "[", "b", "m");
   expect(rows()).toEqual([first]);

@@ -1,4 +1,4 @@
-/** The person's status by keys: text, emoji, usual ones, when it is cleared, and what others see. */
+/** The user's status by keys: text, emoji, presets, expiry, and visibility. */
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
@@ -37,31 +37,31 @@ function setting(replica: Replica = acme()) {
     press,
     state,
     types: (text: string) => press(...text),
-    told: () => state().screen.toast?.text,
+    toast: () => state().screen.toast?.text,
     shown: () => state().view.statuses.get(you),
     until: () => state().session.statusUntil,
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
   };
 }
 
-test("g y sets what is typed, only the text is sent, and u takes it back", () => {
-  const { press, types, actions, shown, told } = setting();
+test("g y sets and sends only the text, and u undoes it", () => {
+  const { press, types, actions, shown, toast } = setting();
   press("g", "y");
   types("Reading");
   press("Enter");
   expect(actions()).toEqual([{ kind: "status", text: "Reading" }]);
-  expect(told()).toBe("Set your status");
+  expect(toast()).toBe("Set your status");
   press("u");
   expect([shown(), actions()]).toEqual([undefined, []]);
 });
 
-test("a usual one fills in text and emoji; Enter once more sets them", () => {
+test("a preset fills in text and emoji, and another Enter sets them", () => {
   const { press, shown } = setting();
   press("g", "y", "Down", "Down", "Down", "Enter", "Enter");
   expect(shown()).toMatchObject({ text: "In a meeting", emojiName: "calendar" });
 });
 
-test("the emoji comes from the picker, and goes by it; the text stays", () => {
+test("the picker sets and removes the emoji without changing the text", () => {
   const { press, types, actions, shown } = setting(withStatus(acme(), you, lunch));
   press("g", "y", "Down", "Enter");
   types("octopus");
@@ -72,12 +72,12 @@ test("the emoji comes from the picker, and goes by it; the text stays", () => {
   expect(shown()).toMatchObject({ text: "At lunch", emojiName: "" });
 });
 
-test("more than 60 code points are refused, and 60 emoji are not", () => {
-  const { store, press, types, told, state, actions } = setting();
+test("a status of 61 characters is refused, one of 60 emoji is not", () => {
+  const { store, press, types, toast, state, actions } = setting();
   press("g", "y");
   types("a".repeat(61));
   press("Enter");
-  expect([told(), state().screen.dialog?.kind]).toEqual([
+  expect([toast(), state().screen.dialog?.kind]).toEqual([
     "The status is 1 too long: 60 characters fit.",
     "status",
   ]);
@@ -91,8 +91,8 @@ test("more than 60 code points are refused, and 60 emoji are not", () => {
   expect(actions()).toMatchObject([{ text: "🐙".repeat(60) }]);
 });
 
-test("it is cleared at a typed time, which can be changed alone; Esc comes back from there", async () => {
-  const { press, types, until, told, actions, clock, state } = setting(
+test("a status gets an expiry time without being sent again, and Esc returns from the time dialog", async () => {
+  const { press, types, until, toast, actions, clock, state } = setting(
     withStatus(acme(), you, lunch),
   );
   press("g", "y", "Down", "Down", "Enter");
@@ -104,10 +104,10 @@ test("it is cleared at a typed time, which can be changed alone; Esc comes back 
   types("in 2h");
   press("Enter", "Enter");
   expect(until()).toEqual({ at: now + 7200, text: "At lunch", emojiName: "pizza" });
-  expect([told(), actions()]).toEqual(["Set your status until Fri 20 Nov, 13:42", []]);
+  expect([toast(), actions()]).toEqual(["Set your status until Fri 20 Nov, 13:42", []]);
 });
 
-test("switches change what others see of the person at once", () => {
+test("the switches of the dialog change visibility settings immediately", () => {
   const { press, actions, state, store } = setting();
   changeReplica(store, (replica) => ({
     ...replica,
@@ -122,7 +122,7 @@ test("switches change what others see of the person at once", () => {
   expect(state().screen.dialog?.kind).toBe("status");
 });
 
-test("the status of others stands beside their names, and follows events", async () => {
+test("others' statuses are shown beside their names and follow events", async () => {
   const store = storeOf(acme(), readingScreen({ kind: "direct", userIds: [you, ana] }));
   const screen = await showScreen(store, { columns: 120, rows: 30 });
   expect(screen.sidebar.shows("Ana Ruiz 🍕")).toBe(false);

@@ -24,9 +24,9 @@ function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
   if (screen.place === undefined) refreshList(store);
   const state = () => store.getState();
   const actions = () => [...state().journal.intents.values()].map(({ action }) => action);
-  const told = () => state().screen.toast?.text;
+  const toast = () => state().screen.toast?.text;
   const cursor = () => openList(state().screen)?.cursor?.key;
-  return { store, state, actions, told, cursor, press: keyPresser(store) };
+  return { store, state, actions, toast, cursor, press: keyPresser(store) };
 }
 
 const reading = () => readingScreen(deployWindow, idsOf(acme(), deployWindow)[3]);
@@ -47,12 +47,12 @@ test.for([
 ] as const)(
   "%s in a conversation shows a toast, and is undone with one key",
   ([key, action, sentence]) => {
-    const { actions, told, press, state } = at(reading());
+    const { actions, toast, press, state } = at(reading());
     press(key);
     expect(actions()).toMatchObject([action]);
-    expect([told(), state().screen.toast?.undo]).toEqual([sentence, true]);
+    expect([toast(), state().screen.toast?.undo]).toEqual([sentence, true]);
     press("u");
-    expect(told()).toMatch(`Undid: ${sentence}`);
+    expect(toast()).toMatch(`Undid: ${sentence}`);
     expect(actions()).toEqual([]);
   },
 );
@@ -69,7 +69,7 @@ test("m in a list mutes the row and selects the next; u restores row and cursor"
   expect(state().view.policies.get(topicKey(backend, "deploy window"))).toBe(3);
 });
 
-test("a muted topic that mentions the person stays in the list, and is no arrival", () => {
+test("a muted topic that mentions the user stays in the list and is not ticked", () => {
   const { press, cursor, state } = at();
   press("j");
   const row = cursor();
@@ -79,10 +79,10 @@ test("a muted topic that mentions the person stays in the list, and is no arriva
   expect(list?.ticked.size).toBe(0);
 });
 
-test("all selected topics are muted as one step, and a count takes as many rows", () => {
+test("m mutes all selected topics as one step, and with a count that many rows", () => {
   const all = at();
   all.press("j", "V", "j", "m");
-  expect(all.told()).toBe("Muted 2 topics");
+  expect(all.toast()).toBe("Muted 2 topics");
   all.press("u");
   expect(all.actions()).toEqual([]);
   const two = at();
@@ -90,13 +90,13 @@ test("all selected topics are muted as one step, and a count takes as many rows"
   expect(two.actions()).toHaveLength(2);
 });
 
-test("m on topics and people mutes the topics, says who is left, and then asks about the people", () => {
-  const { press, told, actions, state } = at();
+test("m on topics and people mutes the topics, names the people left out, and then asks about them", () => {
+  const { press, toast, actions, state } = at();
   press("^A", "m");
   const before = actions().length;
-  expect(told()).toBe("Muted 7 topics, not Ana Ruiz");
+  expect(toast()).toBe("Muted 7 topics, not Ana Ruiz");
   press("m");
-  expect(told()).toBe("Press m again to mute Ana Ruiz everywhere.");
+  expect(toast()).toBe("Press m again to mute Ana Ruiz everywhere.");
   press("m");
   expect(actions().slice(before)).toMatchObject([{ kind: "mute-person", userId: ana }]);
   press("u", "u");
@@ -104,10 +104,10 @@ test("m on topics and people mutes the topics, says who is left, and then asks a
   expect(actions().some(({ kind }) => kind === "topic-policy")).toBe(false);
 });
 
-test("f on topics and people follows the topics, and says who is left", () => {
-  const { press, told } = at();
+test("f on topics and people follows the topics and names the people left out", () => {
+  const { press, toast } = at();
   press("^A", "f");
-  expect(told()).toMatch(/^Followed \d topics, not Ana Ruiz$/);
+  expect(toast()).toMatch(/^Followed \d topics, not Ana Ruiz$/);
 });
 
 test("m mutes the stream on its heading and in its narrow", () => {
@@ -115,20 +115,20 @@ test("m mutes the stream on its heading and in its narrow", () => {
   const narrow = at(readingScreen({ kind: "stream", streamId: backend }));
   narrow.press("m");
   expect(narrow.actions()).toMatchObject([{ ...action, value: true }]);
-  expect(narrow.told()).toBe("Muted #backend");
+  expect(narrow.toast()).toBe("Muted #backend");
   narrow.press("m");
-  expect(narrow.told()).toBe("Unmuted #backend");
+  expect(narrow.toast()).toBe("Unmuted #backend");
   const list = at();
   list.press("]", "]", "]", "h", "m");
   expect(list.actions()).toMatchObject([{ kind: "subscription-property", value: true }]);
 });
 
-test("m in a direct conversation mutes the person only when it is pressed twice", () => {
-  const { press, told, actions } = at(
+test("m in a direct conversation mutes the person only if it is pressed twice", () => {
+  const { press, toast, actions } = at(
     readingScreen({ kind: "direct", userIds: [1, ana] as never }),
   );
   press("m");
-  expect([told(), actions()]).toEqual(["Press m again to mute Ana Ruiz everywhere.", []]);
+  expect([toast(), actions()]).toEqual(["Press m again to mute Ana Ruiz everywhere.", []]);
   press("j", "m");
   expect(actions()).toMatchObject([{ kind: "mute-person", op: "add", userId: ana }]);
 });
@@ -139,20 +139,20 @@ test.for([
 ] as const)(
   "below its level (%i), %s shows what the server does not support",
   ([level, key, streamId, name, text]) => {
-    const { press, told, actions } = at(
+    const { press, toast, actions } = at(
       readingScreen({ kind: "topic", streamId, topic: name }),
       old(level),
     );
     press(key);
-    expect(told()).toContain(text);
+    expect(toast()).toContain(text);
     expect(actions()).toEqual([]);
   },
 );
 
 test.for([
   ["without a name", { topic: "" }, acme, "without a name"],
-  ["nobody has heard of", { topic: "unheard" }, acme, "open it first"],
-  ["nobody may change", { topic: "deploy window" }, () => withPolicy(6), "does not let you"],
+  ["that is not loaded", { topic: "unheard" }, acme, "open it first"],
+  ["that may not be changed", { topic: "deploy window" }, () => withPolicy(6), "does not let you"],
 ] as const)("! on a topic %s shows the reason", ([, { topic: name }, replica, text]) => {
   const narrow = { kind: "topic", streamId: backend, topic: name } as const;
   const known = replica();
@@ -163,9 +163,9 @@ test.for([
     newestKnown: true,
     epoch: 1,
   });
-  const { press, told, actions } = at(readingScreen(narrow), { ...known, histories });
+  const { press, toast, actions } = at(readingScreen(narrow), { ...known, histories });
   press("!");
-  expect(told()).toContain(text);
+  expect(toast()).toContain(text);
   expect(actions()).toEqual([]);
 });
 
@@ -177,13 +177,13 @@ function withPolicy(edit_topic_policy: number): Replica {
   };
 }
 
-test(". repeats the last triage command where the cursor is now", () => {
-  const { press, actions, told, store } = at();
+test(". repeats the last triage command at the current cursor", () => {
+  const { press, actions, toast, store } = at();
   press(".");
-  expect(told()).toBe("Nothing to repeat yet.");
+  expect(toast()).toBe("Nothing to repeat yet.");
   press("j", "m", ".");
   expect(actions()).toHaveLength(2);
   changeScreen(store, (screen) => ({ ...screen, ...reading() }));
   press(".");
-  expect(told()).toMatch(/muted #backend › deploy window/i);
+  expect(toast()).toMatch(/muted #backend › deploy window/i);
 });

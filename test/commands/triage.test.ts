@@ -17,7 +17,7 @@ function inboxOf() {
   return { store, unread, toast, press: keyPresser(store) };
 }
 
-test("everything listed is marked as done with two keys, and undone with one", () => {
+test("^A e marks everything listed as done, and u undoes it", () => {
   const { unread, toast, press } = inboxOf();
   const before = unread();
   press("^A", "e");
@@ -49,7 +49,7 @@ test("rows restored by undo are no longer counted as done today", () => {
   expect(done()).toBe(0);
 });
 
-test("bots stand in one row, and so they arrive as one", () => {
+test("all bots together count as one arrival", () => {
   const { store } = inboxOf();
   const arrived = () => {
     const list = listOf(store.getState().screen, { kind: "inbox" });
@@ -65,7 +65,7 @@ test("bots stand in one row, and so they arrive as one", () => {
   expect(arrived()).toBe(1);
 });
 
-test("without unread messages nothing is done, and nothing can be undone", () => {
+test("e without unread messages adds no undo step", () => {
   const { store, toast, press } = inboxOf();
   press("^A", "e", "^A", "e");
   expect(toast()).toBe("Nothing is unread there.");
@@ -109,19 +109,22 @@ test("the inbox is sorted once more when participation becomes known, unless a k
 test.each([
   ["inbox", "the inbox"],
   ["all", "everything"],
-])("e on %s of the sidebar marks all of it read as one step, with its number", (row, title) => {
-  const { store, unread, toast, press } = inboxOf();
-  const before = unread();
-  changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
-  selectSidebarRow(store, row);
-  press("e");
-  expect(toast()).toMatch(new RegExp(`^Done ${title} \\(\\d+\\)$`));
-  expect(unread()).toBe(0);
-  press("u");
-  expect(unread()).toBe(before);
-});
+])(
+  "e on %s in the sidebar marks all of it as read in one step, and shows the count",
+  (row, title) => {
+    const { store, unread, toast, press } = inboxOf();
+    const before = unread();
+    changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
+    selectSidebarRow(store, row);
+    press("e");
+    expect(toast()).toMatch(new RegExp(`^Done ${title} \\(\\d+\\)$`));
+    expect(unread()).toBe(0);
+    press("u");
+    expect(unread()).toBe(before);
+  },
+);
 
-test("e on a stream of the sidebar marks all of it read as one step, with its number", () => {
+test("e on a stream in the sidebar marks all of it as read in one step, and shows the count", () => {
   const { store, unread, toast, press } = inboxOf();
   const before = unread();
   changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
@@ -135,7 +138,7 @@ test("e on a stream of the sidebar marks all of it read as one step, with its nu
   expect(unread()).toBe(before);
 });
 
-test("what was done today is a filter of the inbox, as long as nothing is unread there", () => {
+test("a filter of the inbox lists what was done today and is not unread again", () => {
   const { store, press } = inboxOf();
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
   press("e", "[", "[");
@@ -144,7 +147,7 @@ test("what was done today is a filter of the inbox, as long as nothing is unread
   expect(rows()).toEqual([]);
 });
 
-test("rows of several streams that undo restores together stand by the rules of the inbox", () => {
+test("rows of several streams restored by undo get their sorted places in the inbox", () => {
   const { store, press } = inboxOf();
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
   const before = rows();

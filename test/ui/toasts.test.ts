@@ -25,7 +25,7 @@ function startRouter(notice?: string) {
   };
 }
 
-test("a toast disappears with the first key after two seconds", async () => {
+test("a toast disappears with the first key after 1.5 s", async () => {
   const { store, clock, toast, press } = startRouter();
   showToast(store, "Saved.");
   await clock.pass("1 s");
@@ -61,7 +61,7 @@ test("a second ^C within two seconds quits", async () => {
   expect(quits()).toBe(1);
 });
 
-test("the notice disappears with the first key after two seconds", async () => {
+test("the notice disappears with the first key after 1.5 s", async () => {
   const { store, clock, press } = startRouter("A demo.");
   press("j");
   expect(store.getState().session.notice).toBe("A demo.");
