@@ -1,4 +1,4 @@
-/** Two processes of one account, of which one dies: what it had not sent yet is sent by the other. */
+/** Intents that a dead process of the same account left on disk. */
 import { expect, test } from "vitest";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -24,8 +24,8 @@ test("unsent intents of a dead process are sent once, within a lease", async () 
 
 test("answered intents of a dead process are removed from disk, and not sent again", async () => {
   const { client, clock, rows } = await startSmall();
-  const told = { ...left, phase: "answered", attempts: 1, messageId: 104 as MessageId } as const;
-  client.disk.leave([told, { ...left, id: "second" as IntentId }]);
+  const sent = { ...left, phase: "answered", attempts: 1, messageId: 104 as MessageId } as const;
+  client.disk.leave([sent, { ...left, id: "second" as IntentId }]);
   await clock.pass("1 min");
   expect(rows()).toEqual([...before, "left behind"]);
   expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);

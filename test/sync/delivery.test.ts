@@ -24,7 +24,7 @@ test("a send is on disk before its request is sent", async () => {
   expect(posts(client.network.sent)).toBe(1);
 });
 
-test("an event that comes before its answer finishes the send, and the answer changes nothing", async () => {
+test("an event that arrives before the answer completes the send", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "delay", path: "/messages", method: "POST", delayMs: 3_000 });
   client.says(deploy, "early bird");
@@ -34,7 +34,7 @@ test("an event that comes before its answer finishes the send, and the answer ch
   expect(rows()).toEqual([...before, "early bird"]);
 });
 
-test("an answer that arrives before its event keeps the row until the message replaces it", async () => {
+test("after an answer without the event, the row stays until the message replaces it", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "delay", path: "/events", delayMs: 2_000 });
   client.session.poke();
@@ -46,7 +46,7 @@ test("an answer that arrives before its event keeps the row until the message re
   expect(rows()).toEqual([...before, "answered first"]);
 });
 
-test("a send that is carried out after its timeout is found, for two equal texts too", async () => {
+test("a send that is carried out after its timeout is matched, even among equal texts", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs: 20_000 });
   client.says(deploy, "same");
@@ -58,7 +58,7 @@ test("a send that is carried out after its timeout is found, for two equal texts
   expect(posts(client.network.sent)).toBe(2);
 });
 
-test("a send whose answer and events were lost is found among the person's newest messages", async () => {
+test("a send whose answer and event are lost is found among the user's newest messages", async () => {
   const { client, clock, control, rows, store } = await startSmall();
   control.fault({ kind: "drop after", path: "/messages", method: "POST" });
   client.says(deploy, "\nwho has it? \r\n\n");
@@ -94,7 +94,7 @@ test("a server that fails only the lookup of an unconfirmed send does not block 
   ]);
 });
 
-/** Signs in again over a line on which requests to `path` meet an error that no network makes. */
+/** Signs in again over a connection where requests to `path` throw an error that is not a network failure. */
 function breakRequests({ client, clock, realm }: Small, path: string, error: Error): void {
   const [{ email, api_key: key } = { email: "", api_key: "" }] = realm.accounts;
   client.session.signIn(
@@ -178,7 +178,7 @@ test("a message to an unsubscribed stream appears without an event", async () =>
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("a client that was killed while it sent does not send again what arrived", async () => {
+test("a client that was killed while sending does not repeat a send that arrived", async () => {
   const { client, clock, realm, control } = await startSmall();
   control.fault({ kind: "drop after", path: "/messages", method: "POST" });
   client.says(deploy, "before the crash");
@@ -286,7 +286,7 @@ test("a held send is sent when its time has come, and never after an undo", asyn
   expect(sent(/flags/)).toBe(1);
 });
 
-test("what can be batched is batched in a burst, so that it leaves requests for others", async () => {
+test("flag changes in a burst are batched to leave requests for others", async () => {
   const { store, clock, client, bo } = await startSmall();
   client.open({ kind: "starred" });
   const ids: MessageId[] = [];

@@ -1,4 +1,4 @@
-/** A disk that refuses writes: nothing waits for it, and nothing that it refused is forgotten. */
+/** A disk that rejects writes: requests do not wait for it, and rejected writes are retried. */
 import { expect, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
 import { startClient } from "../support/client.ts";
@@ -13,14 +13,14 @@ const unsaved = ({ store }: Small) => [...store.getState().session.unsaved];
 const stored = ({ client }: Small) =>
   [...client.disk.intents.values()].map(({ phase, action }) => [action.kind, phase]);
 
-/** The next send is carried out and answered late. */
-const slowly = ({ control }: Small, delayMs: number) =>
+/** Delays the answer to the next send. */
+const delayAnswer = ({ control }: Small, delayMs: number) =>
   control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs });
 
 test("a full disk delays no send: it is sent, and marked as unsaved until there is space", async () => {
   const world = await startSmall();
   const { client, clock, store, rows } = world;
-  slowly(world, 14_000);
+  delayAnswer(world, 14_000);
   client.disk.fail(full);
   const id = client.says(deploy, "precious");
   await clock.pass("1 s");
@@ -52,7 +52,7 @@ test("a send whose second attempt cannot be stored is sent, and so are later one
   expect(posts(world)).toBe(2);
 });
 
-test("what was delivered while the disk was full is removed from it afterwards, and not sent again by the next run", async () => {
+test("a send delivered while the disk was full is removed from it later, and not repeated by the next run", async () => {
   const world = await startSmall();
   const { client, clock, realm } = world;
   client.network.plug(false);
@@ -122,7 +122,7 @@ test("unsaved texts are returned at exit: drafts, and sends that may not have ar
   ]);
 });
 
-test("an error other than a rejected write has a message of its own", async () => {
+test("an error other than a rejected write has a different toast", async () => {
   const world = await startSmall();
   const { client, clock, store } = world;
   client.disk.fail(new TypeError("Cannot read properties of undefined"));

@@ -1,4 +1,4 @@
-/** The journal on a real file: what stands there is what stands in memory, field by field, in every phase. */
+/** The journal in a real file. */
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -22,7 +22,7 @@ import { runs } from "../support/runs.ts";
 import { deploy } from "../support/small-client.ts";
 import { stoppable } from "../support/stoppable.ts";
 
-test("every field of an intent survives the disk, whatever phases it went through", async () => {
+test("every field of an intent is stored and loaded, in any sequence of phases", async () => {
   const clock = fakeClock();
   const storage = accountFile(join(quickFolder(), "state.db")).openFor(stoppable(clock), "first");
   const store = createStore({ replica: emptyReplica, screen: emptyScreen });
@@ -34,9 +34,9 @@ test("every field of an intent survives the disk, whatever phases it went throug
     await disk.settled();
     const { intents, unreadable } = await storage.load();
     expect(unreadable).toBe(0);
-    // Those that the server said yes to and that truth agrees with are gone from both.
-    const kept = store.getState().journal.intents.get(id);
-    expect(intents.find((intent) => intent.id === id)).toEqual(kept);
+    // Confirmed intents that agree with the replica are removed from both.
+    const inMemory = store.getState().journal.intents.get(id);
+    expect(intents.find((intent) => intent.id === id)).toEqual(inMemory);
     retire(store, [id]);
   };
   const id = fc.uuid().map((uuid) => uuid as IntentId);
@@ -44,7 +44,7 @@ test("every field of an intent survives the disk, whatever phases it went throug
   await fc.assert(fc.asyncProperty(id, versions, survives), { numRuns: runs(0.3) });
 });
 
-test("rows of another version are left as they are, and told in plain words", async () => {
+test("unreadable rows of another version are kept, and a toast reports them", async () => {
   const path = join(folder(), "state.db");
   const clock = fakeClock();
   const file = accountFile(path);

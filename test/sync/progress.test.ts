@@ -1,4 +1,4 @@
-/** Work that a server does in several requests: all of it is done, it shows while it lasts, and it can be left off. */
+/** Actions that take several requests: completion, progress, and cancelling. */
 import { describe, expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import type { Action } from "#journal/intent.ts";
@@ -19,24 +19,24 @@ function actions({ store, clock, client }: Small, action: Action, inverse: reado
   addIntents(store, { clock, newId: client.newId }, [action], { sentence: "Done", inverse });
 }
 
-/** Ana without the messages that she would read by looking at them, and an administrator's key. */
+/** A client of an administrator whose unfocused terminal marks nothing as read. */
 const started = (level?: number) =>
   startSmall(level === undefined ? {} : { level }, {
     attention: { lastKeyAt: () => 0, reportsFocus: () => false },
     email: "cleo@small.example",
   });
 
-/** Everything that progress said, in turn. */
-function told({ store }: Small): readonly (readonly Progress[])[] {
-  const said: (readonly Progress[])[] = [];
+/** Records all values of the progress. */
+function recordProgress({ store }: Small): readonly (readonly Progress[])[] {
+  const recorded: (readonly Progress[])[] = [];
   store.subscribe(({ session }, last) => {
-    if (session.progress !== last.session.progress) said.push(session.progress);
+    if (session.progress !== last.session.progress) recorded.push(session.progress);
   });
-  return said;
+  return recorded;
 }
 
 describe.each([154, 210, 211, 278])("at level %i", (level) => {
-  test("a topic's deletion is asked for again until nothing of it is left", async () => {
+  test("the deletion of a topic is requested again until no message is left", async () => {
     const world = await started(level);
     world.control.outOfTime();
     actions(world, noise);
@@ -48,32 +48,32 @@ describe.each([154, 210, 211, 278])("at level %i", (level) => {
   });
 });
 
-test("what lasts is shown with the answers so far, and is gone when it is over", async () => {
+test("progress of a long action shows its answers so far, and ends with the action", async () => {
   const world = await started();
-  const said = told(world);
+  const recorded = recordProgress(world);
   world.control.outOfTime();
   const path = "/streams/2/delete_topic";
   world.control.fault({ kind: "delay", path, delayMs: 30_000, times: 2 });
   actions(world, noise);
   await world.clock.pass("65 s");
   const title = "Deleting the topic “noise”";
-  expect(said.map((all) => all.map(({ title: words, answers }) => [words, answers]))).toEqual([
+  expect(recorded.map((all) => all.map(({ title: words, answers }) => [words, answers]))).toEqual([
     [[title, 0]],
     [[title, 1]],
     [],
   ]);
 });
 
-test("what is over in a moment is not shown", async () => {
+test("a short action shows no progress", async () => {
   const world = await started();
-  const said = told(world);
+  const recorded = recordProgress(world);
   actions(world, noise);
   await world.clock.pass("5 s");
   expect(count(world, deleted)).toBe(1);
-  expect(said).toEqual([]);
+  expect(recorded).toEqual([]);
 });
 
-test("a topic's deletion that is not wanted any more stops after the answer that is under way", async () => {
+test("a cancelled deletion of a topic stops after the pending request", async () => {
   const world = await started();
   world.control.outOfTime();
   world.control.fault({ kind: "delay", path: "/streams/2/delete_topic", delayMs: 10_000 });
@@ -90,7 +90,7 @@ test("a topic's deletion that is not wanted any more stops after the answer that
   expect(world.store.getState().session.progress).toEqual([]);
 });
 
-test("a deletion that is refused is told in the server's words and not tried again", async () => {
+test("a refused deletion shows the server's message and is not retried", async () => {
   const world = await startSmall();
   actions(world, noise);
   await world.clock.pass("30 s");
@@ -99,12 +99,12 @@ test("a deletion that is refused is told in the server's words and not tried aga
   expect(world.store.getState().journal.intents.size).toBe(0);
 });
 
-test("marking thousands tells how many requests there are", async () => {
+test("marking thousands of messages shows the number of requests", async () => {
   const world = await started();
-  const said = told(world);
+  const recorded = recordProgress(world);
   const ids = sorted(Array.from({ length: 2_500 }, (_, at) => (1_000 + at) as MessageId));
   world.control.fault({ kind: "delay", path: "/messages/flags", delayMs: 1_000, times: 3 });
   actions(world, { kind: "read", op: "remove", ids, at: deploy });
   await world.clock.pass("5 s");
-  expect(said.at(1)).toMatchObject([{ title: "Marking as unread", answers: 1, of: 3 }]);
+  expect(recorded.at(1)).toMatchObject([{ title: "Marking as unread", answers: 1, of: 3 }]);
 });

@@ -5,7 +5,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { startActionClient } from "../support/action-client.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
-test("what the server left undone of an undo is told, with where", async () => {
+test("a toast names the conversation where the server ignored a part of an undo", async () => {
   const { clock, does, undoes, control, toast, open, store } = await startActionClient();
   const [inDev, direct] = [108 as MessageId, 110 as MessageId];
   does({ kind: "read", op: "add", ids: sorted([inDev, direct]) });

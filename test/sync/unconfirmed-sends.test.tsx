@@ -1,4 +1,4 @@
-/** Sends without an answer, from the server to the screen: nothing waits behind them for long, and nobody overlooks them. */
+/** Sends without an answer, from the server to the screen: they do not block later sends, and are visible everywhere. */
 import { expect, onTestFinished, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import type { Address } from "#journal/intent.ts";
@@ -18,27 +18,27 @@ async function onScreen(world: Small, rows = 24) {
   return { screen, press: keyPresser(world.store, screen.ui.viewport) };
 }
 
-/** Lets time pass, and gives the header as it is then. */
-async function later({ clock }: Small, screen: TestScreen, span: string): Promise<string> {
+/** The header after a span of time. */
+async function headerAfter({ clock }: Small, screen: TestScreen, span: string): Promise<string> {
   await clock.pass(span);
   await screen.settles();
   return screen.header.lines().join("").trim().replace(/\s+/g, " ");
 }
 
-test("of 25 messages of which the first is lost, 24 go out; the lost one keeps its place and is shown wherever one looks", async () => {
+test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps its place and is shown on every screen", async () => {
   const world = await startSmall();
   const { client, control, store } = world;
   const { screen, press } = await onScreen(world);
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   for (let at = 0; at < 25; at += 1) client.says(deploy, `word ${at}`);
-  expect(await later(world, screen, "10 s")).toContain("live · 25 waiting ");
+  expect(await headerAfter(world, screen, "10 s")).toContain("live · 25 waiting ");
 
-  const header = await later(world, screen, "40 s");
+  const header = await headerAfter(world, screen, "40 s");
   expect(header).toContain("live · 1 needs you ");
   expect(header).not.toContain("waiting");
   const stored = [...world.realm.control.server.state.messages.byId.values()];
   expect(stored.filter(({ content }) => content.startsWith("word")).length).toBe(24);
-  // Scrolled away, it is marked in the sidebar.
+  // It is scrolled away, and marked in the sidebar.
   expect(screen.pane.shows("word 24")).toBe(true);
   expect(screen.pane.shows("word 0")).toBe(false);
   expect(screen.sidebar.shows("? deploy")).toBe(true);
@@ -62,12 +62,12 @@ test("of 25 messages of which the first is lost, 24 go out; the lost one keeps i
   await screen.settles();
   expect(screen.whole.shows("This message may have arrived")).toBe(true);
   press("d");
-  expect(await later(world, screen, "1 s")).not.toContain("needs you");
+  expect(await headerAfter(world, screen, "1 s")).not.toContain("needs you");
   expect(store.getState().journal.intents.size).toBe(0);
   expect(screen.sidebar.shows("? deploy")).toBe(false);
 });
 
-test("N goes from one message that waits to the next, and back to the one in the open conversation", async () => {
+test("N goes to the next message that needs a decision, and back to one in the open conversation", async () => {
   const world = await startSmall();
   const { client, control } = world;
   const { screen, press } = await onScreen(world);
@@ -76,7 +76,7 @@ test("N goes from one message that waits to the next, and back to the one in the
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   for (let at = 0; at < 20; at += 1) client.says(deploy, `word ${at}`);
   client.says(nowhere, "to nobody");
-  expect(await later(world, screen, "40 s")).toContain("live · 2 need you ");
+  expect(await headerAfter(world, screen, "40 s")).toContain("live · 2 need you ");
   press("Esc", "G", "N");
   await screen.settles();
   expect(screen.pane.shows("✗ failed")).toBe(true);
@@ -93,17 +93,17 @@ test("N goes from one message that waits to the next, and back to the one in the
   expect(screen.pane.shows("? No response")).toBe(true);
 });
 
-test("what the disk has refused is marked on its row, whatever the connection, until there is room", async () => {
+test("a send that the disk rejected is marked as unsaved until it is written", async () => {
   const world = await startSmall();
   const { client } = world;
   const { screen } = await onScreen(world);
   client.network.plug(false);
   client.disk.fail(full);
   client.says(deploy, "nowhere but here");
-  expect(await later(world, screen, "10 s")).toContain("offline · 1 waiting ");
+  expect(await headerAfter(world, screen, "10 s")).toContain("offline · 1 waiting ");
   expect(screen.pane.shows("⇡ queued · not saved to disk")).toBe(true);
   client.disk.fail(undefined);
-  await later(world, screen, "5 s");
+  await headerAfter(world, screen, "5 s");
   expect(screen.pane.shows("⇡ queued")).toBe(true);
   expect(screen.pane.shows("not kept")).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Deleting messages: shown at once, and back when the server refuses. */
+/** Deleting messages. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -7,7 +7,7 @@ import { startWithOwnMessage } from "../../support/action-client.ts";
 describe("a deletion", () => {
   const deleted = /^DELETE \/messages/;
 
-  test("is shown at once and carried out, though its answer was lost", async () => {
+  test("is shown immediately and carried out even if the answer is lost", async () => {
     const { actions, clock, control, own, shown, stored, sent, open, toast } =
       await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });

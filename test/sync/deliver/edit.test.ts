@@ -1,4 +1,4 @@
-/** Editing messages: once, in order, and never over what somebody else wrote. */
+/** Editing messages: once, in order, and never over another client's edit. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { Action } from "#journal/intent.ts";
@@ -10,18 +10,18 @@ const patched = /^PATCH \/messages/;
 describe("an edit", () => {
   async function started() {
     const world = await startWithOwnMessage();
-    const edits = (content: string, was = "first words"): Action => ({
+    const edit = (content: string, was = "first words"): Action => ({
       kind: "edit",
       messageId: world.own,
       content,
       was,
     });
-    return { ...world, edits };
+    return { ...world, edit };
   }
 
-  test("is shown at once, stored a moment later, and undone", async () => {
-    const { does, undoes, edits, shown, stored, clock, open } = await started();
-    expect(does(edits("better words"))).toBe("Edit in #dev › deploy");
+  test("is shown immediately, then stored, and can be undone", async () => {
+    const { does, undoes, edit, shown, stored, clock, open } = await started();
+    expect(does(edit("better words"))).toBe("Edit in #dev › deploy");
     expect([shown(), stored()]).toEqual(["better words", "first words"]);
     await clock.pass("2 s");
     expect([shown("replica"), stored(), open()]).toEqual(["better words", "better words", 0]);
@@ -30,24 +30,24 @@ describe("an edit", () => {
     expect([shown("replica"), stored(), open()]).toEqual(["first words", "first words", 0]);
   });
 
-  test("that was undone before it was sent is never requested, and two are sent in order", async () => {
-    const { does, undoes, edits, client, clock, sent, stored, open } = await started();
+  test("undone before it was sent is never requested, and two edits are sent in order", async () => {
+    const { does, undoes, edit, client, clock, sent, stored, open } = await started();
     client.network.plug(false);
     await clock.pass("1 s");
-    does(edits("not this"));
+    does(edit("not this"));
     undoes();
-    does(edits("second"));
-    does(edits("third", "second"));
+    does(edit("second"));
+    does(edit("third", "second"));
     client.network.plug(true);
     await clock.pass("40 s");
     expect([sent(patched), stored(), open()]).toEqual([2, "third", 0]);
   });
 
-  test("whose answer was lost does not overwrite a later one of another client", async () => {
-    const { actions, edits, clock, control, ana, own, stored, sent, intents, toast } =
+  test("with a lost answer does not overwrite a later edit by another client", async () => {
+    const { actions, edit, clock, control, ana, own, stored, sent, intents, toast } =
       await started();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions(edits("from here"));
+    actions(edit("from here"));
     await clock.pass("100 ms");
     await ana.patch(`/messages/${own}`, { content: "from elsewhere" });
     await clock.pass("40 s");
@@ -56,15 +56,15 @@ describe("an edit", () => {
     expect(intents()).toMatchObject([{ phase: "failed", action: { content: "from here" } }]);
   });
 
-  test("whose answer was lost and that arrived is not repeated", async () => {
-    const { actions, edits, clock, control, stored, sent, open } = await started();
+  test("with a lost answer that arrived is not repeated", async () => {
+    const { actions, edit, clock, control, stored, sent, open } = await started();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions(edits("once"));
+    actions(edit("once"));
     await clock.pass("40 s");
     expect([stored(), sent(patched), open()]).toEqual(["once", 1, 0]);
   });
 
-  test("of an unknown message is not repeated either", async () => {
+  test("of a message that is not loaded is not repeated either", async () => {
     const { actions, clock, control, store, sent, open, toast } = await started();
     const messageId = 102 as MessageId;
     const { byId } = control.server.state.messages;
@@ -82,7 +82,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that is refused keeps its text and the server's sentence", async () => {
+  test("that is refused keeps its text and the server's message", async () => {
     const { actions, clock, store, intents, toast } = await started();
     actions({ kind: "edit", messageId: 104 as MessageId, content: "mine now", was: "rolling" });
     await clock.pass("2 s");

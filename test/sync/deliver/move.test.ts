@@ -1,4 +1,4 @@
-/** Moving messages: once, with undo where nothing else would come along, and never over what somebody else moved. */
+/** Moving messages: once, with undo unless topics were merged, and never over another user's move. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { type Move, resolutionOf } from "#journal/actions/move.ts";
@@ -14,7 +14,7 @@ const patched = /^PATCH \/messages/;
 describe("a move", () => {
   const from = { streamId: dev, topic: "deploy" };
   const to = { streamId: dev, topic: "rollout" };
-  const moves = (keys: Partial<Move> = {}): Action => ({
+  const move = (keys: Partial<Move> = {}): Action => ({
     kind: "move",
     messageId: 108 as MessageId,
     from,
@@ -23,9 +23,9 @@ describe("a move", () => {
     ...keys,
   });
 
-  test("moves the whole topic, and undo restores it", async () => {
+  test("of a whole topic is carried out, and undo restores it", async () => {
     const { does, undoes, clock, placeOf, open } = await startWithOwnMessage();
-    expect(does(moves())).toBe("Move #dev › deploy to #dev › rollout");
+    expect(does(move())).toBe("Move #dev › deploy to #dev › rollout");
     await clock.pass("2 s");
     expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "rollout"], [dev, "rollout"], 0]);
     undoes();
@@ -38,64 +38,64 @@ describe("a move", () => {
     ["change_later", "deploy", "rollout"],
   ] as const)("of mode %s leaves the others where they are", async (mode, first, last) => {
     const { actions, clock, placeOf, own } = await startWithOwnMessage();
-    actions(moves({ mode }));
+    actions(move({ mode }));
     await clock.pass("2 s");
     expect([104, 108, own].map((id) => placeOf(id)[1])).toEqual([first, "rollout", last]);
   });
 
-  test("resolves a topic, and unresolves it", async () => {
+  test("to a resolved name resolves the topic, and back unresolves it", async () => {
     const { does, clock, placeOf } = await startWithOwnMessage();
     const resolved = resolutionOf(from);
-    expect(does(moves({ to: resolved }))).toBe("Resolve #dev › deploy");
+    expect(does(move({ to: resolved }))).toBe("Resolve #dev › deploy");
     await clock.pass("2 s");
     expect(placeOf(108)).toEqual([dev, "✔ deploy"]);
     expect(resolutionOf(resolved)).toEqual(from);
-    expect(does(moves({ from: resolved, to: from }))).toBe("Unresolve #dev › ✔ deploy");
+    expect(does(move({ from: resolved, to: from }))).toBe("Unresolve #dev › ✔ deploy");
     await clock.pass("2 s");
     expect(placeOf(108)).toEqual([dev, "deploy"]);
   });
 
-  test("to an existing topic is made, and cannot be undone", async () => {
+  test("to an existing topic has no undo", async () => {
     const { does, actions, clock, placeOf } = await startWithOwnMessage();
-    const merge = moves({ to: { streamId: general, topic: "hello" } });
+    const merge = move({ to: { streamId: general, topic: "hello" } });
     expect(does(merge)).toBeUndefined();
     actions(merge);
     await clock.pass("2 s");
     expect(placeOf(104)).toEqual([general, "hello"]);
   });
 
-  test("whose answer was lost is not repeated, and does not overwrite another user's move", async () => {
+  test("with a lost answer is not repeated, and does not overwrite another user's move", async () => {
     const { actions, clock, control, placeOf, sent, cleo, toast, open } =
       await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions(moves());
+    actions(move());
     await clock.pass("40 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["rollout", 1, 0]);
     await cleo.patch("/messages/108", { topic: "elsewhere", propagate_mode: "change_all" });
     await clock.pass("2 s");
-    actions(moves({ from: to, to: from }));
+    actions(move({ from: to, to: from }));
     await clock.pass("2 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["elsewhere", 1, 0]);
     expect(toast()).toMatch(/moved elsewhere/);
   });
 
-  test("of an unknown message is not repeated either", async () => {
+  test("of a message that is not loaded is not repeated either", async () => {
     const { actions, clock, control, store, placeOf, sent, open, toast } =
       await startWithOwnMessage();
     const messageId = 102 as MessageId;
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.fault({ kind: "drop after", path: "/messages/" });
     const hello = { streamId: general, topic: "hello" };
-    actions(moves({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
+    actions(move({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
     await clock.pass("40 s");
     expect([placeOf(102)[1], sent(patched), open(), toast()]).toEqual(["bye", 1, 0, undefined]);
   });
 
-  test("to another stream is not requested from a server that cannot", async () => {
+  test("to another stream is not requested from a server that does not support it", async () => {
     const { actions, clock, placeOf, sent, toast } = await startWithOwnMessage(
       since.integerPrincipals - 1,
     );
-    actions(moves({ to: { streamId: general, topic: "deploy" } }));
+    actions(move({ to: { streamId: general, topic: "deploy" } }));
     await clock.pass("2 s");
     expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);
     expect(toast()).toMatch(/another stream/);

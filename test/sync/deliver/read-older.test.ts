@@ -1,4 +1,4 @@
-/** Unread messages that the register response left out: marked with what they belong to, and restored exactly. */
+/** Marking unread messages that the register response left out, and undoing exactly that. */
 import { expect, test } from "vitest";
 import { startActionClient } from "../../support/action-client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
@@ -32,7 +32,7 @@ async function startTruncated(count: number) {
 const progress = ({ store }: Awaited<ReturnType<typeof startTruncated>>) =>
   store.getState().session.progress.map(({ title }) => title);
 
-test("done in a conversation marks what was never listed, and undo restores exactly that", async () => {
+test("done in a conversation also marks unlisted messages, and undo restores exactly those", async () => {
   const world = await startTruncated(40);
   const { press, clock, onServer, bo } = world;
   const before = onServer();
@@ -46,7 +46,7 @@ test("done in a conversation marks what was never listed, and undo restores exac
   expect(onServer()).toEqual([...before, late]);
 });
 
-test("undo during the search withdraws it: nothing that was not listed is marked", async () => {
+test("undo during the search for older unread messages cancels it", async () => {
   const world = await startTruncated(40);
   const { press, clock, onServer, control } = world;
   const before = onServer();

@@ -1,4 +1,4 @@
-/** A step of which the server refuses a part says how many of its changes, and which. */
+/** The toast for a step that the server refuses in part. */
 import { expect, test } from "vitest";
 import type { Action } from "#journal/intent.ts";
 import { addIntents } from "#store/store.ts";
@@ -13,7 +13,7 @@ const mute = (streamId: number, topic: string): Action => ({
   policy: 1,
 });
 
-test("two of three are refused: both are named, the third counts", async () => {
+test("if two of three changes are refused, the toast names both and the third is carried out", async () => {
   const { client, clock, store } = await startSmall();
   const step = { sentence: "Muted 3 topics", inverse: [] };
   const all = [mute(streams.dev, "noise"), mute(4001, "one"), mute(4002, "two")];
@@ -25,7 +25,7 @@ test("two of three are refused: both are named, the third counts", async () => {
   expect([...replica.policies.values()]).toContain(1);
 });
 
-test("of a change that stands alone it is why, then what", async () => {
+test("if a single change is refused, the toast shows the reason, then the change", async () => {
   const { client, clock, store } = await startSmall();
   addIntents(store, { clock, newId: client.newId }, [mute(4001, "one")]);
   await clock.pass("10 s");

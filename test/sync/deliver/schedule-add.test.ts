@@ -1,4 +1,4 @@
-/** Scheduled messages: made once, changed and deleted, with undo; a text is never lost. */
+/** Scheduled messages: created once, changed and deleted, with undo; a text is never lost. */
 import { describe, expect, test } from "vitest";
 import type { Timed } from "#journal/actions/timed.ts";
 import type { Action } from "#journal/intent.ts";
@@ -13,14 +13,14 @@ async function started(level?: number) {
   const world = await startActionClient(level === undefined ? {} : { level });
   const { clock, store, control } = world;
   const at = Math.floor(clock.now() / 1000) + 7_200;
-  const adds = (keys: Partial<Timed> = {}): Action => ({
+  const add = (keys: Partial<Timed> = {}): Action => ({
     kind: "schedule-add",
     address: deploy,
     content: "ship it ",
     at,
     ...keys,
   });
-  /** What the server, or a replica, has: text, recipient and seconds after `at`. */
+  /** Text, recipient and seconds after `at` of each message. */
   const listed = (which: "view" | "replica") =>
     [...store.getState()[which].scheduled.values()].map((one) => [
       one.content,
@@ -34,14 +34,14 @@ async function started(level?: number) {
     if (message === undefined) throw new Error("Nothing is scheduled.");
     return message.scheduled_message_id;
   };
-  return { ...world, at, adds, listed, stored, first };
+  return { ...world, at, add, listed, stored, first };
 }
 
-test("a message is scheduled and, if undone, deleted, for any recipient", async () => {
-  const { does, undoes, adds, listed, clock, stored, open } = await started();
-  expect(does(adds())).toBe("Schedule a message to #dev › deploy");
+test("messages to topics and people are scheduled, and undo deletes them", async () => {
+  const { does, undoes, add, listed, clock, stored, open } = await started();
+  expect(does(add())).toBe("Schedule a message to #dev › deploy");
   await clock.pass("2 s");
-  does(adds({ address: withBo, content: "lunch?" }));
+  does(add({ address: withBo, content: "lunch?" }));
   await clock.pass("2 s");
   expect(listed("replica")).toEqual([
     ["ship it", "deploy", 0],
@@ -52,30 +52,30 @@ test("a message is scheduled and, if undone, deleted, for any recipient", async 
   expect([stored(), open()]).toEqual([["ship it"], 0]);
 });
 
-test("one that was undone before it was sent is never requested", async () => {
-  const { does, undoes, adds, client, clock, sent, open } = await started();
+test("a message undone before the request is never scheduled", async () => {
+  const { does, undoes, add, client, clock, sent, open } = await started();
   client.network.plug(false);
   await clock.pass("1 s");
-  does(adds());
+  does(add());
   undoes();
   client.network.plug(true);
   await clock.pass("40 s");
   expect([sent(/scheduled/), open()]).toEqual([0, 0]);
 });
 
-describe("a message that was scheduled without an answer", () => {
-  test("is found where it arrived", async () => {
-    const { actions, adds, clock, control, sent, stored, open, toast } = await started();
+describe("a scheduled message whose answer is lost", () => {
+  test("is found if it arrived", async () => {
+    const { actions, add, clock, control, sent, stored, open, toast } = await started();
     control.fault({ kind: "drop after", path: "/scheduled_messages" });
-    actions(adds());
+    actions(add());
     await clock.pass("40 s");
     expect([sent(posted), stored(), open(), toast()]).toEqual([1, ["ship it"], 0, undefined]);
   });
 
-  test("is not scheduled again where it is not found: the person decides", async () => {
-    const { actions, adds, clock, control, sent, stored, intents, toast } = await started();
+  test("is not scheduled again if it is not found, and needs a decision", async () => {
+    const { actions, add, clock, control, sent, stored, intents, toast } = await started();
     control.fault({ kind: "bad gateway", path: "/scheduled_messages" });
-    actions(adds());
+    actions(add());
     await clock.pass("60 s");
     expect([sent(posted), stored()]).toEqual([1, []]);
     expect(intents()).toMatchObject([{ phase: "undecided", action: { content: "ship it " } }]);
@@ -84,8 +84,8 @@ describe("a message that was scheduled without an answer", () => {
 });
 
 test("a message for a past time is refused, and its text is saved", async () => {
-  const { actions, adds, clock, intents, toast, at } = await started();
-  actions(adds({ at: at - 8_000 }));
+  const { actions, add, clock, intents, toast, at } = await started();
+  actions(add({ at: at - 8_000 }));
   await clock.pass("2 s");
   expect(toast()).toBe(
     "Scheduled delivery time must be in the future. (Schedule a message to #dev › deploy)",
@@ -93,9 +93,9 @@ test("a message for a past time is refused, and its text is saved", async () => 
   expect(intents()).toMatchObject([{ phase: "failed", action: { content: "ship it " } }]);
 });
 
-test("text, recipient and time are changed together, shown at once, and taken back", async () => {
-  const { actions, does, undoes, adds, at, first, listed, clock, open } = await started();
-  actions(adds());
+test("text, recipient and time are changed together, shown immediately, and undone", async () => {
+  const { actions, does, undoes, add, at, first, listed, clock, open } = await started();
+  actions(add());
   await clock.pass("2 s");
   const changed = { address: withBo, content: "not yet", at: at + 60 };
   expect(does({ kind: "schedule-edit", id: first(), ...changed })).toBe(
@@ -110,10 +110,10 @@ test("text, recipient and time are changed together, shown at once, and taken ba
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
 });
 
-test("a deleted one is gone at once, though the answer was lost, and undo schedules it again", async () => {
-  const { actions, does, undoes, adds, at, first, listed, clock, control, sent, open, toast } =
+test("a deletion is shown immediately, survives a lost answer, and undo schedules the message again", async () => {
+  const { actions, does, undoes, add, at, first, listed, clock, control, sent, open, toast } =
     await started();
-  actions(adds());
+  actions(add());
   await clock.pass("2 s");
   control.fault({ kind: "drop after", path: "/scheduled_messages" });
   const gone = { address: deploy, content: "ship it", at };
@@ -129,8 +129,8 @@ test("a deleted one is gone at once, though the answer was lost, and undo schedu
 });
 
 test("nothing is requested from a server that is too old", async () => {
-  const { actions, adds, clock, sent, toast, intents } = await started(since.scheduling - 1);
-  actions(adds());
+  const { actions, add, clock, sent, toast, intents } = await started(since.scheduling - 1);
+  actions(add());
   await clock.pass("2 s");
   expect(sent(/scheduled/)).toBe(0);
   expect(toast()).toMatch(/^This server cannot schedule messages/);

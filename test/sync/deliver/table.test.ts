@@ -1,4 +1,4 @@
-/** What every kind of action that undo takes back has in common, against the realm: shown, told, undone, and told once. */
+/** What all kinds of undoable actions have in common. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { Action } from "#journal/intent.ts";
@@ -11,13 +11,13 @@ import { people, streams } from "../../support/small-blueprint.ts";
 type Row = {
   readonly name: string;
   readonly action: Action;
-  /** What of a replica it changes. */
+  /** The part of a replica that it changes. */
   readonly part: (replica: Replica) => unknown;
   readonly after: unknown;
   readonly sentence: string;
-  /** The request that carries it, as method and path begin. */
+  /** Matches method and path of its request. */
   readonly request: RegExp;
-  /** Part of it is shown only when the server tells of it. */
+  /** Part of it is shown only after the server's event. */
   readonly lags?: true;
 };
 
@@ -98,20 +98,20 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) => {
-  test("is shown at once, confirmed a moment later, and undone", async () => {
+  test("is shown immediately, confirmed by the event, and can be undone", async () => {
     const { store, clock, does, undoes, open } = await startActionClient();
-    const of = (which: "view" | "replica") => part(store.getState()[which]);
-    const before = of("replica");
+    const partOf = (which: "view" | "replica") => part(store.getState()[which]);
+    const before = partOf("replica");
     expect(does(action)).toBe(sentence);
-    if (lags !== true) expect(of("view")).toEqual(after);
-    expect(of("replica")).toEqual(before);
+    if (lags !== true) expect(partOf("view")).toEqual(after);
+    expect(partOf("replica")).toEqual(before);
     await clock.pass("2 s");
-    expect(of("replica")).toEqual(after);
+    expect(partOf("replica")).toEqual(after);
     expect(open()).toBe(0);
     expect(does(action)).toBeUndefined();
     undoes();
     await clock.pass("5 s");
-    expect([of("replica"), of("view")]).toEqual([before, before]);
+    expect([partOf("replica"), partOf("view")]).toEqual([before, before]);
     expect(open()).toBe(0);
     expect(store.getState().screen.toast).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Votes in polls and ticks in to-do lists: shown at once, sent once, and taken back like anything else. */
+/** Votes in polls and checks in to-do lists. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { type Widget, widgetOf } from "#model/widget.ts";
@@ -33,15 +33,16 @@ async function started(content: string) {
     const widget = widgetIn(of);
     return widget?.kind === "tasks" ? widget.tasks.map(({ isDone }) => isDone) : [];
   };
-  const asked = () => client.network.sent.filter((line) => line.includes("/submessage")).length;
+  const requestCount = () =>
+    client.network.sent.filter((line) => line.includes("/submessage")).length;
   const open = () => store.getState().journal.intents.size;
-  return { ...world, id, tick, votes, done, asked, open, undo: () => undoStep(store, ids) };
+  return { ...world, id, tick, votes, done, requestCount, open, undo: () => undoStep(store, ids) };
 }
 
 const lunch = "/poll Lunch?\nsoup\nsalad";
 const party = "/todo Party\ncake\ndrinks";
 
-test("a vote is shown in the next frame, and on the server soon after", async () => {
+test("a vote is shown immediately and then confirmed by the server", async () => {
   const { tick, votes, clock, open } = await started(lunch);
   tick("poll", "canned,1");
   expect(votes()).toEqual([[], [people.ana]]);
@@ -51,22 +52,22 @@ test("a vote is shown in the next frame, and on the server soon after", async ()
   expect(open()).toBe(0);
 });
 
-test("a vote undone before it was sent is never sent, one that was sent is removed on the server", async () => {
-  const { tick, votes, clock, undo, asked, client } = await started(lunch);
+test("undo of a vote cancels an unsent request, or removes the vote on the server", async () => {
+  const { tick, votes, clock, undo, requestCount, client } = await started(lunch);
   client.network.plug(false);
   await clock.pass("1 s");
   tick("poll", "canned,0");
   undo();
   client.network.plug(true);
   await clock.pass("40 s");
-  expect(asked()).toBe(0);
+  expect(requestCount()).toBe(0);
   tick("poll", "canned,0");
   await clock.pass("2 s");
   undo();
   expect(votes()).toEqual([[], []]);
   await clock.pass("2 s");
   expect(votes("replica")).toEqual([[], []]);
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 });
 
 test("votes for two options do not conflict", async () => {
@@ -94,12 +95,12 @@ test("a task is checked and unchecked", async () => {
 });
 
 test("a check whose answer was lost does not toggle the task twice", async () => {
-  const { tick, done, clock, control, asked, open } = await started(party);
+  const { tick, done, clock, control, requestCount, open } = await started(party);
   control.fault({ kind: "drop after", path: "/submessage" });
   tick("tasks", "1,canned");
   await clock.pass("40 s");
   expect(done("replica")).toEqual([false, true]);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   expect(open()).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** Topics of servers that are too old for policies, or for following. */
+/** Policies of topics at servers that support none or only some of them. */
 import { describe, expect, test } from "vitest";
 import { topicKey } from "#model/conversation.ts";
 import type { Policy } from "#model/stream.ts";
@@ -11,13 +11,13 @@ const streamId = streams.dev as StreamId;
 
 async function started(level: number) {
   const { store, clock, client, actions, toast, open } = await startActionClient({ level });
-  const sets = async (topic: string, policy: Policy) => {
+  const setPolicy = async (topic: string, policy: Policy) => {
     actions({ kind: "topic-policy", streamId, topic, policy });
     await clock.pass("2 s");
     return store.getState().replica.policies.get(topicKey(streamId, topic)) ?? 0;
   };
   return {
-    sets,
+    setPolicy,
     sent: () => client.network.sent.filter((line) => /topics/.test(line) && !/^GET/.test(line)),
     toast,
     open,
@@ -25,27 +25,29 @@ async function started(level: number) {
 }
 
 describe.each([since.userTopics - 1, since.topicPolicies - 1])("at level %i", (level) => {
-  test("topics are muted and unmuted by the older endpoint", async () => {
-    const { sets, sent, open } = await started(level);
-    expect([await sets("deploy", 1), await sets("deploy", 0), await sets("noise", 0)]).toEqual([
-      1, 0, 0,
-    ]);
+  test("topics are muted and unmuted with the older endpoint", async () => {
+    const { setPolicy, sent, open } = await started(level);
+    expect([
+      await setPolicy("deploy", 1),
+      await setPolicy("deploy", 0),
+      await setPolicy("noise", 0),
+    ]).toEqual([1, 0, 0]);
     expect(new Set(sent())).toEqual(new Set(["PATCH /users/me/subscriptions/muted_topics"]));
     expect(open()).toBe(0);
   });
 
-  test("what it does not support is reported and not requested", async () => {
-    const { sets, sent, toast, open } = await started(level);
-    expect(await sets("deploy", 2)).toBe(0);
+  test("an unsupported policy is reported and not requested", async () => {
+    const { setPolicy, sent, toast, open } = await started(level);
+    expect(await setPolicy("deploy", 2)).toBe(0);
     expect(toast()).toMatch(/^This server cannot unmute topics/);
     expect([sent(), open()]).toEqual([[], 0]);
   });
 });
 
-test("a topic is not followed at a server that cannot", async () => {
-  const { sets, sent, toast } = await started(since.followedPolicy - 1);
-  expect(await sets("deploy", 3)).toBe(0);
+test("following a topic is reported and not requested below its level", async () => {
+  const { setPolicy, sent, toast } = await started(since.followedPolicy - 1);
+  expect(await setPolicy("deploy", 3)).toBe(0);
   expect(toast()).toMatch(/^This server cannot follow topics/);
-  expect(await sets("deploy", 2)).toBe(2);
+  expect(await setPolicy("deploy", 2)).toBe(2);
   expect(sent()).toEqual(["POST /user_topics"]);
 });

@@ -1,4 +1,4 @@
-/** Uploads: the link in the place of the mark, waiting offline, retrying, and cancelling. */
+/** Uploads: replacing the placeholder, waiting offline, retrying, and cancelling. */
 import { expect, test } from "vitest";
 import type { Upload } from "#journal/actions/upload.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -53,7 +53,7 @@ async function uploading(content = "hello") {
     uploads: () => uploadsOf(store.getState()),
     start,
     missing,
-    /** Bodies are read by the machine's own clock. */
+    /** Request bodies are read in real time. */
     until: async (seen: () => boolean) => {
       while (!seen()) {
         await clock.pass("1 s");
@@ -74,7 +74,7 @@ test("the link replaces the placeholder, and the realm has the file", async () =
   expect(body["attachments"]).toMatchObject([{ name: "a.txt", size: 5 }]);
 });
 
-test("offline it waits, and resumes automatically", async () => {
+test("an upload waits offline and resumes automatically", async () => {
   const { clock, client, add, text, uploads, until } = await uploading();
   client.network.plug(false);
   await clock.pass("5 s");
@@ -86,7 +86,7 @@ test("offline it waits, and resumes automatically", async () => {
   expect(text()).toMatch(linked);
 });
 
-test("what the server refuses stays, and is retried without being chosen again", async () => {
+test("a failed upload stays listed and can be retried", async () => {
   const { clock, client, add, store, text, uploads, until, missing } = await uploading();
   add({ path: "/b.txt" });
   await clock.pass("1 s");
@@ -125,7 +125,7 @@ test("a cancelled upload aborts its request and leaves no placeholder", async ()
   await until(() => uploads().length === 0);
 });
 
-test("an upload survives the end of the program, and so does one that failed", async () => {
+test("uploads survive a crash, failed ones too", async () => {
   const { clock, client, add, start, ana } = await uploading();
   client.network.plug(false);
   await clock.pass("5 s");

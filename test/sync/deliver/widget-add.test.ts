@@ -1,4 +1,4 @@
-/** Options and tasks that the person adds: shown at once, numbered one after another, and sent once. */
+/** Adding options to polls and tasks to to-do lists. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { offeredTexts } from "#model/widget.ts";
@@ -19,11 +19,12 @@ async function started(content: string) {
     const message = get(store.getState()[of].messages, id);
     return message === undefined ? [] : offeredTexts(message);
   };
-  const asked = () => client.network.sent.filter((line) => line.includes("/submessage")).length;
-  return { ...world, add, texts, asked, open: () => store.getState().journal.intents.size };
+  const requestCount = () =>
+    client.network.sent.filter((line) => line.includes("/submessage")).length;
+  return { ...world, add, texts, requestCount, open: () => store.getState().journal.intents.size };
 }
 
-test("two options at once get numbers of their own, and both stay", async () => {
+test("two options added at once get different numbers", async () => {
   const { add, texts, clock, open } = await started("/poll Lunch?\nsoup");
   add("poll", "salad");
   add("poll", "bread");
@@ -33,16 +34,16 @@ test("two options at once get numbers of their own, and both stay", async () => 
   expect(open()).toBe(0);
 });
 
-test("a task is added with its description, and one that is there already is not sent", async () => {
-  const { add, texts, clock, asked } = await started("/todo Party\ncake");
+test("a task is added with its description, and an existing one is not sent", async () => {
+  const { add, texts, clock, requestCount } = await started("/todo Party\ncake");
   add("tasks", "drinks", "cold ones");
   add("tasks", "cake");
   await clock.pass("3 s");
   expect(texts("replica")).toEqual(["cake", "drinks"]);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
 });
 
-test("an option that was written offline is sent when the server is back", async () => {
+test("an option added offline is sent when the server is back", async () => {
   const { add, texts, clock, client } = await started("/poll Lunch?");
   client.network.plug(false);
   await clock.pass("1 s");
