@@ -1,4 +1,4 @@
-/** Two clients of one person on one realm, and what their drafts say. */
+/** Two clients of one user on one realm, and their drafts. */
 import { composerKeyOf, isConflictKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -11,24 +11,24 @@ import { people } from "./small-blueprint.ts";
 export async function startTwo(level?: number) {
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock, ...(level !== undefined && { level }) });
-  const here = startClient({ clock, realm, name: "here" });
-  const there = startClient({ clock, realm, name: "there" });
+  const first = startClient({ clock, realm, name: "first" });
+  const second = startClient({ clock, realm, name: "second" });
   await clock.pass("5 s");
   const ana = as(people.ana);
-  /** What the server keeps, but for the draft that the realm was born with. */
-  const kept = async () => {
+  /** The server's drafts, without the one that the realm starts with. */
+  const serverDrafts = async () => {
     const { body } = await ana.get("/drafts");
     return (body["drafts"] as Record<string, unknown>[])
       .map(({ type, to, topic, content }) => ({ type, to, topic, content }))
       .filter(({ content }) => content !== "half a");
   };
-  return { clock, realm, here, there, ana, kept };
+  return { clock, realm, first, second, ana, serverDrafts };
 }
 
 /** The text of a composer. */
 export const reads = ({ store }: Client, address: Address) =>
   textOf(store.getState(), conversationKey(address));
-/** The texts that a client keeps beside that draft. */
+/** The conflicting versions of that draft. */
 export const beside = ({ store }: Client, address: Address) =>
   [...store.getState().journal.drafts]
     .filter(

@@ -1,4 +1,4 @@
-/** What happens to a draft that another client changed: every combination, and who may lose a text. */
+/** Merging a draft that another client changed: all combinations. */
 import { expect, test } from "vitest";
 import { type LocalChange, type Merge, mergeOf, type RemoteChange } from "#sync/draft-merge.ts";
 
@@ -15,6 +15,9 @@ test.each<[RemoteChange, LocalChange, boolean, Merge]>([
   ["deleted", "changed", false, "keep local"],
   ["deleted", "emptied", true, "use remote"],
   ["deleted", "emptied", false, "use remote"],
-])("%s there, %s here, the base seen: %s: %s", (remote, local, isBaseSeen, merge) => {
-  expect(mergeOf(local, remote, isBaseSeen)).toBe(merge);
-});
+])(
+  "a draft %s remotely and %s locally, with its base seen: %s: %s",
+  (remote, local, isBaseSeen, merge) => {
+    expect(mergeOf(local, remote, isBaseSeen)).toBe(merge);
+  },
+);

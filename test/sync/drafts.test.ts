@@ -23,12 +23,12 @@ test("typing without pauses loses no more than a second", async () => {
     text += "x";
     client.types(deploy, text);
     await clock.pass(100);
-    const kept = client.disk.drafts.get(key)?.text.length ?? 0;
-    expect(text.length - kept).toBeLessThanOrEqual(10);
+    const saved = client.disk.drafts.get(key)?.text.length ?? 0;
+    expect(text.length - saved).toBeLessThanOrEqual(10);
   }
 });
 
-test("a crash loses nothing that was written, and the next start shows it where it was typed", async () => {
+test("after a crash the next start restores the drafts in their composers", async () => {
   const { clock, client, realm } = await startSmall();
   client.types(deploy, "survives");
   client.types(hello, "this too");
@@ -54,7 +54,7 @@ test("a draft is removed when its text is sent or cleared", async () => {
   expect(client.disk.drafts.size).toBe(0);
 });
 
-test("flushing writes at once", async () => {
+test("flushing writes immediately", async () => {
   const { clock, client } = await startSmall();
   client.types(deploy, "the terminal is gone");
   const flushed = client.session.flush();

@@ -1,4 +1,4 @@
-/** Random histories of one draft on two clients, with lines that fail and queues that expire: no text is lost. */
+/** Random edits of one draft on two clients, with failing connections and expiring queues: no text is lost. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LineState } from "../support/client.ts";
@@ -28,41 +28,41 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 async function storm(steps: readonly Step[]): Promise<void> {
-  const { clock, realm, here, there, kept } = await startTwo();
-  const clients = [here, there];
-  /** Texts that nobody has overwritten yet who saw them. */
-  const wanted = new Set<string>();
-  const writes = async (client: typeof here, text: string) => {
-    // Two people at one keyboard are never faster than this.
+  const { clock, realm, first, second, serverDrafts } = await startTwo();
+  const clients = [first, second];
+  /** Texts that no client has replaced after seeing them. */
+  const remaining = new Set<string>();
+  const write = async (client: typeof first, text: string) => {
+    // Nobody switches between two clients faster than this.
     await clock.pass(50);
-    wanted.delete(reads(client, hello));
+    remaining.delete(reads(client, hello));
     client.types(hello, text);
-    if (text !== "") wanted.add(text);
+    if (text !== "") remaining.add(text);
   };
-  const happens = async (one: Step, at: number) => {
+  const perform = async (one: Step, at: number) => {
     if (one.kind === "pass") return clock.pass(one.ms);
     if (one.kind === "expire") return realm.control.expireQueues();
-    const client = one.by === 1 ? there : here;
+    const client = one.by === 1 ? second : first;
     if (one.kind === "line") return client.network.line(one.state);
-    // No text begins with another one: that would be its continuation.
-    return writes(client, one.isEmpty ? "" : `text ${at}.`);
+    // No text is a prefix of another, which would make the other its continuation.
+    return write(client, one.isEmpty ? "" : `text ${at}.`);
   };
-  for (const [at, one] of steps.entries()) await happens(one, at);
+  for (const [at, one] of steps.entries()) await perform(one, at);
   for (const client of clients) client.network.line("well");
   await clock.pass("6 min");
-  const onServer = (await kept()).map(({ content }) => content);
+  const onServer = (await serverDrafts()).map(({ content }) => content);
   const shown = clients.map((client) => [reads(client, hello), ...beside(client, hello)]);
   const typed = clients.map((client) => reads(client, hello)).filter((text) => text !== "");
-  expect(onServer).toEqual(expect.arrayContaining([...wanted, ...typed]));
-  for (const texts of shown) expect(texts).toEqual(expect.arrayContaining([...wanted]));
+  expect(onServer).toEqual(expect.arrayContaining([...remaining, ...typed]));
+  for (const texts of shown) expect(texts).toEqual(expect.arrayContaining([...remaining]));
 }
 
-test("whatever the network does, what stands in a composer is on the server, and no text is lost that nobody overwrote", async () => {
+test("after any network failures, composer texts are on the server, and only texts that a client saw and replaced are gone", async () => {
   const steps = fc.array(step, { minLength: 1, maxLength: 20 });
   await fc.assert(fc.asyncProperty(steps, storm), { numRuns: runs(0.05) });
 });
 
-test("a text that another client keeps beside its own is not taken for a late upload", async () => {
+test("another client's conflicting version is not mistaken for a late upload", async () => {
   await storm([
     { kind: "line", by: 1, state: "silent" },
     { kind: "type", by: 1, isEmpty: false },
@@ -72,7 +72,7 @@ test("a text that another client keeps beside its own is not taken for a late up
   ]);
 });
 
-test("what was written here just before it was emptied there is not lost", async () => {
+test("a text written on one client just before the other one empties the draft is not lost", async () => {
   await storm([
     { kind: "type", by: 0, isEmpty: false },
     { kind: "pass", ms: 2_850 },
@@ -83,7 +83,7 @@ test("what was written here just before it was emptied there is not lost", async
   ]);
 });
 
-test("what was written here while it was emptied there is not lost with the queue", async () => {
+test("a text written while the other client empties the draft is not lost with the queue", async () => {
   await storm([
     { kind: "type", by: 0, isEmpty: false },
     { kind: "pass", ms: 3_400 },
@@ -95,7 +95,7 @@ test("what was written here while it was emptied there is not lost with the queu
   ]);
 });
 
-test("what was replaced there before its event arrived is not lost, though one answer tells of both", async () => {
+test("a text that the other client replaced before its event arrived is not lost, even if one answer contains both", async () => {
   await storm([
     { kind: "type", by: 0, isEmpty: false },
     { kind: "pass", ms: 3_500 },
