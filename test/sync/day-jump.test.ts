@@ -1,4 +1,4 @@
-/** Going to a day: its first message is found in few pages, wherever it lies. */
+/** Jumping to a day: its first message is found with few requests. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -32,7 +32,7 @@ async function startLong() {
     ...screen,
     readers: new Map([[narrowKey(deploy), reader]]),
   }));
-  const landsOn = async (at: number) => {
+  const jumpTo = async (at: number) => {
     client.network.sent.length = 0;
     changeScreen(store, (screen) => ({ ...screen, dayJump: { narrow: deploy, at } }));
     await clock.pass("10 s");
@@ -41,11 +41,11 @@ async function startLong() {
     const pages = client.network.sent.filter((line) => line === "GET /messages").length;
     return { content: id && get(view.messages, id)?.content, pages, toast: screen.toast?.text };
   };
-  return { began, landsOn, store, control: realm.control };
+  return { began, jumpTo, store, control: realm.control };
 }
 
 test("the jump goes to the first message of a day, else the next one, else the newest", async () => {
-  const { began, landsOn } = await startLong();
+  const { began, jumpTo } = await startLong();
   for (const [at, content] of [
     [3, "3.0"],
     [12, "12.0"],
@@ -53,22 +53,22 @@ test("the jump goes to the first message of a day, else the next one, else the n
     [7, "8.0"],
     [19, "19.0"],
   ] as const) {
-    const found = await landsOn(began + at * day - 60);
+    const found = await jumpTo(began + at * day - 60);
     expect(found.content).toBe(content);
     expect(found.toast).toBe(at === 7 ? nextDay : undefined);
     expect(found.pages).toBeLessThan(14);
   }
-  const after = await landsOn(began + 21 * day);
+  const after = await jumpTo(began + 21 * day);
   expect(after.content).toBe("19.4");
   expect(after.toast).toContain("newest");
-  const first = await landsOn(began - 400 * day);
+  const first = await jumpTo(began - 400 * day);
   expect(first.content).toBe("rolling");
 });
 
 test("a server error is shown, and the reader stays", async () => {
-  const { began, landsOn, store, control } = await startLong();
+  const { began, jumpTo, store, control } = await startLong();
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 9 });
-  const { toast } = await landsOn(began + 15 * day);
+  const { toast } = await jumpTo(began + 15 * day);
   expect(toast).toContain("502");
   expect(store.getState().screen.dayJump).toBeUndefined();
 });

@@ -7,11 +7,11 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
 
-/** Beside the two pages at the start that tell why conversations stand where they do. */
+/** Without the two pages at the start that determine the sections of conversations. */
 const pages = (sent: readonly string[]) =>
   sent.filter((line) => line === "GET /messages").length - 2;
 
-/** Deploy with so many messages behind its first two, unread by Ana. */
+/** Deploy with `count` more messages, unread by Ana. */
 async function startLong(count: number) {
   const small = await startSmall();
   const { client, clock, bo, control } = small;
@@ -35,7 +35,7 @@ test("a conversation is fetched once, however often it is opened", async () => {
   expect(pages(client.network.sent)).toBe(2);
 });
 
-test("a long conversation opens at its first unread message and grows where the screen wants more", async () => {
+test("a long conversation is fetched around its first unread message, and further as the screen requests", async () => {
   const { client, clock, store, rows } = await startLong(300);
   client.open(deploy);
   await clock.pass("5 s");
@@ -69,7 +69,7 @@ test("a failed page is requested again, and the reason is shown in the meantime"
   expect(replica.histories.get(narrowKey(narrow))?.ids).toEqual([101]);
 });
 
-test("a narrow that the server refuses says so and is left alone", async () => {
+test("a refused narrow shows its failure and is not requested again", async () => {
   const { client, clock, store } = await startSmall();
   const narrow = { kind: "stream", streamId: 999 as never } as const;
   client.open(narrow);
@@ -102,8 +102,8 @@ test("the next conversation is prefetched", async () => {
   expect(pages(client.network.sent)).toBe(2);
 });
 
-/** The reader of Deploy as the keys leave it: on its way to a message. */
-function lands(store: Store, jumpTarget: number) {
+/** Sets the jump target of the reader of Deploy, as the jump commands do. */
+function jumpIn(store: Store, jumpTarget: number) {
   const reader = { selected: undefined, top: undefined, newFrom: undefined };
   changeScreen(store, (screen) => ({
     ...screen,
@@ -111,7 +111,7 @@ function lands(store: Store, jumpTarget: number) {
   }));
 }
 
-test("a message far from what is known is fetched with its neighbours, and so is either end", async () => {
+test("jumping to an unfetched message fetches it with its neighbours, and so does jumping to either end", async () => {
   const { client, clock, store, rows } = await startLong(500);
   client.open(deploy);
   await clock.pass("5 s");
@@ -120,35 +120,35 @@ test("a message far from what is known is fetched with its neighbours, and so is
   const first = idOf("line 0");
   const jumpTarget = () => store.getState().screen.readers.get(narrowKey(deploy))?.jumpTarget;
   expect(rows()).not.toContain("line 350");
-  lands(store, first + 350);
+  jumpIn(store, first + 350);
   await clock.pass("1 s");
   expect(rows()).toContain("line 350");
   expect(rows()).not.toContain("line 0");
-  lands(store, edges.last);
+  jumpIn(store, edges.last);
   await clock.pass("1 s");
   expect(rows().at(-1)).toBe("line 499");
   expect(jumpTarget()).toBeUndefined();
-  lands(store, edges.first);
+  jumpIn(store, edges.first);
   await clock.pass("1 s");
   expect(rows()[0]).toBe(before[0]);
-  const asked = pages(client.network.sent);
-  lands(store, first);
+  const requested = pages(client.network.sent);
+  jumpIn(store, first);
   await clock.pass("1 s");
-  expect(pages(client.network.sent)).toBe(asked);
+  expect(pages(client.network.sent)).toBe(requested);
 });
 
-test("a page that failed is requested at once when its failure is taken away", async () => {
+test("a failed page is requested immediately once its failure is cleared", async () => {
   const { client, clock, store } = await startSmall();
   const narrow = { kind: "stream", streamId: 999 as never } as const;
   client.open(narrow);
   await clock.pass("1 s");
-  const asked = pages(client.network.sent);
+  const requested = pages(client.network.sent);
   changeSession(store, (session) => ({ ...session, loadFailures: new Map() }));
   await clock.pass(100);
-  expect(pages(client.network.sent)).toBe(asked + 1);
+  expect(pages(client.network.sent)).toBe(requested + 1);
 });
 
-test("a search shows what the server found and which words it matched", async () => {
+test("a search stores the server's results and the words that it matched", async () => {
   const { client, clock, store } = await startSmall();
   const narrow = {
     kind: "search",
@@ -179,7 +179,7 @@ test("a refused search shows the server's message and is not repeated", async ()
   expect(pages(client.network.sent)).toBe(2);
 });
 
-test("a conversation that is opened does not wait for its prefetch's turn", async () => {
+test("opening a conversation does not wait for its prefetch", async () => {
   const topics = Array.from({ length: 300 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
   const { client, store, clock } = await startSmall(
     {},

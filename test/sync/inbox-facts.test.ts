@@ -6,7 +6,7 @@ import { callerOf } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
 
-/** The first state after the register, and what there is by then of messages. */
+/** The first state after the register answer. */
 function atFirstFrame({ store }: Pick<ReturnType<typeof startClient>, "store">) {
   const first = Promise.withResolvers<ReturnType<typeof store.getState>>();
   const stop = store.subscribe((state) => {
@@ -19,7 +19,7 @@ function atFirstFrame({ store }: Pick<ReturnType<typeof startClient>, "store">) 
 
 const lunch = { kind: "topic", streamId: streams.general as never, topic: "lunch" } as const;
 
-test("what the user wrote before this client was started counts as their conversation", async () => {
+test("conversations that the user wrote in before the client started count as participated", async () => {
   const first = await startSmall();
   first.client.says(lunch, "mine");
   await first.clock.pass("5 s");
@@ -32,15 +32,15 @@ test("what the user wrote before this client was started counts as their convers
   expect(participated.has(topicKey(streams.dev as never, "deploy"))).toBe(false);
 });
 
-test("the first frame has each row in its section, and waits for that within a limit", async () => {
+test("the first frame waits for the sections of rows, up to a limit", async () => {
   const { client, bo, clock, realm, control } = await startSmall();
   client.says(lunch, "mine");
   await clock.pass("2 s");
-  const says = (topic: string, text: string) => bo.say({ streamId: streams.general, topic }, text);
-  await says("lunch", "soup");
-  await says("kettle", "where is the teapot?");
-  await says("all", "@**all** soup!");
-  await says("other", "nothing");
+  const write = (topic: string, text: string) => bo.say({ streamId: streams.general, topic }, text);
+  await write("lunch", "soup");
+  await write("kettle", "where is the teapot?");
+  await write("all", "@**all** soup!");
+  await write("other", "nothing");
   const robot = callerOf(realm, people.robot);
   await robot.say({ streamId: streams.general, topic: "beep" }, "beep");
   const reasons = async (waitMs: number) => {
@@ -57,7 +57,7 @@ test("the first frame has each row in its section, and waits for that within a l
   expect(await reasons(1_000)).toEqual(["stream", "stream", "mention", "stream", "stream"]);
 });
 
-test("a failed fetch is retried once the server can be reached", async () => {
+test("failed fetches are retried once the server is reachable", async () => {
   const { clock, realm, control } = await startSmall();
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 4 });
   const { store, network } = startClient({ clock, realm });

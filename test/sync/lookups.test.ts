@@ -1,4 +1,4 @@
-/** What a person asks for anew: everybody, all streams, somebody by address, and who is on a card. */
+/** Refreshing people and streams, and looking people up. */
 import { expect, test } from "vitest";
 import { drop, get, put } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
@@ -10,8 +10,8 @@ import { people, streams } from "../support/small-blueprint.ts";
 const bo = people.bo as UserId;
 const dev = streams.dev as StreamId;
 
-/** Before a list of a client that does not know Bo, nor what `dev` is for. */
-async function before(list: "p" | "b") {
+/** A client at a list that knows neither Bo nor the description of `dev`. */
+async function startAt(list: "p" | "b") {
   const world = await startKeyboardClient();
   const known = world.store.getState().replica;
   changeReplica(world.store, (replica, batch): Replica => {
@@ -26,8 +26,8 @@ async function before(list: "p" | "b") {
   return { ...world, known, now: () => world.store.getState().replica };
 }
 
-test("^L in the list of people fetches everybody, and unchanged people keep their identity", async () => {
-  const { press, settles, known, now, sent } = await before("p");
+test("^L in the list of people fetches all users, and unchanged ones keep their identity", async () => {
+  const { press, settles, known, now, sent } = await startAt("p");
   const cleo = people.cleo as UserId;
   press("^L");
   await settles();
@@ -36,8 +36,8 @@ test("^L in the list of people fetches everybody, and unchanged people keep thei
   expect(get(now().people, cleo)).toBe(get(known.people, cleo));
 });
 
-test("^L in the list of streams fetches what they are for, and subscriptions stay", async () => {
-  const { press, settles, known, now, sent } = await before("b");
+test("^L in the list of streams fetches descriptions and keeps subscriptions", async () => {
+  const { press, settles, known, now, sent } = await startAt("b");
   press("^L");
   await settles();
   expect(sent(/^GET .*\/streams$/)).toBe(1);
@@ -45,8 +45,8 @@ test("^L in the list of streams fetches what they are for, and subscriptions sta
   expect(get(now().streams, dev)).toMatchObject({ subscription, description });
 });
 
-test("an unknown address is looked up, and the card of its owner opens", async () => {
-  const { press, type, settles, dialog, now } = await before("p");
+test("an unknown email address is looked up, and the person's card opens", async () => {
+  const { press, type, settles, dialog, now } = await startAt("p");
   press("/");
   type("bo@small.example");
   press("Enter");
@@ -55,8 +55,8 @@ test("an unknown address is looked up, and the card of its owner opens", async (
   expect(get(now().people, bo)?.name).toBe("Bo Lindt");
 });
 
-test("an unknown user is reported by the server", async () => {
-  const { press, type, settles, toast } = await before("p");
+test("the server's message for an unknown user is shown", async () => {
+  const { press, type, settles, toast } = await startAt("p");
   press("/");
   type("zoe@nowhere.example");
   press("Enter");
@@ -64,8 +64,8 @@ test("an unknown user is reported by the server", async () => {
   expect(toast()).toBe("No such user");
 });
 
-test("a card asks for its person", async () => {
-  const { press, goes, settles, sent } = await before("p");
+test("opening a card fetches the person", async () => {
+  const { press, goes, settles, sent } = await startAt("p");
   goes(`person:${people.cleo}`);
   press("Enter");
   await settles();

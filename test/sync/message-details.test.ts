@@ -1,4 +1,4 @@
-/** What the server tells of one message is asked for when somebody opens its information, and not before. */
+/** Edits and readers of a message are fetched when its information is opened. */
 import { expect, test } from "vitest";
 import { openDialog } from "#commands/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -7,7 +7,7 @@ import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
-async function about(level?: number) {
+async function startWithEdited(level?: number) {
   const clock = fakeClock();
   const started = startRealm({ clock, ...(level === undefined ? {} : { level }) });
   const client = startClient({ clock, realm: started.realm });
@@ -21,35 +21,35 @@ async function about(level?: number) {
     await clock.pass("5 s");
   };
   const details = () => client.store.getState().session.messageDetails;
-  const asked = () =>
+  const requestCount = () =>
     client.network.sent.filter((each) => /history|read_receipts/.test(each)).length;
-  return { clock, started, client, opens, details, asked };
+  return { clock, started, client, opens, details, requestCount };
 }
 
-test("both are fetched when they are asked for", async () => {
-  const { opens, details, asked } = await about();
-  expect(asked()).toBe(0);
+test("edits and readers are fetched when the information is opened", async () => {
+  const { opens, details, requestCount } = await startWithEdited();
+  expect(requestCount()).toBe(0);
   await opens();
   expect(details()?.versions).toMatchObject({
     kind: "known",
     value: [{ content: "before" }, { content: "after", editorId: people.bo }],
   });
   expect(details()?.readers).toMatchObject({ kind: "known" });
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 });
 
-test("an old server is not asked who read it", async () => {
-  const { opens, details, asked } = await about(136);
+test("readers are not requested from a server that is too old", async () => {
+  const { opens, details, requestCount } = await startWithEdited(136);
   await opens();
   expect(details()?.readers).toMatchObject({
     kind: "failed",
     sentence: expect.stringContaining("too old"),
   });
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
 });
 
-test("without a network both fail with a sentence", async () => {
-  const { opens, details, client } = await about();
+test("without a network both show a failure", async () => {
+  const { opens, details, client } = await startWithEdited();
   client.network.plug(false);
   await opens();
   expect(details()?.readers).toMatchObject({ kind: "failed" });

@@ -13,7 +13,7 @@ import { startSmall } from "../support/small-client.ts";
 
 const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
 
-/** Ana after an absence in which Bo wrote into so many topics: that they are unread is known, what they say is not. */
+/** A client after a lost queue: the unread messages in `topics` topics are known, their texts are not. */
 async function startBehind(topics: number) {
   const small = await startSmall();
   const { client, clock, bo, control, store } = small;
@@ -27,7 +27,7 @@ async function startBehind(topics: number) {
   const before = pages(client.network.sent);
   const missing = (keys: readonly ConversationKey[] = inboxOrder(store.getState().view)) =>
     missingEnds(store.getState().view, keys, "first").length;
-  return { ...small, missing, asked: () => pages(client.network.sent) - before };
+  return { ...small, missing, requested: () => pages(client.network.sent) - before };
 }
 
 const listed = (store: Store) =>
@@ -36,17 +36,17 @@ const listed = (store: Store) =>
 const topic = (at: number) =>
   conversationKey({ kind: "topic", streamId: streams.dev as never, topic: `topic ${at}` });
 
-test("the texts of all rows of a few screens come with a few requests", async () => {
-  const { clock, store, missing, asked } = await startBehind(59);
+test("the texts of the rows of a few screens are fetched with a few requests", async () => {
+  const { clock, store, missing, requested } = await startBehind(59);
   expect(missing()).toBeGreaterThan(50);
-  expect(asked()).toBe(0);
+  expect(requested()).toBe(0);
   refreshList(store);
   await clock.pass("5 s");
   expect(missing(listed(store).slice(0, 60))).toBe(0);
-  expect(asked()).toBeLessThanOrEqual(3);
+  expect(requested()).toBeLessThanOrEqual(3);
 });
 
-test("rows far below the cursor wait until somebody comes near", async () => {
+test("the texts of rows far below the cursor are fetched when the cursor comes near", async () => {
   const { clock, store, missing } = await startBehind(300);
   refreshList(store);
   await clock.pass("5 s");
@@ -60,7 +60,7 @@ test("rows far below the cursor wait until somebody comes near", async () => {
   expect(missing(order.slice(-20))).toBe(0);
 });
 
-test("a row that was done before its text came has it when that is taken back", async () => {
+test("a row that was done before its text was fetched gets it after undo", async () => {
   const { clock, store, missing, client } = await startBehind(3);
   const context = { store, clock, newId: client.newId };
   markDone(context as never, { conversations: [topic(1)], rows: [], title: "" });
@@ -75,12 +75,12 @@ test("a row that was done before its text came has it when that is taken back", 
   expect(missing([topic(1)])).toBe(0);
 });
 
-test("a message that the server holds for read is fetched by itself", async () => {
+test("the text of a message that is unread only locally is fetched by its ID", async () => {
   const { clock, store, missing, client, control } = await startBehind(3);
   const context = { store, clock, newId: client.newId };
   const order = inboxOrder(store.getState().view);
   expect(order).toContain(topic(1));
-  // Done reaches the server before any text was asked for, and taking it back does not.
+  // Done reaches the server before any text was requested, and its undo does not.
   markDone(context as never, { conversations: [topic(1)], rows: [], title: "" });
   await clock.pass("5 s");
   control.fault({ kind: "bad gateway", path: "/messages/flags", method: "POST", times: 99 });
@@ -90,16 +90,16 @@ test("a message that the server holds for read is fetched by itself", async () =
   expect(missing([topic(1)])).toBe(0);
 });
 
-test("what cannot be fetched now is fetched later, and what is refused is not asked for without end", async () => {
-  const { clock, store, missing, control, asked } = await startBehind(3);
+test("failed fetches of texts are retried a limited number of times", async () => {
+  const { clock, store, missing, control, requested } = await startBehind(3);
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 2 });
   refreshList(store);
   await clock.pass("1 min");
   expect(missing()).toBe(0);
-  expect(asked()).toBeLessThanOrEqual(6);
+  expect(requested()).toBeLessThanOrEqual(6);
 });
 
-test("the recent conversations have texts too, where everything is read as well", async () => {
+test("texts of recent conversations are fetched, even of read ones", async () => {
   const { clock, store, ana } = await startBehind(15);
   await ana.post("/mark_topic_as_read", { stream_id: streams.dev, topic_name: "topic 7" });
   await clock.pass("2 s");

@@ -11,7 +11,7 @@ import { refusingQueues } from "../support/refusing-queues.ts";
 import { smallBlueprint } from "../support/small-blueprint.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
 
-test("an expired queue is registered anew, and neither screen nor composer notice", async () => {
+test("an expired queue is replaced without changing place or composer", async () => {
   const { clock, client, store, bo, control, rows, connection } = await startSmall();
   client.types(deploy, "half a thought");
   const { place, editors } = store.getState().screen;
@@ -27,7 +27,7 @@ test("an expired queue is registered anew, and neither screen nor composer notic
   expect(store.getState().screen).toMatchObject({ place, editors });
 });
 
-test("after an outage of 20 seconds everything that was said meanwhile is there", async () => {
+test("messages sent during an outage of 20 seconds arrive afterwards from the same queue", async () => {
   const { clock, client, store, bo, rows, connection } = await startSmall();
   client.network.plug(false);
   const cutAt = clock.now();
@@ -42,7 +42,7 @@ test("after an outage of 20 seconds everything that was said meanwhile is there"
   expect(rows()).toEqual([...before, "one", "two"]);
 });
 
-test("a poll that a proxy answers is tried again without registering", async () => {
+test("a poll answered by a proxy's error is retried without registering", async () => {
   const { clock, store, control, connection, bo, rows } = await startSmall();
   control.fault({ kind: "bad gateway", path: "/events", times: 2 });
   await bo.say(there, "wake the poll");
@@ -52,7 +52,7 @@ test("a poll that a proxy answers is tried again without registering", async () 
   expect(rows().at(-1)).toBe("wake the poll");
 });
 
-test("a machine that slept asks at once, though its old connection says nothing", async () => {
+test("after sleep the queue is polled immediately", async () => {
   const { clock, client } = await startSmall();
   client.network.sent.length = 0;
   clock.jump("8 h");
@@ -60,14 +60,14 @@ test("a machine that slept asks at once, though its old connection says nothing"
   expect(client.network.sent.filter((line) => line === "GET /events").length).toBeGreaterThan(0);
 });
 
-test("without sleep nothing is asked but the long poll", async () => {
+test("without sleep only long polls are requested", async () => {
   const { clock, client } = await startSmall();
   client.network.sent.length = 0;
   await clock.pass("40 s");
   expect(client.network.sent.filter((line) => line !== "GET /events")).toEqual([]);
 });
 
-test("refused credentials end all asking until the person signs in again, and text stays", async () => {
+test("refused credentials stop all requests until the user signs in again, and queued sends stay", async () => {
   const { clock, client, store, realm, control, connection, rows } = await startSmall();
   const [account] = realm.accounts;
   const person = control.server.state.people.byId.get(account!.user_id) as { apiKey: string };
@@ -99,7 +99,7 @@ test("refused credentials end all asking until the person signs in again, and te
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
-test("another realm at the address drops what was known, and keeps what the person wrote", async () => {
+test("another realm at the same address discards the replica and keeps the user's texts", async () => {
   const { clock, client, store, connection } = await startSmall();
   client.types(deploy, "my draft");
   await clock.pass("1 s");
@@ -125,7 +125,7 @@ test("another realm at the address drops what was known, and keeps what the pers
   expect(left).toMatchObject([{ phase: "failed", action: { content: "of this realm" } }]);
 });
 
-test("an event that does not fit makes the replica be asked for anew, once; after that its type is set aside", async () => {
+test("an event with an invalid shape causes one new register; after that its type is quarantined", async () => {
   const { clock, store, control } = await startSmall();
   const schemaMismatch = () => {
     for (const queue of control.server.queues.values()) {
@@ -147,7 +147,7 @@ test("an event that does not fit makes the replica be asked for anew, once; afte
   });
 });
 
-test("a message that was deleted while the queue was lost is gone, though it was the newest", async () => {
+test("a message deleted while the queue was lost disappears, even the newest one", async () => {
   const { clock, bo, cleo, rows, control } = await startSmall();
   const id = await bo.say(there, "soon gone");
   await clock.pass("2 s");
@@ -158,7 +158,7 @@ test("a message that was deleted while the queue was lost is gone, though it was
   expect(rows()).toEqual(before);
 });
 
-test("polls that cannot be read have the replica asked for anew once, and live again once they can", async () => {
+test("unreadable polls cause one new register, and the connection is live again once they are readable", async () => {
   const { clock, client, connection, realm } = await startSmall();
   const registers = () => client.network.sent.filter((one) => one.endsWith("/register")).length;
   const events = [{ type: "typing" }];
@@ -179,7 +179,7 @@ test("polls that cannot be read have the replica asked for anew once, and live a
 
 const registers = (sent: readonly string[]) => sent.filter((one) => one.endsWith("/register"));
 
-test("queues that are refused as soon as they are made are asked for less and less often, and nothing says live", async () => {
+test("registers back off while every new queue is refused, and the connection is never shown as live", async () => {
   const { clock, client, connection, realm, bo, rows } = await startSmall();
   client.network.replace(refusingQueues(realm));
   client.network.plug(true);
@@ -187,7 +187,7 @@ test("queues that are refused as soon as they are made are asked for less and le
   await clock.pass("5 min");
   expect(registers(client.network.sent).length).toBeLessThan(25);
   expect(connection()).toEqual({ kind: "catching-up" });
-  // The server answers, so what is written goes out.
+  // The server answers, so messages are sent.
   client.says(deploy, "anybody?");
   await clock.pass("10 s");
   expect(rows().at(-1)).toMatch(/^anybody\?/);
@@ -198,7 +198,7 @@ test("queues that are refused as soon as they are made are asked for less and le
   expect(rows().at(-1)).toBe("back again");
 });
 
-test("a register that an upgrade calls for is not forgotten while a poll is taken", async () => {
+test("the register after an upgrade is not lost while a poll is applied", async () => {
   const { clock, client, control } = await startSmall({}, { random: () => 0 });
   const push = (event: object) => {
     for (const queue of control.server.queues.values()) {
@@ -210,7 +210,7 @@ test("a register that an upgrade calls for is not forgotten while a poll is take
   push({ type: "restart", server_generation: 1, svc_feature_level: 999, immediate: false });
   await clock.pass(5 * 60_000 - 20);
   client.network.sent.length = 0;
-  // Changes are 40 ms apart, so the second of these is still being taken when the register falls due.
+  // Changes are 40 ms apart, so the second one is still being applied when the register is due.
   push({ type: "heartbeat" });
   await clock.pass(10);
   push({ type: "heartbeat" });
@@ -219,7 +219,7 @@ test("a register that an upgrade calls for is not forgotten while a poll is take
 });
 
 test.each([0, -1, 3e6, 1e9])(
-  "a server that names %d seconds for its polls is asked now and then, and not given up",
+  "a server with a poll timeout of %d seconds is polled at a bounded rate",
   async (seconds) => {
     const clock = fakeClock();
     const { realm } = startRealm({ clock });
@@ -229,8 +229,8 @@ test.each([0, -1, 3e6, 1e9])(
       fetch: async (request) => {
         const answer = await realm.fetch(request);
         if (!request.url.includes("/register")) return answer;
-        const told = { event_queue_longpoll_timeout_seconds: seconds };
-        return Response.json({ ...((await answer.json()) as object), ...told });
+        const change = { event_queue_longpoll_timeout_seconds: seconds };
+        return Response.json({ ...((await answer.json()) as object), ...change });
       },
     });
     const pollsWithin = async (span: string) => {
@@ -245,7 +245,7 @@ test.each([0, -1, 3e6, 1e9])(
   },
 );
 
-test("stopping gives the queue up", async () => {
+test("stopping deletes the queue", async () => {
   const { clock, client, control } = await startSmall();
   expect(control.server.queues.size).toBe(1);
   const stopped = client.session.stop();
@@ -254,11 +254,11 @@ test("stopping gives the queue up", async () => {
   expect(control.server.queues.size).toBe(0);
 });
 
-test("a poll whose connection is lost while it waits is asked again at once, and nobody is alarmed", async () => {
+test("a poll whose connection is lost is repeated immediately, and the connection stays live", async () => {
   const { client, clock, store, bo, rows } = await startSmall();
   const kinds = new Set<string>();
   store.subscribe(({ session }) => kinds.add(session.connection.kind));
-  // As a proxy that is restarted does.
+  // Drops open connections, as the restart of a proxy does.
   client.network.plug(true);
   await bo.say({ streamId: 2, topic: "deploy" }, "through the new one");
   await clock.pass("1 s");
@@ -266,7 +266,7 @@ test("a poll whose connection is lost while it waits is asked again at once, and
   expect([...kinds]).toEqual(["live"]);
 });
 
-test("that the server cannot be reached is said until it responds; other errors stay", async () => {
+test("the toast of an unreachable server disappears when it responds, and other errors stay", async () => {
   const clock = fakeClock();
   const { realm } = startRealm({ clock });
   const { store, network } = startClient({ clock, realm });

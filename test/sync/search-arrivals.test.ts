@@ -1,4 +1,4 @@
-/** An open search shows the messages that arrive and match it, without being asked once more. */
+/** New and edited messages that match an open search. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { type Narrow, narrowKey, type SearchTerm } from "#model/narrow.ts";
@@ -21,43 +21,44 @@ async function searching(narrow: Extract<Narrow, { kind: "search" }>) {
     (store.getState().replica.histories.get(key)?.ids ?? []).map(
       (id) => get(store.getState().replica.messages, id)?.content,
     );
-  const asked = () => client.network.sent.filter((line) => line.includes("matches_narrow")).length;
+  const requestCount = () =>
+    client.network.sent.filter((line) => line.includes("matches_narrow")).length;
   const pages = () => client.network.sent.filter((line) => line === "GET /messages").length;
-  return { ...small, key, found, asked, pages };
+  return { ...small, key, found, requestCount, pages };
 }
 
 const words = search({ operator: "search", operand: "rolling" });
 
-test("words are searchVerdict by the server, once for what arrives within a second, and marked", async () => {
-  const { found, asked, pages, bo, clock, store, key } = await searching(words);
+test("the server matches search words, with one request for all messages of a second, and its matches are highlighted", async () => {
+  const { found, requestCount, pages, bo, clock, store, key } = await searching(words);
   expect(found()).toEqual(["rolling"]);
   const before = pages();
   await bo.say(there, "rolling again");
   await bo.say(there, "nothing of the kind");
   await clock.pass("3 s");
   expect(found()).toEqual(["rolling", "rolling again"]);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   expect(pages()).toBe(before);
   const marked = [...(store.getState().session.matches.get(key)?.values() ?? [])];
   expect(marked.map(({ content }) => content)).toEqual([["rolling"], ["rolling"]]);
 });
 
-test("what the client can judge by itself nobody is asked", async () => {
+test("terms that the client can evaluate cause no request", async () => {
   const narrow = search(
     { operator: "sender", operand: people.bo },
     { operator: "stream", operand: streams.dev },
     { operator: "is", operand: "mentioned", negated: true },
   );
-  const { found, asked, bo, cleo, clock } = await searching(narrow);
+  const { found, requestCount, bo, cleo, clock } = await searching(narrow);
   const before = found().length;
   await bo.say(there, "of Bo");
   await cleo.say(there, "of Cleo");
   await clock.pass("3 s");
   expect(found().slice(before)).toEqual(["of Bo"]);
-  expect(asked()).toBe(0);
+  expect(requestCount()).toBe(0);
 });
 
-test("a search that is opened again has what came meanwhile", async () => {
+test("a reopened search contains messages that arrived meanwhile", async () => {
   const { found, client, bo, clock, store } = await searching(words);
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   await bo.say(there, "rolling again");
@@ -68,7 +69,7 @@ test("a search that is opened again has what came meanwhile", async () => {
   expect(found()).toEqual(["rolling", "rolling again"]);
 });
 
-test("arrivals that cannot be searchVerdict are fetched when the server answers again", async () => {
+test("messages that could not be matched are fetched when the server answers again", async () => {
   const { found, client, bo, clock } = await searching(words);
   await bo.say(there, "rolling again");
   await clock.pass(500);
@@ -80,8 +81,8 @@ test("arrivals that cannot be searchVerdict are fetched when the server answers 
   expect(found()).toEqual(["rolling", "rolling again"]);
 });
 
-test("a message that is edited comes into an open search, or goes from it", async () => {
-  const { found, asked, bo, clock, store, key } = await searching(words);
+test("an edited message enters or leaves an open search", async () => {
+  const { found, requestCount, bo, clock, store, key } = await searching(words);
   const id = await bo.say(there, "something else");
   await clock.pass("3 s");
   await bo.patch(`/messages/${id}`, { content: "rolling at last" });
@@ -96,10 +97,10 @@ test("a message that is edited comes into an open search, or goes from it", asyn
   await bo.patch(`/messages/${id}`, { content: "something else" });
   await clock.pass("3 s");
   expect(found()).toEqual(["rolling"]);
-  expect(asked()).toBe(3);
+  expect(requestCount()).toBe(3);
 });
 
-test("the message under the cursor stays in the search until the cursor leaves it", async () => {
+test("the selected message stays in the search until the selection moves", async () => {
   const { found, bo, clock, store, key } = await searching(words);
   const id = (await bo.say(there, "rolling again")) as MessageId;
   await clock.pass("3 s");
@@ -121,7 +122,7 @@ test("the message under the cursor stays in the search until the cursor leaves i
   expect(found()).toEqual(["rolling"]);
 });
 
-test("what nobody has fetched is shown as well when it matches now", async () => {
+test("a message that is not loaded appears when a move makes it match", async () => {
   const inDeploy = search(
     { operator: "stream", operand: streams.dev },
     { operator: "topic", operand: "deploy" },

@@ -3,7 +3,7 @@ import { topicKey } from "#model/conversation.ts";
 import { streams } from "../support/small-blueprint.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
-test("in a small realm the topics of every stream are listed at the start, read ones too", async () => {
+test("in a small realm the topics of all streams are fetched at the start, including read ones", async () => {
   const { store } = await startSmall();
   const { topics, topicsComplete } = store.getState().replica;
   expect(topicsComplete.has(streams.general as never)).toBe(true);
@@ -11,7 +11,7 @@ test("in a small realm the topics of every stream are listed at the start, read 
   expect(topics.get(streams.general as never)?.get(key)).toMatchObject({ newest: 103 });
 });
 
-test("after a lost queue they are listed again, and a failure is made good", async () => {
+test("after a lost queue the topics are fetched again, and a failure is retried", async () => {
   const { clock, client, control, store } = await startSmall();
   client.network.plug(false);
   control.expireQueues();
@@ -25,7 +25,7 @@ test("after a lost queue they are listed again, and a failure is made good", asy
   expect(store.getState().replica.topicsComplete.size).toBeGreaterThanOrEqual(4);
 });
 
-test("a topic whose messages were deleted before they were loaded is not listed any more", async () => {
+test("a topic whose messages were deleted before they were loaded is removed from the list", async () => {
   const { clock, cleo, store } = await startSmall();
   const topic = topicKey(streams.general as never, "hello");
   const names = () => [
