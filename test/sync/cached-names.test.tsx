@@ -1,4 +1,4 @@
-/** A start without the server shows the names that the last run knew. */
+/** A start without the server shows the cached names of the last run. */
 import { expect, onTestFinished, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../support/client.ts";
@@ -6,7 +6,7 @@ import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
 
-test("killed and started without the server, recipient, sidebar and drafts are named", async () => {
+test("a start without the server shows the names of recipients, streams and drafts", async () => {
   const { client, clock, realm } = await startSmall();
   client.types(withBo, "psst");
   client.types(deploy, "half a thought");

@@ -8,7 +8,7 @@ import { createIdleTracker } from "#sync/idle.ts";
 import { fakeClock } from "../support/clock.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 
-test("above its bound the oldest half leaves memory, after the change that went over it", async () => {
+test("the oldest messages are evicted down to half the bound once it is exceeded", async () => {
   const clock = fakeClock();
   const store = createStore({ replica: emptyReplica, screen: emptyScreen });
   const context = {

@@ -5,13 +5,13 @@ import { startActionClient } from "../support/action-client.ts";
 
 const [mention, first] = [108 as MessageId, 101 as MessageId];
 
-/** Ana whose queue nobody fetches while something happens to her flags elsewhere. */
-async function unfetched() {
+/** A client that is offline while its user's flags change elsewhere. */
+async function startOffline() {
   const world = await startActionClient();
   const { client, clock, ana, control } = world;
   const flags = (op: string, flag: string, ...messages: number[]) =>
     ana.post("/messages/flags", { op, flag, messages });
-  const elsewhere = async (change: () => Promise<unknown>) => {
+  const whileOffline = async (change: () => Promise<unknown>) => {
     client.network.plug(false);
     await clock.pass("1 s");
     await change();
@@ -20,12 +20,12 @@ async function unfetched() {
     await clock.pass("40 s");
     return client.network.sent.slice(from).filter((line) => line === "GET /messages").length;
   };
-  return { ...world, flags, elsewhere, control };
+  return { ...world, flags, whileOffline, control };
 }
 
-test("a message that was marked unread after it was read stays unread, though a merged event comes later", async () => {
-  const { flags, elsewhere, store } = await unfetched();
-  const pages = await elsewhere(async () => {
+test("a message marked read and then unread stays unread despite a merged event", async () => {
+  const { flags, whileOffline, store } = await startOffline();
+  const pages = await whileOffline(async () => {
     await flags("add", "read", mention);
     await flags("remove", "read", mention);
     await flags("add", "read", 110);
@@ -35,9 +35,9 @@ test("a message that was marked unread after it was read stays unread, though a 
   expect(pages).toBeGreaterThan(0);
 });
 
-test("a star that was taken off after it was set stays off", async () => {
-  const { flags, elsewhere, store } = await unfetched();
-  await elsewhere(async () => {
+test("a star set and then removed stays removed despite a merged event", async () => {
+  const { flags, whileOffline, store } = await startOffline();
+  await whileOffline(async () => {
     await flags("remove", "starred", first);
     await flags("add", "starred", first);
     await flags("remove", "starred", first);
@@ -46,9 +46,9 @@ test("a star that was taken off after it was set stays off", async () => {
   expect(store.getState().replica.starred).toEqual([mention]);
 });
 
-test("flags in a certain order are not fetched again", async () => {
-  const { flags, elsewhere, store } = await unfetched();
-  const pages = await elsewhere(async () => {
+test("flags whose order is certain are not fetched again", async () => {
+  const { flags, whileOffline, store } = await startOffline();
+  const pages = await whileOffline(async () => {
     await flags("add", "read", mention);
     await flags("remove", "read", mention);
   });

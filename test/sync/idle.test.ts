@@ -9,14 +9,14 @@ function start() {
   return { clock, idle, seen, wait: () => void idle.whenIdle().then(() => seen.push("idle")) };
 }
 
-test("with nothing going on it is idle at once", async () => {
+test("without pending work it is idle immediately", async () => {
   const { clock, seen, wait } = start();
   wait();
   await clock.pass(0);
   expect(seen).toEqual(["idle"]);
 });
 
-test("it is idle when the last of all that went on has ended", async () => {
+test("it is idle once all work has ended", async () => {
   const { clock, idle, seen, wait } = start();
   const end = idle.hold();
   idle.after(100, () => seen.push("task"));
@@ -29,7 +29,7 @@ test("it is idle when the last of all that went on has ended", async () => {
   expect(seen).toEqual(["task", "idle"]);
 });
 
-test("work started when other work ends is awaited too", async () => {
+test("work started by other work is awaited too", async () => {
   const { clock, idle, seen, wait } = start();
   idle.after(100, () => void idle.after(100, () => seen.push("second")));
   wait();

@@ -1,4 +1,4 @@
-/** Undoing the muting of a person restores what the server marked, wherever they wrote and whatever is known of it. */
+/** Muting a person makes the server mark their messages as read; undo restores exactly those. */
 import { expect, test } from "vitest";
 import type { UserId } from "#wire/ids.ts";
 import { startActionClient } from "../support/action-client.ts";
@@ -28,7 +28,7 @@ async function startUnfetched() {
   return { ...world, onServer: () => [...(personal?.unread ?? [])].sort((a, b) => a - b) };
 }
 
-test("undo marks unread what was never fetched of a muted person, in streams, groups and alone", async () => {
+test("undo also restores unfetched messages of the muted person, in streams, groups and direct messages", async () => {
   const { does, undoes, clock, onServer, open } = await startUnfetched();
   const before = onServer();
   does(mute);
@@ -40,7 +40,7 @@ test("undo marks unread what was never fetched of a muted person, in streams, gr
   expect(open()).toBe(0);
 });
 
-test("undo before the server has told of it restores the same", async () => {
+test("undo before the events of the muting arrive restores the same messages", async () => {
   const { does, undoes, clock, onServer, open, control } = await startUnfetched();
   const before = onServer();
   control.fault({ kind: "delay", path: "/events", method: "GET", delayMs: 3_000, times: 3 });
@@ -53,7 +53,7 @@ test("undo before the server has told of it restores the same", async () => {
   expect(open()).toBe(0);
 });
 
-test("what another client read in between stays read, though the server tells of both at once", async () => {
+test("a message that another client read meanwhile stays read, even if both events arrive together", async () => {
   const { does, undoes, clock, onServer, ana, client, control } = await startUnfetched();
   client.open(hello);
   await clock.pass("2 s");

@@ -44,7 +44,7 @@ async function opened({ realm } = startRealm()) {
   return { ...keyChanges({ email, key, connect, kept }, own, silent), disk, name, sent, account };
 }
 
-test("another key is kept and in use, and requests that left with the old one are answered", async () => {
+test("a new key is stored and used, and pending requests with the old one are answered", async () => {
   const { renew, disk, name, account } = await opened();
   const before = name();
   const renewal = renew();
@@ -55,7 +55,7 @@ test("another key is kept and in use, and requests that left with the old one ar
   expect([await before, await meanwhile, await name()]).toEqual(Array(3).fill(account.email));
 });
 
-test("where the disk refuses, the old key is not given up", async () => {
+test("if the disk cannot be written, no new key is requested", async () => {
   const { renew, disk, name, sent, account } = await opened();
   disk.refuses = "check";
   await expect(renew()).rejects.toThrow("The disk is full.");
@@ -63,14 +63,14 @@ test("where the disk refuses, the old key is not given up", async () => {
   expect(await name()).toBe(account.email);
 });
 
-test("a disk that refuses the new key alone is told, and the new key is in use", async () => {
+test("if the new key cannot be stored, the error is returned and the new key is used", async () => {
   const { renew, disk, name, account } = await opened();
   disk.refuses = "write";
   expect(await renew()).toBe("The disk is full.");
   expect(await name()).toBe(account.email);
 });
 
-test("a key that was replaced elsewhere is taken from where it is kept, or for the password", async () => {
+test("after the key was replaced elsewhere, the stored key or the password signs in again", async () => {
   const world = startRealm();
   const { tryStoredKey, signIn, disk, name, account } = await opened(world);
   const elsewhere = await opened(world);

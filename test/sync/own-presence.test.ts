@@ -19,35 +19,35 @@ async function start(lastKeyAt?: () => number) {
     ...small,
     pings,
     set,
-    /** How another client sees Ana, in the words of the server. */
-    seen: async () => {
+    /** Ana's status as the server reports it to another client. */
+    reported: async () => {
       const { body } = await bo.get("/realm/presence");
       return body["presences"]["ana@small.example"]?.website?.status;
     },
-    sees: (id: number) =>
+    presence: (id: number) =>
       presenceOf(store.getState().replica, id as UserId, Math.floor(clock.now() / 1000)),
     interval: () => store.getState().replica.realm.presencePingMs,
   };
 }
 
-test("the person is active from the start, and at each interval that the server asks for", async () => {
-  const { clock, pings, seen, interval } = await start();
-  expect([pings(), await seen()]).toEqual([1, "active"]);
+test("the user is reported as active at the start and at each interval of the server", async () => {
+  const { clock, pings, reported, interval } = await start();
+  expect([pings(), await reported()]).toEqual([1, "active"]);
   await clock.pass(3 * interval());
   expect(pings()).toBe(4);
 });
 
-test("minutes after the last key the person is idle, and active again after the next", async () => {
+test("the user is idle minutes after the last key, and active after the next", async () => {
   let keyAt = 0;
-  const { clock, seen, interval } = await start(() => keyAt);
+  const { clock, reported, interval } = await start(() => keyAt);
   await clock.pass("7 min");
-  expect(await seen()).toBe("idle");
+  expect(await reported()).toBe("idle");
   keyAt = clock.now();
   await clock.pass(2 * interval());
-  expect(await seen()).toBe("active");
+  expect(await reported()).toBe("active");
 });
 
-test("nothing is told while the person does not want it known, and at once when they do again", async () => {
+test("presence is not reported while it is disabled, and immediately when it is enabled again", async () => {
   const { clock, pings, set } = await start();
   set("presence_enabled", false);
   await clock.pass("5 min");
@@ -57,13 +57,13 @@ test("nothing is told while the person does not want it known, and at once when 
   expect(pings()).toBe(2);
 });
 
-test("somebody who stays is still shown as active though no event says so", async () => {
-  const { clock, bo, sees } = await start();
+test("an active user without events stays active, because presences are polled", async () => {
+  const { clock, bo, presence } = await start();
   for (let minute = 0; minute < 6; minute += 1) {
     await bo.post("/users/me/presence", { status: "active" });
     await clock.pass("1 min");
   }
-  expect(sees(people.bo)).toBe("active");
+  expect(presence(people.bo)).toBe("active");
   await clock.pass("6 min");
-  expect(sees(people.bo)).toBe("offline");
+  expect(presence(people.bo)).toBe("offline");
 });

@@ -4,7 +4,7 @@ import { startKeyboardClient } from "../support/keyboard-client.ts";
 test.each([
   ["on the screen", []],
   ["behind another filter", ["]", "]"]],
-])("what was done today is no longer listed as that after midnight, %s", async (_, keys) => {
+])("conversations done today leave their filter at midnight, %s", async (_, keys) => {
   const { press, rows, clock, store } = await startKeyboardClient();
   press("g", "i", "^L", "e", "[", "[");
   const done = rows();

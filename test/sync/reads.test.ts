@@ -25,7 +25,7 @@ async function start(attention = { lastKeyAt: () => 0, reportsFocus: () => true 
   };
 }
 
-test("a message is read after it stood on the screen for 300 ms", async () => {
+test("a message is marked as read after 300 ms on the screen", async () => {
   const { clock, show, isRead } = await start();
   show([mention]);
   await clock.pass(299);
@@ -34,7 +34,7 @@ test("a message is read after it stood on the screen for 300 ms", async () => {
   expect(isRead()).toBe(true);
 });
 
-test("what changes just before the timer runs does not keep a message from being read", async () => {
+test("a message that leaves the screen just before its timer runs is still marked as read", async () => {
   const { clock, store, show, isRead } = await start();
   // The earlier of two timers that are due at once.
   clock.after(300, () => changeScreen(store, (screen) => ({ ...screen, visible: undefined })));
@@ -43,7 +43,7 @@ test("what changes just before the timer runs does not keep a message from being
   expect(isRead()).toBe(true);
 });
 
-test("a timer that fires a little early loses nothing", async () => {
+test("a timer that fires a little early still marks the message as read", async () => {
   const { clock, store, client, show, isRead } = await start({
     lastKeyAt: () => 0,
     reportsFocus: () => false,
@@ -65,7 +65,7 @@ test("a timer that fires a little early loses nothing", async () => {
   stop();
 });
 
-test("a message that was scrolled past is not read", async () => {
+test("a message that is scrolled past is not marked as read", async () => {
   const { clock, show, isRead } = await start();
   show([mention]);
   await clock.pass(200);
@@ -74,7 +74,7 @@ test("a message that was scrolled past is not read", async () => {
   expect(isRead()).toBe(false);
 });
 
-test("what is marked unread elsewhere while it is shown stays so until it comes back", async () => {
+test("a visible message marked unread elsewhere stays unread until it is shown again", async () => {
   const { ana, clock, show, isRead } = await start();
   show([mention]);
   await clock.pass("2 s");
@@ -88,7 +88,7 @@ test("what is marked unread elsewhere while it is shown stays so until it comes 
   expect(isRead()).toBe(true);
 });
 
-test("what was marked unread stays so when something covered it for a moment", async () => {
+test("a message marked unread elsewhere stays unread if a dialog covers it briefly", async () => {
   const { ana, clock, store, show, isRead } = await start();
   show([mention]);
   await clock.pass("2 s");
@@ -100,7 +100,7 @@ test("what was marked unread stays so when something covered it for a moment", a
   expect(isRead()).toBe(false);
 });
 
-test("nothing is read on a terminal without the focus, and everything shown once it has it again", async () => {
+test("an unfocused terminal marks nothing as read, and marks the visible messages once it is focused", async () => {
   const { clock, store, show, isRead } = await start();
   changeScreen(store, (screen) => ({ ...screen, focused: false }));
   show([mention]);
@@ -111,7 +111,7 @@ test("nothing is read on a terminal without the focus, and everything shown once
   expect(isRead()).toBe(true);
 });
 
-test("by the setting for conversations, a list that is none marks nothing", async () => {
+test("with the setting for conversations, other narrows mark nothing as read", async () => {
   const { ana, clock, show, isRead } = await start();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: 2 });
   await clock.pass("1 s");
@@ -127,7 +127,7 @@ test.each([
   ["always", 1, { topic: true, stream: true, mentions: true }],
   ["in conversations", 2, { topic: true, stream: false, mentions: false }],
   ["never", 3, { topic: false, stream: false, mentions: false }],
-])("a person who set marking to %s gets it so", async (_, policy, marks) => {
+])("with marking as read set to %s, only these narrows mark messages", async (_, policy, marks) => {
   for (const [narrow, key] of [
     ["topic", narrowKey(deploy)],
     ["stream", stream],
@@ -142,7 +142,7 @@ test.each([
   }
 });
 
-test("what is configured here goes before the server's setting", async () => {
+test("the configuration takes precedence over the server's setting", async () => {
   const { ana, clock, show, isRead, store } = await start();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: 1 });
   changeScreen(store, (screen) => ({ ...screen, markRead: "conversations" }));
@@ -155,7 +155,7 @@ test("what is configured here goes before the server's setting", async () => {
   expect(isRead()).toBe(true);
 });
 
-test("the setting is obeyed from the moment it changes, for what stands on the screen too", async () => {
+test("a changed setting applies to messages that are already visible", async () => {
   const { ana, clock, show, isRead } = await start();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: 3 });
   await clock.pass("1 s");
@@ -167,7 +167,7 @@ test("the setting is obeyed from the moment it changes, for what stands on the s
   expect(isRead()).toBe(true);
 });
 
-test("what is read one after another leaves in one request a second", async () => {
+test("messages read one after another are marked with one request a second", async () => {
   const { clock, client, show, bo } = await start();
   const ids = [];
   for (const text of ["a", "b", "c", "d"])
@@ -188,7 +188,7 @@ test("what is read one after another leaves in one request a second", async () =
   expect(requests.length).toBe(2);
 });
 
-test("what undo restores in the conversation that it opens stays unread until it comes back", async () => {
+test("messages that undo restores in the conversation it opens stay unread until they are shown again", async () => {
   const { clock, client, store, show, isRead } = await start();
   const origin = { clock, newId: client.newId };
   const ids = sorted([mention]);

@@ -18,7 +18,7 @@ async function start() {
   return { clock, realm, as, client, bo: as(people.bo) };
 }
 
-test("a session registers and is live", async () => {
+test("a session registers and becomes live", async () => {
   const { client } = await start();
   const { session, replica } = client.store.getState();
   expect(session.connection).toEqual({ kind: "live" });
@@ -26,7 +26,7 @@ test("a session registers and is live", async () => {
   expect(replica.epoch).toBe(1);
 });
 
-test("what somebody else says arrives, and opening the conversation shows it below what was said before", async () => {
+test("a message from another user appears below the earlier ones of the open conversation", async () => {
   const { clock, client, bo } = await start();
   client.open(deploy);
   await clock.pass("1 s");
@@ -35,7 +35,7 @@ test("what somebody else says arrives, and opening the conversation shows it bel
   expect(client.rows(deploy)).toEqual(["rolling", "@**Ana Ruiz** look", "news"]);
 });
 
-test("a send stands in one row from the first moment, and is a message once the event came", async () => {
+test("a send has one row from the start, which becomes the message with its event", async () => {
   const { clock, client } = await start();
   client.open(deploy);
   await clock.pass("1 s");
@@ -48,7 +48,7 @@ test("a send stands in one row from the first moment, and is a message once the 
   expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
 });
 
-test("a session is idle once everything is fetched and said, though its poll is open", async () => {
+test("a session is idle once everything is fetched and sent, despite the open poll", async () => {
   const { clock, client } = await start();
   client.open(deploy);
   client.says(deploy, "soon");
@@ -59,7 +59,7 @@ test("a session is idle once everything is fetched and said, though its poll is 
   expect(client.network.sent.at(-1)).toBe("GET /events");
 });
 
-test("a place that an older version wrote is left aside where it cannot be understood", async () => {
+test("a stored place that cannot be read is ignored", async () => {
   const clock = fakeClock();
   const { realm } = startRealm({ clock });
   const disk = memoryDisk();
@@ -71,7 +71,7 @@ test("a place that an older version wrote is left aside where it cannot be under
   expect([place, address]).toEqual([{ kind: "inbox" }, undefined]);
 });
 
-test("an open search and the last searches come back at the next start", async () => {
+test("the open search and the recent searches are restored at the next start", async () => {
   const clock = fakeClock();
   const { realm } = startRealm({ clock });
   const disk = memoryDisk();
@@ -90,7 +90,7 @@ test("an open search and the last searches come back at the next start", async (
   expect(searches).toEqual(["rolling", "has:link"]);
 });
 
-test("a session gives its queue up when it stops", async () => {
+test("a session deletes its queue when it stops", async () => {
   const { client, clock, realm } = await start();
   expect(realm.control.server.queues.size).toBe(1);
   let hasStopped = false;
@@ -122,7 +122,7 @@ test.each(["a hung server", "a full lane"])("stopping does not wait for %s", asy
 });
 
 test.each([88, 278])(
-  "at level %i the person's settings are known from the start, and seen as soon as another client changes them",
+  "at level %i the user's settings are known after the register, and follow another client's changes",
   async (level) => {
     const clock = fakeClock();
     const { realm, as } = startRealm({ clock, level });
@@ -133,8 +133,8 @@ test.each([88, 278])(
     });
     const { store } = startClient({ clock, realm });
     await clock.pass("1 s");
-    const told = { twenty_four_hour_time: false, timezone: "Asia/Tokyo" };
-    expect(store.getState().view.settings).toMatchObject(told);
+    const initial = { twenty_four_hour_time: false, timezone: "Asia/Tokyo" };
+    expect(store.getState().view.settings).toMatchObject(initial);
     await ana.patch("/settings", {
       twenty_four_hour_time: true,
       timezone: "Europe/Berlin",

@@ -11,7 +11,7 @@ function start() {
   return { clock, stop, woken: () => woken };
 }
 
-test("a wall clock that went ahead by more than 15 s means sleep, once", async () => {
+test("a wall clock that jumps ahead by more than 15 s is reported as sleep once", async () => {
   const { clock, woken } = start();
   await clock.pass("1 min");
   expect(woken()).toBe(0);
@@ -20,7 +20,7 @@ test("a wall clock that went ahead by more than 15 s means sleep, once", async (
   expect(woken()).toBe(1);
 });
 
-test("a clock that is set right by a little, or back, means nothing", async () => {
+test("a small correction of the clock or a jump back is not sleep", async () => {
   const { clock, woken } = start();
   clock.jump("10 s");
   await clock.pass("6 s");
@@ -29,7 +29,7 @@ test("a clock that is set right by a little, or back, means nothing", async () =
   expect(woken()).toBe(0);
 });
 
-test("after its end nothing is watched", async () => {
+test("stopping cancels the timer", async () => {
   const { clock, stop } = start();
   await clock.pass("1 min");
   stop();

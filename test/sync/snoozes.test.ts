@@ -23,7 +23,7 @@ async function snoozing(minutes = 60) {
   return { ...small, disk: client.disk, snooze, reason };
 }
 
-test("a snooze is on disk, and its conversation comes back when it is due", async () => {
+test("a snooze is stored on disk, and its conversation is listed again when it is due", async () => {
   const { disk, clock, reason } = await snoozing();
   expect([...disk.snoozes.keys()]).toEqual([key]);
   expect(reason()).toBe("snoozed");
@@ -34,7 +34,7 @@ test("a snooze is on disk, and its conversation comes back when it is due", asyn
   expect(disk.snoozes.size).toBe(1);
 });
 
-test("a snooze whose time passed while nothing ran is due at the start", async () => {
+test("a snooze whose time passed while weir was not running is due at the start", async () => {
   const { disk, clock } = await snoozing();
   const until = clock.now() / 1000 - 60;
   const later = await startSmall();
@@ -44,7 +44,7 @@ test("a snooze whose time passed while nothing ran is due at the start", async (
   expect(inboxRowOf(later.store.getState().view, key)?.reason).toBe("due");
 });
 
-test("windows follow each other's snoozes, but keep what the disk has not taken", async () => {
+test("windows follow each other's snoozes on disk, but keep unsaved ones", async () => {
   const { disk, clock, reason, snooze, store } = await snoozing();
   disk.snoozes.delete(key);
   await clock.pass("31 s");
@@ -69,7 +69,7 @@ test("a mention ends the snooze, an ordinary message does not", async () => {
   expect(disk.snoozes.size).toBe(0);
 });
 
-test("who opened what was due and left it with nothing unread has dealt with it", async () => {
+test("opening a due conversation and leaving it with nothing unread ends the snooze", async () => {
   const { store, client, clock, disk, ana } = await snoozing(1);
   const messages = unreadIdsOf(store.getState().view, key);
   await ana.post("/messages/flags", { op: "add", flag: "read", messages });

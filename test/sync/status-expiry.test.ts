@@ -1,4 +1,4 @@
-/** A status is cleared at its time: while the program runs, and at the next start. */
+/** Clearing a status at its time, or at the next start. */
 import { expect, test } from "vitest";
 import { addIntents, changeSession } from "#store/store.ts";
 import { startClient } from "../support/client.ts";
@@ -20,7 +20,7 @@ async function set(after: number) {
   return { ...small, stored };
 }
 
-test("it is cleared when its time comes, and the person is told", async () => {
+test("a status is cleared at its time, with a toast", async () => {
   const { clock, store, stored, client } = await set(1800);
   await clock.pass("29 min");
   expect(stored()).toBe("Out for a walk");
@@ -32,7 +32,7 @@ test("it is cleared when its time comes, and the person is told", async () => {
   expect(client.disk.places.get("status-until")).toBe(null);
 });
 
-test("the next start clears it where the time has passed, and says so", async () => {
+test("the next start clears an expired status, with a toast", async () => {
   const small = await set(1800);
   const { clock, stored, client } = small;
   await client.session.stop();
@@ -44,7 +44,7 @@ test("the next start clears it where the time has passed, and says so", async ()
   expect(next.store.getState().screen.toast?.text).toContain("was cleared");
 });
 
-test("a status that was set elsewhere meanwhile is left alone", async () => {
+test("a status that was set elsewhere meanwhile is not cleared", async () => {
   const { clock, ana, stored, store } = await set(1800);
   await ana.post("/users/me/status", { status_text: "Back" });
   await clock.pass("31 min");

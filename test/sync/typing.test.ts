@@ -9,39 +9,39 @@ async function start() {
   const { queue_id } = await bo.register({ event_types: ["typing"] });
   return {
     ...small,
-    heard: async () => {
+    notifications: async () => {
       await clock.pass(0);
       return (await bo.events(queue_id)).map(({ op }) => op);
     },
   };
 }
 
-test("writing is told at the first key, again while it goes on, and its end after a silence", async () => {
-  const { clock, client, store, heard } = await start();
+test("typing is sent at the first key and repeated while it continues, and its end after a pause", async () => {
+  const { clock, client, store, notifications } = await start();
   const { typingStartedWaitMs, typingStoppedWaitMs } = store.getState().replica.realm;
   client.types(deploy, "a");
-  expect(await heard()).toEqual(["start"]);
+  expect(await notifications()).toEqual(["start"]);
   for (let passed = 0; passed <= typingStartedWaitMs; passed += 1_000) {
     client.types(deploy, `a${passed}`);
     await clock.pass("1 s");
   }
-  expect(await heard()).toEqual(["start", "start"]);
+  expect(await notifications()).toEqual(["start", "start"]);
   await clock.pass(typingStoppedWaitMs);
-  expect(await heard()).toEqual(["start", "start", "stop"]);
+  expect(await notifications()).toEqual(["start", "start", "stop"]);
 });
 
-test("sending ends it, and so does going on to another conversation", async () => {
-  const { client, heard } = await start();
+test("sending, or typing in another conversation, ends typing", async () => {
+  const { client, notifications } = await start();
   client.types(deploy, "a");
   client.says(deploy, "a");
-  expect(await heard()).toEqual(["start", "stop"]);
+  expect(await notifications()).toEqual(["start", "stop"]);
   client.types(withBo, "b");
   client.types(deploy, "c");
-  expect(await heard()).toEqual(["start", "stop", "start", "stop", "start"]);
+  expect(await notifications()).toEqual(["start", "stop", "start", "stop", "start"]);
 });
 
-test("a person who does not want it known is not told of", async () => {
-  const { client, store, heard } = await start();
+test("typing is not sent if the settings disable it", async () => {
+  const { client, store, notifications } = await start();
   changeReplica(store, (replica) => ({
     ...replica,
     settings: {
@@ -52,10 +52,10 @@ test("a person who does not want it known is not told of", async () => {
   }));
   client.types(deploy, "a");
   client.types(withBo, "b");
-  expect(await heard()).toEqual([]);
+  expect(await notifications()).toEqual([]);
 });
 
-test("somebody who fell silent without saying so is forgotten in time", async () => {
+test("another user's typing expires without a stop event", async () => {
   const { clock, store, bo, ana } = await start();
   await bo.post("/typing", { op: "start", to: [ana.account.user_id] });
   await clock.pass("1 s");
