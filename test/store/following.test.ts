@@ -29,7 +29,7 @@ const reading: Screen = {
   editors: new Map([[narrowKey(boats), editorOf("half a")]]),
 };
 
-function followed(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] = []) {
+function afterMove(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] = []) {
   const journal = {
     ...emptyJournal,
     drafts: new Map(drafts.map(([narrow, draft]) => [narrowKey(narrow) as string, draft])),
@@ -42,7 +42,7 @@ function followed(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] 
 const textsOf = ({ editors }: Screen) => [...editors].map(([key, { text }]) => [key, text]);
 
 test("the open topic, its composer and the navigation history follow a move", () => {
-  const { screen: after } = followed(reading);
+  const { screen: after } = afterMove(reading);
   expect(after.place).toEqual({ kind: "narrow", narrow: ships });
   expect(after.back).toEqual([{ kind: "inbox" }, { kind: "narrow", narrow: ships }]);
   expect(after.address).toEqual(ships);
@@ -53,9 +53,9 @@ test("the open topic, its composer and the navigation history follow a move", ()
 const shared = { id: 7 as DraftId, text: "half", realm: 1 };
 const draft = { address: boats, text: "half a", updatedAt: 5, shared };
 
-test("a draft follows when it is not open, and keeps its server copy", () => {
+test("a draft that is not open follows the move and keeps its server copy", () => {
   const away: Screen = { ...emptyScreen, editors: reading.editors };
-  const { screen, journal } = followed(away, [[boats, draft]]);
+  const { screen, journal } = afterMove(away, [[boats, draft]]);
   expect(textsOf(screen)).toEqual([[narrowKey(ships), "half a"]]);
   const elsewhere = narrowKey(boats);
   expect([...journal.drafts]).toEqual([
@@ -64,31 +64,31 @@ test("a draft follows when it is not open, and keeps its server copy", () => {
 });
 
 test("a draft at the target of the move is not overwritten", () => {
-  const there = new Map(reading.editors).set(narrowKey(ships), editorOf("older"));
+  const editors = new Map(reading.editors).set(narrowKey(ships), editorOf("older"));
   const both = [
     [narrowKey(boats), "half a"],
     [narrowKey(ships), "older"],
   ];
-  expect(textsOf(followed({ ...reading, editors: there }).screen)).toEqual(both);
+  expect(textsOf(afterMove({ ...reading, editors }).screen)).toEqual(both);
   const older = { address: ships, text: "older", updatedAt: 1 };
-  const { journal } = followed(emptyScreen, [
+  const { journal } = afterMove(emptyScreen, [
     [boats, draft],
     [ships, older],
   ]);
   expect([...journal.drafts.values()]).toEqual([draft, older]);
 });
 
-test("a screen that shows something else is left as it is", () => {
+test("a screen without the moved topic is unchanged", () => {
   const screen: Screen = { ...emptyScreen, place: { kind: "inbox" } };
   expect(following(screen, move)).toBe(screen);
 });
 
-test("the rows of lists stand for it under its new name, or go where that one is listed", () => {
+test("rows of lists get the new topic, or disappear if it is listed already", () => {
   const [from, to] = [narrowKey(boats), narrowKey(ships)];
   const lists = (...keys: string[]) => {
     const rows = keys.map((key) => ({ key, section: "streams" }));
     const list = { ...emptyList, rows, known: new Set(keys), cursor: { key: from, at: 1 } };
-    const { screen } = followed({ ...emptyScreen, lists: new Map([["inbox", list]]) });
+    const { screen } = afterMove({ ...emptyScreen, lists: new Map([["inbox", list]]) });
     const after = screen.lists.get("inbox");
     return [after?.rows.map(({ key }) => key), after?.cursor?.key];
   };
@@ -96,7 +96,7 @@ test("the rows of lists stand for it under its new name, or go where that one is
   expect(lists(to, from)[0]).toEqual([to]);
 });
 
-test("a snooze follows its topic, unless the other topic is snoozed itself", () => {
+test("a snooze follows its topic unless the target topic has one", () => {
   const snooze = { conversation: boats, until: 9, newest: 1, isDue: false };
   const own = { ...snooze, conversation: ships, until: 12 };
   const key = conversationKey(boats);

@@ -14,7 +14,7 @@ import {
 } from "#store/list.ts";
 import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
 
-/** `a1 a2 | b1` are rows of the groups a and b, all in the section s. */
+/** `a1 a2 | b1` are rows of the groups a and b in one section. */
 function rowsOf(text: string, section = "s"): GroupedRow[] {
   return text.split(/[ |]+/).map((key) => ({ key, section, group: key[0] ?? "" }));
 }
@@ -67,28 +67,28 @@ test("rows restored after a refresh are in section order, and do not count as ne
   expect(["a1", "b1"].every((key) => isListed(back, key))).toBe(true);
 });
 
-test("a row whose neighbours are others now goes where the rules want it, with its group, and the cursor with it", () => {
+test("a restored row whose neighbours have changed moves to its sorted place with its group and the cursor", () => {
   const list = listOf("a1 a2 b1 b2 c1");
   const order = rowsOf("b1 b2 a1 a2 c1");
-  const settledIn = (text: string, key: string) => {
+  const restoredIn = (text: string, key: string) => {
     const origin = originOf(list, key) ?? expect.fail();
     const back = restored(refreshed(emptyList, { rows: rowsOf(text), counts: {} }), [origin]);
     const at = order.findIndex((row) => row.key === key);
     const row = order[at] ?? expect.fail();
-    const standing = { row, before: order.slice(0, at).reverse(), after: order.slice(at + 1) };
-    return moveToOrder(back, [origin], () => standing);
+    const place = { row, before: order.slice(0, at).reverse(), after: order.slice(at + 1) };
+    return moveToOrder(back, [origin], () => place);
   };
-  expect(keys(settledIn("b1 b2 a1 c1", "a2"))).toBe("b1 b2 a1 a2 c1");
-  expect(keys(settledIn("b1 b2 c1", "a2"))).toBe("b1 b2 a2 c1");
-  expect(keys(settledIn("a2 c1", "b1"))).toBe("b1 a2 c1");
-  expect(keys(settledIn("c1", "b2"))).toBe("b2 c1");
-  const whole = settledIn("b1 b2 a2 c1", "a1");
+  expect(keys(restoredIn("b1 b2 a1 c1", "a2"))).toBe("b1 b2 a1 a2 c1");
+  expect(keys(restoredIn("b1 b2 c1", "a2"))).toBe("b1 b2 a2 c1");
+  expect(keys(restoredIn("a2 c1", "b1"))).toBe("b1 a2 c1");
+  expect(keys(restoredIn("c1", "b2"))).toBe("b2 c1");
+  const whole = restoredIn("b1 b2 a2 c1", "a1");
   expect([keys(whole), whole.cursor]).toEqual(["b1 b2 a1 a2 c1", { key: "a1", at: 2 }]);
-  const asItWas = settledIn("a1 b1 b2", "a2");
-  expect(keys(asItWas)).toBe("a1 a2 b1 b2");
+  const unchanged = restoredIn("a1 b1 b2", "a2");
+  expect(keys(unchanged)).toBe("a1 a2 b1 b2");
 });
 
-test("leaving goes from a row to its heading, to the section's title, and ends there", () => {
+test("toHeading goes from a row to its heading, then to the section's title", () => {
   const heading = toHeading(toKey(listOf("a1 a2 b1 b2"), "b2"));
   expect(heading?.cursor).toEqual({ key: "b", at: 2 });
   const title = heading && toHeading(heading);
@@ -96,13 +96,13 @@ test("leaving goes from a row to its heading, to the section's title, and ends t
   expect(title && toHeading(title)).toBeUndefined();
 });
 
-test("from a heading, down is the row below it and up the row above it", () => {
+test("from a heading, the cursor moves to the row below or above it", () => {
   const heading = toHeading(toKey(listOf("a1 a2 b1 b2"), "b2")) ?? expect.fail();
   expect(isHeading(heading, heading.cursor ?? expect.fail())).toBe(true);
   expect([at(moved(heading, 1)), at(moved(heading, -1))]).toEqual(["b1", "a2"]);
 });
 
-test("refreshing keeps the cursor on its row, and where that is gone, at its height", () => {
+test("refreshing keeps the cursor on its row, or at its position if the row is gone", () => {
   const list = toKey(listOf("a1 a2 b1"), "a2");
   const fresh = (text: string) => refreshed(list, { rows: rowsOf(text), counts: {} });
   expect(at(fresh("c1 c2 a1 a2"))).toBe("a2");
@@ -120,7 +120,7 @@ const acts = fc.array(
   { maxLength: 40 },
 );
 
-/** The row under the cursor is dealt with, unless it was or is none. */
+/** Ticks the row at the cursor, unless there is none or it is ticked already. */
 function done(list: List, log: RowOrigin[]): List {
   const { cursor } = list;
   const origin = cursor && originOf(list, cursor.key);
@@ -135,7 +135,7 @@ function acted(list: List, { by, act }: Act, log: RowOrigin[]): List {
   return last === undefined ? moved(list, by) : restored(list, [last]);
 }
 
-test("whatever is done and undone in whatever order, rows keep their order and the cursor its row", () => {
+test("after any sequence of done, undo and moves, rows keep their order and the cursor its row", () => {
   const original = "a1 a2 a3 b1 b2 c1 c2 c3";
   const all = original.split(" ");
   fc.assert(

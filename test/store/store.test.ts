@@ -46,7 +46,7 @@ function start() {
   const store = createStore({ replica, screen: emptyScreen });
   let count = 0;
   const origin = { clock: { now: () => 1_000 }, newId: () => `i${++count}` };
-  const tell = (one: EventOf<"message">) =>
+  const receive = (one: EventOf<"message">) =>
     changeReplica(
       store,
       (before, batch) => onMessage(before, one, batch),
@@ -54,18 +54,18 @@ function start() {
         ? [{ id: one.message.id, conversation: key, content: one.message.content }]
         : [],
     );
-  return { store, origin, tell, state: store.getState };
+  return { store, origin, receive, state: store.getState };
 }
 
 test("without open actions the view is the replica itself", () => {
-  const { state, tell } = start();
-  tell(event(1, 12, "hi"));
+  const { state, receive } = start();
+  receive(event(1, 12, "hi"));
   expect(state().view).toBe(state().replica);
 });
 
 test("an action is visible in the view at once, and the replica is unchanged", () => {
-  const { store, origin, tell, state } = start();
-  tell(event(1, 12, "hi"));
+  const { store, origin, receive, state } = start();
+  receive(event(1, 12, "hi"));
   addIntents(store, origin, [read("add", 1), star("add", 1), react("add", 1)]);
   const { view, replica } = state();
   expect(isUnread(view.unreads, messageId(1))).toBe(false);
@@ -77,8 +77,8 @@ test("an action is visible in the view at once, and the replica is unchanged", (
 });
 
 test("a change of the screen alone leaves the view the same object", () => {
-  const { store, origin, tell, state } = start();
-  tell(event(1, 12, "hi"));
+  const { store, origin, receive, state } = start();
+  receive(event(1, 12, "hi"));
   addIntents(store, origin, [read("add", 1)]);
   const { view } = state();
   changeScreen(store, (screen) => ({ ...screen, columns: 100 }));
@@ -86,9 +86,9 @@ test("a change of the screen alone leaves the view the same object", () => {
 });
 
 test("undo restores exactly what was unread, also messages that were never fetched", () => {
-  const { store, origin, tell, state } = start();
-  tell(event(1, 12, "one"));
-  tell(event(2, 12, "two"));
+  const { store, origin, receive, state } = start();
+  receive(event(1, 12, "one"));
+  receive(event(2, 12, "two"));
   changeReplica(store, (replica) => ({ ...replica, messages: emptyReplica.messages }));
   addIntents(store, origin, [read("add", 1, 2)], {
     sentence: "Done",
