@@ -145,6 +145,11 @@ export type Command = {
   readonly needs?: LevelName;
   /** Why it does nothing here, in a few words; undefined if it does something. */
   readonly disabled?: (screen: Pick<Screen, "place">) => string | undefined;
+  /**
+   * True if it only moves between panes, in drawn text, or in a line of input: a program without a screen does not
+   * offer it.
+   */
+  readonly screenOnly?: true;
   /** True for triage commands, which `.` repeats. */
   readonly repeats?: true;
   readonly run: (context: CommandContext) => void;

@@ -141,22 +141,26 @@ export const cursor = commandsIn(inPanes, {
   "scroll.down": {
     title: "Scroll the text down",
     keys: ["J"],
+    screenOnly: true,
     run: (context) => context.viewport.scroll(context.count),
   },
   "scroll.up": {
     title: "Scroll the text up",
     keys: ["K"],
+    screenOnly: true,
     run: (context) => context.viewport.scroll(-context.count),
   },
   "pane.next": {
     title: "Next pane",
     keys: ["Tab"],
+    screenOnly: true,
     run: (context) => turnTo(context, 1),
   },
   "pane.previous": {
     title: "Previous pane",
     keys: ["Shift+Tab"],
     where: ["sidebar", "list", "reader", "composer"],
+    screenOnly: true,
     run: (context) => turnTo(context, -1),
   },
   "move.first-unread": {

@@ -6,7 +6,7 @@ import { redo, undo, unselected } from "#editor/history.ts";
 import { copied, cut, type Kill, kill, selectedText, yank, yankEarlier } from "#editor/kill.ts";
 import { moveByRow, type RowMotion } from "#editor/rows.ts";
 import type { Store } from "#store/state.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { moveCompletion } from "./completion.ts";
 import { composerEditor, edit } from "./composer-text.ts";
 import { copyText } from "./copying.ts";
@@ -18,7 +18,7 @@ const command = (
   title: string,
   keys: readonly string[],
   run: Command["run"],
-): Command => ({ id: `edit.${id}`, title, keys, where: ["composer"], run });
+): Command => ({ id: `edit.${id}`, title, keys, where: ["composer"], screenOnly: true, run });
 
 const changing = (
   id: string,
@@ -144,8 +144,18 @@ export const editing: readonly Command[] = [
   ...formats.map(([format, title, keys]) =>
     changing(format, title, [keys], (editor) => formatted(editor, format)),
   ),
-  changing("undo", "Undo", ["^_"], undo),
-  changing("redo", "Redo", ["^R"], redo),
+  ...commandsIn(["composer"], {
+    "edit.undo": {
+      title: "Undo",
+      keys: ["^_"],
+      run: ({ store }) => edit(store, undo),
+    },
+    "edit.redo": {
+      title: "Redo",
+      keys: ["^R"],
+      run: ({ store }) => edit(store, redo),
+    },
+  }),
   changing(
     "erase-left",
     "Delete the selection, or the previous character",

@@ -20,6 +20,7 @@ export function erasing(
     title,
     keys: [key],
     where,
+    screenOnly: true,
     run: (context) => changeText(context, change),
   });
   return [

@@ -45,12 +45,14 @@ export const wideText = commandsIn(["reader"], {
     title: "Scroll wide code and tables of the message to the right",
     hint: "scroll right",
     keys: ["L"],
+    screenOnly: true,
     run: (context) => moveSideways(context, step * context.count),
   },
   "message.left": {
     title: "Scroll wide code and tables of the message to the left",
     hint: "scroll left",
     keys: ["H"],
+    screenOnly: true,
     run: (context) => moveSideways(context, -step * context.count),
   },
 });

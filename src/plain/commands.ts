@@ -11,16 +11,12 @@ export type CommandMatch =
   | { readonly kind: "elsewhere"; readonly words: string }
   | { readonly kind: "none" };
 
-/** Moving between panes, in drawn text, and in a line that the terminal edits: nothing of this exists without a screen. */
-const onScreenOnly =
-  /^(?:pane|scroll|edit\.(?!undo|redo)|message\.(?:right|left)|list\.out|form\.(?:left|right|start|end)|[^.]+\.(?:list-)?(?:erase|clear))/;
-
 /** The commands that are available in the current context. */
 export function commandsHere(context: CommandContext, where: Context): readonly Command[] {
   return context.keys.commands.filter(
     (command) =>
       command.where.includes(where) &&
-      !onScreenOnly.test(command.id) &&
+      command.screenOnly !== true &&
       command.disabled?.(context.store.getState().screen) === undefined,
   );
 }
@@ -56,8 +52,8 @@ const places: readonly (readonly [Context, string])[] = [
 /** Where a command can be given whose hint this is, or whose title begins so. */
 function elsewhereWords({ keys }: CommandContext, words: string): string | undefined {
   const found = keys.commands.find(
-    ({ id, hint, title }) =>
-      !onScreenOnly.test(id) &&
+    ({ screenOnly, hint, title }) =>
+      screenOnly !== true &&
       (hint?.toLowerCase() === words || `${title.toLowerCase()} `.startsWith(`${words} `)),
   );
   return places.find(([where]) => found?.where.includes(where))?.[1];

@@ -45,41 +45,49 @@ export const formCommands = commandsIn(["form"], {
   "form.left": {
     title: "Left; in a choice, the previous option",
     keys: ["Left", "^B"],
+    screenOnly: true,
     run: ({ store }) => moveInField(store, "left", -1),
   },
   "form.right": {
     title: "Right; in a choice, the next option",
     keys: ["Right", "^F"],
+    screenOnly: true,
     run: ({ store }) => moveInField(store, "right", 1),
   },
   "form.start": {
     title: "To the start of the text",
     keys: ["Home", "^A"],
+    screenOnly: true,
     run: ({ store }) => moveInField(store, "start", -1),
   },
   "form.end": {
     title: "To the end of the text",
     keys: ["End", "^E"],
+    screenOnly: true,
     run: ({ store }) => moveInField(store, "end", 1),
   },
   "form.erase": {
     title: "Delete the previous character",
     keys: ["Backspace"],
+    screenOnly: true,
     run: ({ store }) => editField(store, (editor) => erase(editor, "left")),
   },
   "form.erase-right": {
     title: "Delete the next character",
     keys: ["Delete", "^D"],
+    screenOnly: true,
     run: ({ store }) => editField(store, (editor) => erase(editor, "right")),
   },
   "form.erase-word": {
     title: "Delete the previous word",
     keys: ["^W"],
+    screenOnly: true,
     run: ({ store }) => editField(store, (editor) => kill(editor, "blank left")),
   },
   "form.clear": {
     title: "Delete the text before the cursor",
     keys: ["^U"],
+    screenOnly: true,
     run: ({ store }) => editField(store, (editor) => kill(editor, "line start")),
   },
 });

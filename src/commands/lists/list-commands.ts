@@ -170,6 +170,7 @@ export const lists = commandsIn(["list"], {
   "list.out": {
     title: "To the row's heading, then to the sidebar",
     keys: ["h", "Left"],
+    screenOnly: true,
     run: (context) => leave(context, true),
   },
   "list.leave": {

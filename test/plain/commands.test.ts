@@ -1,0 +1,19 @@
+/** Which commands a typed line can name. */
+import { expect, test } from "vitest";
+import { commandsIn } from "#commands/command.ts";
+import { commandNamed, commandsHere } from "#plain/commands.ts";
+import { acme, storeOf } from "../support/acme.ts";
+import { portsFor } from "../support/key-presser.ts";
+
+test("a command that needs a screen says so itself, and is neither listed nor found", () => {
+  const run = () => undefined;
+  const commands = commandsIn(["reader"], {
+    "zoom.in": { title: "Zoom in", hint: "zoom", keys: [], screenOnly: true, run },
+    "zoom.say": { title: "Say the zoom", keys: [], run },
+  });
+  const ports = portsFor(storeOf(acme())).context;
+  const context = { ...ports, count: 1, keys: { commands, overrides: {} } };
+  expect(commandsHere(context, "reader").map(({ id }) => id)).toEqual(["zoom.say"]);
+  expect(commandNamed(context, "reader", "Zoom in")).toEqual({ kind: "none" });
+  expect(commandNamed(context, "list", "zoom")).toEqual({ kind: "none" });
+});
