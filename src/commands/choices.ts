@@ -115,7 +115,7 @@ export function widgetChoices(view: Replica, messageId: MessageId): readonly Wid
 export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   switch (dialog.kind) {
     case "palette":
-      return paletteChoices(paletteFacts(state), keys, dialog.text).length;
+      return paletteChoices(paletteFacts(state, keys), keys, dialog.text).length;
     case "recipient":
       return recipientChoices(state.view, dialog).length;
     case "move-target":

@@ -4,8 +4,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
-import type { Screen } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
 /**
@@ -143,8 +142,11 @@ export type Command = {
   readonly where: readonly Context[];
   /** The server change that it depends on: below that level, help says what is missing. */
   readonly needs?: LevelName;
-  /** Why it does nothing here, in a few words; undefined if it does something. */
-  readonly disabled?: (screen: Pick<Screen, "place">) => string | undefined;
+  /**
+   * Why it does nothing here, in a few words; undefined if it does something. While a dialog is open, the question is
+   * about the screen below it.
+   */
+  readonly disabled?: (state: State) => string | undefined;
   /**
    * True if it only moves between panes, in drawn text, or in a line of input: a program without a screen does not
    * offer it.

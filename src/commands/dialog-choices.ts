@@ -106,7 +106,7 @@ function acceptLink(
 
 function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
   const { store, keys } = context;
-  const facts = paletteFacts(store.getState());
+  const facts = paletteFacts(store.getState(), keys);
   const chosen = paletteChoices(facts, keys, dialog.text)[dialog.chosen];
   closeDialog(store);
   if (chosen?.narrow !== undefined) openNarrow(store, chosen.narrow);

@@ -23,7 +23,7 @@ import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { messageAtCursor } from "./message-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
-import { targetsOf } from "./targets.ts";
+import { onlyTopic, targetsOf } from "./targets.ts";
 import { stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
@@ -115,13 +115,12 @@ function questionOf(context: CommandContext): FormRef | undefined {
   const row = list && selectedRow(list);
   const listed = row === undefined ? undefined : streamOfRow(row);
   if (listed !== undefined) return { name: "read-stream", id: listed };
-  const { isEverything = false, streamId, conversations } = targetsOf(context);
+  const targets = targetsOf(context);
+  const { isEverything = false, streamId } = targets;
   if (isEverything) return { name: "read-everything", id: 0 };
   if (streamId !== undefined) return { name: "read-stream", id: streamId };
-  const [key, ...more] = conversations;
-  const topic = key === undefined || more.length > 0 ? undefined : conversationOfKey(view, key);
-  if (topic?.kind !== "topic") return undefined;
-  return { name: "read-topic", id: topic.streamId, topic: topic.topic };
+  const topic = onlyTopic(view, targets);
+  return topic && { name: "read-topic", id: topic.streamId, topic: topic.topic };
 }
 
 export const marking = commandsIn(inPanes, {

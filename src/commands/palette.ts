@@ -9,7 +9,7 @@ import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
 import type { Match } from "./match.ts";
 import { recentNarrows } from "./recency.ts";
-import { contextBelow } from "./screen.ts";
+import { contextOf } from "./screen.ts";
 
 /** What the choices depend on, besides the text. */
 export type PaletteFacts = {
@@ -20,11 +20,20 @@ export type PaletteFacts = {
   readonly place: Place;
   /** The context in which the palette was opened. */
   readonly where: Context;
+  /** Why commands with a condition do nothing there, by ID; undefined if they do something. */
+  readonly disabled: Readonly<Record<string, string | undefined>>;
 };
 
-export function paletteFacts({ view, journal, screen }: State): PaletteFacts {
+export function paletteFacts(state: State, { commands }: Keys): PaletteFacts {
+  const { view, journal } = state;
+  const screen = { ...state.screen, dialog: undefined };
   const { back, place } = screen;
-  return { view, drafts: journal.drafts, back, place, where: contextBelow(screen) };
+  const disabled = Object.fromEntries(
+    commands.flatMap(({ id, disabled: reasonIn }) =>
+      reasonIn === undefined ? [] : [[id, reasonIn({ ...state, screen })]],
+    ),
+  );
+  return { view, drafts: journal.drafts, back, place, where: contextOf(screen), disabled };
 }
 
 /** How many a dialog shows at most. */
@@ -32,12 +41,12 @@ export const maxChoices = 50;
 
 /** The best first, at most as many as a dialog shows. Cached, because drawing and keys request the same. */
 export function paletteChoices(
-  { view, drafts, back, place, where }: PaletteFacts,
+  { view, drafts, back, place, where, disabled }: PaletteFacts,
   keys: Keys,
   text: string,
 ): readonly Match[] {
   return isForCommands(text)
-    ? commandMatches(keys, where, text.slice(1))
+    ? commandMatches(keys, where, disabled, text.slice(1))
     : placesFor(text, view, drafts, back, place);
 }
 
@@ -53,10 +62,12 @@ export function isForCommands(text: string): boolean {
 function commandMatches(
   { commands, overrides }: Keys,
   where: Context,
+  disabled: PaletteFacts["disabled"],
   typed: string,
 ): readonly Match[] {
   const here = commands.filter(
-    (command) => command.where.includes(where) && command.id !== "palette.open",
+    ({ id, where: contexts }) =>
+      contexts.includes(where) && disabled[id] === undefined && id !== "palette.open",
   );
   const names = here.map(({ title }) => title);
   return matching(names, typed).flatMap((index) => {

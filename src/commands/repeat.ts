@@ -5,7 +5,7 @@ import { contextOf, showToast } from "./screen.ts";
 
 /** Like pressing its key; a disabled command only says why it is. */
 export function runCommand(context: CommandContext, command: Command): void {
-  const reason = command.disabled?.(context.store.getState().screen);
+  const reason = command.disabled?.(context.store.getState());
   if (reason !== undefined) {
     showToast(context.store, `${command.title}: ${reason}`);
     return;

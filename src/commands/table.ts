@@ -31,6 +31,7 @@ import { snoozing } from "./snooze.ts";
 import { statusCommands } from "./status.ts";
 import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
+import { topicDeletion } from "./topic-deletion.ts";
 import { triage } from "./triage.ts";
 import { uploading } from "./uploading.ts";
 import { wideText } from "./wide-text.ts";
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   ...cards,
   ...messageEditing,
   ...moving,
+  ...topicDeletion,
   ...find,
   ...composing,
   ...sidebar,

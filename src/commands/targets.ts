@@ -9,7 +9,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle } from "#model/select/conversations.ts";
+import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { chosenRows, type RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
@@ -40,10 +40,21 @@ const none: Targets = { conversations: [], rows: [], title: "" };
 
 /** The current targets; empty if neither cursor nor place determines any. */
 export function targetsOf({ store, count }: Pick<CommandContext, "store" | "count">): Targets {
-  const state = store.getState();
+  return targetsIn(store.getState(), count);
+}
+
+export function targetsIn(state: State, count: number): Targets {
   if (contextOf(state.screen) === "sidebar") return sidebarTargets(state);
   const { place } = state.screen;
   return isList(place) ? listTargets(state, place, count) : readerTarget(state);
+}
+
+/** The topic, if the targets are one topic and nothing else. */
+export function onlyTopic(view: Replica, { conversations, streamId }: Targets) {
+  const [key, ...more] = conversations;
+  if (key === undefined || more.length > 0 || streamId !== undefined) return undefined;
+  const conversation = conversationOfKey(view, key);
+  return conversation?.kind === "topic" ? conversation : undefined;
 }
 
 function one(view: Replica, key: ConversationKey, rows: readonly RowKey[] = []): Targets {

@@ -17,7 +17,7 @@ export function commandsHere(context: CommandContext, where: Context): readonly 
     (command) =>
       command.where.includes(where) &&
       command.screenOnly !== true &&
-      command.disabled?.(context.store.getState().screen) === undefined,
+      command.disabled?.(context.store.getState()) === undefined,
   );
 }
 

@@ -59,8 +59,10 @@ export function dialogPane(
     const { dialog, searches = noSearches } = screen;
     if (dialog === undefined) return undefined;
     room = sameFields(room, roomFor(dialog, screen, geometry(state)));
+    const palette = paletteFacts(state, keys);
     facts = sameFields(facts, {
-      ...paletteFacts(state),
+      ...palette,
+      disabled: sameFields(facts?.disabled, palette.disabled),
       style,
       keys,
       journal,

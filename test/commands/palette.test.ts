@@ -1,14 +1,29 @@
 import { expect, test } from "vitest";
+import { tableOf, values } from "#base/table.ts";
 import { paletteChoices, paletteFacts } from "#commands/palette.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import { acme, backend, deployWindow, design, storeOf } from "../support/acme.ts";
+import { roles } from "#wire/user.ts";
+import {
+  acme,
+  backend,
+  bo,
+  deployWindow,
+  design,
+  readingScreen,
+  storeOf,
+  you,
+} from "../support/acme.ts";
+import { emptyScreen } from "../support/empty-screen.ts";
 import { keyPresser, ownKeys } from "../support/key-presser.ts";
 
-function opened() {
-  const store = storeOf(acme());
+function opened(replica = acme(), screen: Partial<Screen> = {}) {
+  const store = storeOf(replica, screen);
   const press = keyPresser(store);
   const choices = (text: string) =>
-    paletteChoices(paletteFacts(store.getState()), ownKeys, text).map(
+    paletteChoices(paletteFacts(store.getState(), ownKeys), ownKeys, text).map(
       ({ kind, title, detail }) => `${kind} ${title}${detail === "" ? "" : ` | ${detail}`}`,
     );
   const place = () => store.getState().screen.place;
@@ -46,4 +61,35 @@ test("after > the palette lists commands with their keys, and Enter runs the sel
   press("^K", ..."> go to starred", "Enter");
   expect(place()).toMatchObject({ narrow: { kind: "starred" } });
   expect(store.getState().screen.dialog).toBeUndefined();
+});
+
+function withRole(role: (typeof roles)[keyof typeof roles]): Replica {
+  const people = [...values(acme().people)].map((one) => (one.id === you ? { ...one, role } : one));
+  return { ...acme(), people: tableOf(people, ({ id }) => id) };
+}
+
+const administrators = withRole(roles.administrator);
+const deleting = "command Delete the topic (asks first)";
+const direct = { kind: "direct", userIds: [you, bo] } as const;
+const deployRow = { ...emptyScreen.sidebar, selected: narrowKey(deployWindow) };
+
+test.each([
+  ["that is read", administrators, readingScreen(deployWindow), true],
+  ["under the sidebar's cursor", administrators, { focus: "sidebar", sidebar: deployRow }, true],
+  ["that the user may not delete", withRole(roles.member), readingScreen(deployWindow), false],
+  ["that is a direct conversation", administrators, readingScreen(direct), false],
+] as const)("the palette offers to delete a topic %s only if that is possible", (...row) => {
+  const [, replica, screen, isOffered] = row;
+  expect(opened(replica, screen).choices(">delete topic").includes(deleting)).toBe(isOffered);
+});
+
+test("the palette offers to delete a topic of a list, and asks before it does", () => {
+  const { press, choices, store } = opened(administrators, readingScreen(deployWindow));
+  press("g", "T");
+  expect(choices(">delete")).toContain(deleting);
+  press("^K", ...">delete the topic", "Enter");
+  expect(store.getState().screen.dialog).toMatchObject({
+    kind: "form",
+    ref: { name: "delete-topic", id: backend },
+  });
 });

@@ -154,7 +154,10 @@ type Row = Partial<Pick<Field, "key" | "kind" | "locked" | "unused">> & {
 type Declaring = Pick<Endpoint, "parameters" | "who" | "since" | "until">;
 
 /** Why the call cannot be made at all: this server does not support it, or this user may not. */
-function callProblem(view: Replica, { who, ...levels }: Omit<Declaring, "parameters">): Problem {
+export function callProblem(
+  view: Replica,
+  { who, ...levels }: Omit<Declaring, "parameters">,
+): Problem {
   return levelProblem(view, levels) ?? whoProblem(view, who);
 }
 

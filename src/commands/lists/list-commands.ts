@@ -128,14 +128,14 @@ export const lists = commandsIn(["list"], {
     title: "Edit a scheduled or queued message, or the row's settings",
     hint: "edit",
     keys: ["E"],
-    disabled: (screen) => (isEditable(screen) ? undefined : notInThisList),
+    disabled: ({ screen }) => (isEditable(screen) ? undefined : notInThisList),
     run: editRow,
   },
   "list.delete": {
     title: "Delete, cancel, archive or deactivate",
     hint: "delete",
     keys: ["D"],
-    disabled: (screen) => (isRemovable(screen) ? undefined : notInThisList),
+    disabled: ({ screen }) => (isRemovable(screen) ? undefined : notInThisList),
     run: remove,
   },
   "list.mark": {

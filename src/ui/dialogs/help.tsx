@@ -21,8 +21,8 @@ export function Help({ facts, dialog }: PropsOf<"help">) {
   const widths = choicesFor("").map((choice) => cells.width(keysText(choice)));
   const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);
   const list = choicesFor(filter).map((choice) => {
-    const { needs, disabled } = choice.command;
-    const reason = unsupportedReason(view, needs)?.words ?? disabled?.(facts);
+    const { needs, id } = choice.command;
+    const reason = unsupportedReason(view, needs)?.words ?? facts.disabled[id];
     return {
       left: [
         span(cells.fit(keysText(choice), columns), "strong"),
