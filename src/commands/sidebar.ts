@@ -143,7 +143,7 @@ export const sidebar: readonly Command[] = [
       run: fold,
     },
     "sidebar.filter": {
-      title: "Filter people or streams; elsewhere, the sidebar",
+      title: "Filter people, streams or topics; elsewhere, the sidebar",
       hint: "find",
       keys: ["/"],
       where: ["sidebar", "list"],

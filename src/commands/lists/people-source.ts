@@ -1,12 +1,13 @@
 /** Users by name; those who are present, bots and deactivated users have filters of their own. */
 import { preparedOnce } from "#commands/finder.ts";
-import { inParts, prepareParts, ranked } from "#commands/fuzzy.ts";
+import { prepareParts } from "#commands/fuzzy.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { everybody, presentPeople } from "#model/select/everybody.ts";
 import type { RowKey } from "#store/list.ts";
 import type { UserId } from "#wire/ids.ts";
+import { narrowed, searchable } from "./narrowing.ts";
 import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
@@ -35,28 +36,20 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
   return presentPeople(view.presences, view.people, view.realm.presenceOfflineSeconds);
 }
 
-const names = preparedOnce((people: readonly Person[]) => inParts(people));
-
 /** The same row whatever was typed, so that it is drawn once. */
 const rowOf = preparedOnce(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
 
 const rows = preparedOnce((people: readonly Person[]): readonly GroupedRow[] => people.map(rowOf));
 
-/** Typing more letters is quicker than scrolling through more matches. */
-const maxMatches = 200;
-
 export const peopleSource: ListSource = {
   filters,
   narrows: true,
-  prepare: ({ view }, clock) => prepareParts(names(peopleIn(view, "")), clock),
+  prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "")), clock),
   fresh: ({ view }, filter, words = "") => {
-    const people = peopleIn(view, filter.key);
     const counts = Object.fromEntries(
       filters.map(({ key }) => [key, peopleIn(view, key).length] as const),
     );
-    if (words.trim() === "") return { rows: rows(people), counts };
-    const found = ranked(names(people), words.trim(), maxMatches);
-    return { rows: found.map(({ entry }) => rowOf(entry)), counts };
+    return { rows: rows(narrowed(peopleIn(view, filter.key), words)), counts };
   },
   // New users are listed when the list is opened again: it is for looking people up, not for waiting for them.
   arrived: () => 0,

@@ -2,13 +2,13 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { preparedOnce } from "#commands/finder.ts";
-import { inParts, ranked } from "#commands/fuzzy.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
 import type { Stream } from "#model/stream.ts";
 import type { RowKey } from "#store/list.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { narrowed } from "./narrowing.ts";
 import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
@@ -54,8 +54,6 @@ const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream
   ...others,
 ]);
 
-const names = preparedOnce((streams: readonly Stream[]) => inParts(streams));
-
 const rowsBy = (sectionOf: (stream: Stream) => string) =>
   preparedOnce((streams: readonly Stream[]): readonly GroupedRow[] =>
     streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream) })),
@@ -63,8 +61,8 @@ const rowsBy = (sectionOf: (stream: Stream) => string) =>
 
 const rows = rowsBy(({ subscription }) => (subscription === undefined ? "others" : "subscribed"));
 const archivedRows = rowsBy(() => "archived");
-
-const maxMatches = 200;
+/** Sorted by how well they match, not by section. */
+const unplacedRows = rowsBy(() => "");
 
 export const streamsSource: ListSource = {
   filters,
@@ -76,10 +74,9 @@ export const streamsSource: ListSource = {
       others: otherStreams(view.streams).length,
       archived: view.archived.size,
     };
-    const placed = filter.key === "archived" ? archivedRows : rows;
-    if (words.trim() === "") return { rows: placed(streams), counts };
-    const found = ranked(names(streams), words.trim(), maxMatches);
-    return { rows: found.map(({ entry }) => ({ key: browseKey(entry.id), section: "" })), counts };
+    const found = narrowed(streams, words);
+    if (found !== streams) return { rows: unplacedRows(found), counts };
+    return { rows: filter.key === "archived" ? archivedRows(found) : rows(found), counts };
   },
   arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,

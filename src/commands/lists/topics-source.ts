@@ -7,6 +7,7 @@ import { streamStates } from "#model/select/stream-unreads.ts";
 import { isListed, type List } from "#store/list.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { narrowed } from "./narrowing.ts";
 import { type Filter, filterOf, type ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
@@ -21,7 +22,8 @@ const isIn: Readonly<Record<string, (topic: TopicRow) => boolean>> = {
 };
 
 function topicsIn(topics: readonly TopicRow[], filter: string): readonly TopicRow[] {
-  return topics.filter(isIn[filter] ?? (() => true));
+  const isShown = isIn[filter];
+  return isShown === undefined ? topics : topics.filter(isShown);
 }
 
 const noTopics: readonly TopicRow[] = [];
@@ -46,14 +48,17 @@ const sources = memoizeLru(100, (id: string): ListSource => {
   const streamId = Number(id) as StreamId;
   const source: ListSource = {
     filters,
-    fresh: (state, filter) => {
+    narrows: true,
+    fresh: (state, filter, words = "") => {
       const topics = topicsOf(state, streamId);
+      const shown = narrowed(topicsIn(topics, filter.key), words);
       return {
-        rows: topicsIn(topics, filter.key).map(({ key }) => ({ key, section: "" })),
+        rows: shown.map(({ key }) => ({ key, section: "" })),
         counts: Object.fromEntries(filters.map(({ key }) => [key, topicsIn(topics, key).length])),
       };
     },
     arrived: (state, list) => {
+      if (list.words !== "") return 0;
       const { key } = filterOf(source, list);
       return unlisted(topicsOf(state, streamId), list.known, list.dropped, key);
     },

@@ -10,6 +10,7 @@ import { recentConversations } from "#model/select/recent.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import { type StreamState, streamStates } from "#model/select/stream-unreads.ts";
 import { streamOfKey } from "#model/unreads.ts";
+import { openList } from "#store/lists.ts";
 import { conversationSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, type Span, span } from "#ui/spans.ts";
@@ -49,6 +50,8 @@ export function topicsLook(parts: PaneParts): ListLook {
     empty: ({ view, screen }) => {
       const { place } = screen;
       if (place.kind !== "topics") return [];
+      if (openList(screen)?.words !== "")
+        return ["No matches.", withKeys(keys, "{filter.list-leave} shows all topics again|.")];
       const isMember = get(view.streams, place.streamId)?.subscription !== undefined;
       if (isMember && !view.topicsComplete.has(place.streamId)) return undefined;
       return [

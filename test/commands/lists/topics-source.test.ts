@@ -142,3 +142,20 @@ test("the title shows the stream and the counts of its filters, and rows show th
   expect(screen.pane.lines()[0]).toMatch(/▌∅ logs/);
   screen.ends();
 });
+
+test("/ narrows the topics by typing, counts no arrivals meanwhile, and Esc lists them all again", async () => {
+  const { store, press, names, cursor } = topicsIn();
+  const screen = await showScreen(store);
+  press("/", ..."fla");
+  expect(names()).toEqual(["flaky tests"]);
+  expect(cursor()).toBe(topicKey(backend, "flaky tests"));
+  await screen.settles();
+  expect(screen.title.shows("new")).toBe(false);
+  press(..."zzz");
+  await screen.settles();
+  expect(screen.pane.shows("No matches.")).toBe(true);
+  press("Esc");
+  expect(names()).toHaveLength(4);
+  expect(store.getState().screen.sidebar.filter).toBeUndefined();
+  screen.ends();
+});
