@@ -15,6 +15,16 @@ _weir() {
     cur=$typed
   fi
   COMPREPLY=($(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$cur" 2>/dev/null))
+  # What all candidates have in common replaces what was typed. So if their case differs, they begin as
+  # typed, except where bash lists them (63) or inserts one after the other (37).
+  local begun=\${cur#[\\'\\"]} isMixed= i
+  begun=\${begun//\\\\}
+  for i in "\${!COMPREPLY[@]}"; do
+    [[ \${COMPREPLY[i]} == "\${COMPREPLY[0]:0:\${#begun}}"* ]] || isMixed=1
+  done
+  if [[ $isMixed && $COMP_TYPE != @(37|63) ]]; then
+    for i in "\${!COMPREPLY[@]}"; do COMPREPLY[i]=$begun\${COMPREPLY[i]:\${#begun}}; done
+  fi
   COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
   [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace
   [[ $cur == -* && $cur != --account=* ]] && compopt +o filenames
@@ -72,10 +82,10 @@ export function candidates(
     if (verb?.name === "logout") return accounts;
     return [...wordsAfter(plain, verb, verbs), ...namesFor(verb, plain, current, names)];
   };
-  const near = found().filter((one) => one.toLowerCase().startsWith(current.toLowerCase()));
-  // Bash replaces what was typed by what all candidates have in common, which two cases of a letter do not.
-  const exact = near.filter((one) => one.startsWith(current));
-  return (exact.length > 0 ? exact : near).slice(0, maxCandidates);
+  const begun = current.toLowerCase();
+  return found()
+    .filter((one) => one.toLowerCase().startsWith(begun))
+    .slice(0, maxCandidates);
 }
 
 /** Shells hand over what was typed, quotes included. */

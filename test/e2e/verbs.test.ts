@@ -38,10 +38,14 @@ test("bash completes accounts, and the names that verbs have seen", async () => 
     ["bash"],
   );
   expect(err).toBe("");
-  expect(out.split("\n")).toEqual(["#backend", "other one", "other one", "place,unread", ""]);
+  const [inserted, listed] = ["@alerts @ana Ruiz", "@alerts @Ana Ruiz"];
+  expect(out.split("\n")).toEqual([
+    ...["#backend", "other one", "other one", "place,unread"],
+    ...[inserted, listed, "@Ana Ruiz", ""],
+  ]);
 });
 
-/** What bash would insert for four command lines. */
+/** What bash would insert for some command lines, and list for one; for the last ones, with candidates of its own. */
 const bashCompletions = `
   weir() { ${script} "$@"; }
   compopt() { :; }
@@ -49,12 +53,17 @@ const bashCompletions = `
   complete_at_end() {
     COMP_LINE=$1 COMP_POINT=\${#1} COMP_WORDS=("\${@:2}") COMP_CWORD=$(($# - 2)) COMPREPLY=()
     _weir
-    printf '%s\\n' "\${COMPREPLY[@]}"
+    echo "\${COMPREPLY[@]}"
   }
   complete_at_end "weir read '#ba" weir read "'#ba"
   complete_at_end 'weir --account ' weir --account ''
   complete_at_end 'weir --account=ot' weir --account = ot
   complete_at_end 'weir inbox --json=place,unr' weir inbox --json = place,unr
+  weir() { printf '%s\\n' '@alerts' '@Ana Ruiz'; }
+  COMP_TYPE=9 complete_at_end 'weir send @a' weir send @ a
+  COMP_TYPE=63 complete_at_end 'weir send @a' weir send @ a
+  weir() { echo '@Ana Ruiz'; }
+  COMP_TYPE=9 complete_at_end 'weir send @an' weir send @ an
 `;
 
 test("no message can write an escape sequence to standard output", async () => {
