@@ -1,4 +1,4 @@
-/** One call from the command line over prepared answers: what is sent, printed, said, and how it ends. */
+/** `weir api` with prepared answers: requests, output, notes and exit codes. */
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { TransportError } from "#api/transport.ts";
@@ -27,7 +27,7 @@ async function run({ call, fields = {}, answers, isTerminal = false, asJson = fa
   const [method = "", path = ""] = call.split(" ");
   const { connection, requests } = prepared(...answers);
   const printed: string[] = [];
-  const said: string[] = [];
+  const notes: string[] = [];
   const texts = Object.entries(fields).map(([name, text]) => [name, [text]] as const);
   const ports = {
     connection,
@@ -35,7 +35,7 @@ async function run({ call, fields = {}, answers, isTerminal = false, asJson = fa
     isTerminal,
     asJson,
     print: (text: string) => void printed.push(text),
-    say: (sentence: string) => void said.push(sentence),
+    say: (sentence: string) => void notes.push(sentence),
   };
   let exit: Exit | undefined;
   try {
@@ -44,7 +44,7 @@ async function run({ call, fields = {}, answers, isTerminal = false, asJson = fa
     if (!(error instanceof Exit)) throw error;
     exit = error;
   }
-  return { requests, printed, said, exit };
+  return { requests, printed, notes, exit };
 }
 
 test("a call is encoded by its declaration and its answer printed in one line", async () => {
@@ -62,7 +62,7 @@ test("a call is encoded by its declaration and its answer printed in one line", 
   expect(exit).toBeUndefined();
 });
 
-test("a path may begin with its root and carry parameters", async () => {
+test("a path can include the API root and query parameters", async () => {
   const { requests } = await run({
     call: "GET /api/v1/messages?anchor=newest&num_before=1",
     fields: { num_after: "0" },
@@ -92,7 +92,7 @@ test("on a terminal the answer is indented, without control sequences", async ()
 });
 
 test("a call that was completed partially is repeated until it is complete", async () => {
-  const { requests, printed, said } = await run({
+  const { requests, printed, notes } = await run({
     call: "POST /mark_all_as_read",
     answers: [
       settings,
@@ -102,7 +102,7 @@ test("a call that was completed partially is repeated until it is complete", asy
     ],
   });
   expect(requests).toHaveLength(4);
-  expect(said).toEqual([
+  expect(notes).toEqual([
     "Not finished yet; continuing (1 so far).",
     "Not finished yet; continuing (2 so far).",
   ]);
@@ -120,7 +120,7 @@ test("a server of level 154 reports partial completion differently", async () =>
   expect(exit).toBeUndefined();
 });
 
-test("a refusal ends with 1 and the server's message", async () => {
+test("a rejected call is exit code 1 with the server's message", async () => {
   const refusal = json({ result: "error", msg: "Invalid channel ID", code: "BAD_REQUEST" }, 400);
   const call = { call: "PATCH /streams/9", answers: [settings, refusal] };
   const { exit, printed } = await run(call);
@@ -132,7 +132,7 @@ test("a refusal ends with 1 and the server's message", async () => {
   ]);
 });
 
-test("no server ends with 3, no valid key with 4", async () => {
+test("an unreachable server is exit code 3, an invalid key 4", async () => {
   const gone = new TransportError("no", "connection refused");
   expect((await run({ call: "GET /users", answers: [gone] })).exit).toMatchObject({ code: 3 });
   const refused = json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401);
@@ -156,11 +156,11 @@ test("a call that the server's level does not support is not made", async () => 
 
 test("ignored parameters are reported", async () => {
   const answer = success({ alert_words: [], ignored_parameters_unsupported: ["a", "b\u001b"] });
-  const { said } = await run({ call: "GET /users/me/alert_words", answers: [settings, answer] });
-  expect(said).toEqual(["The server ignored a, b␛."]);
+  const { notes } = await run({ call: "GET /users/me/alert_words", answers: [settings, answer] });
+  expect(notes).toEqual(["The server ignored a, b␛."]);
 });
 
-test("a call that takes a file is refused without one before anything is sent", async () => {
+test("a call that requires a file is rejected without one before anything is sent", async () => {
   const { requests, exit } = await run({ call: "POST /user_uploads", answers: [] });
   expect(requests).toEqual([]);
   expect(exit).toMatchObject({
@@ -194,12 +194,12 @@ test.each([
     "op=start&to=%5B8%5D&tpye=direct",
     "POST /typing has no parameter tpye; sending it anyway. Did you mean type?",
   ],
-])("%s with %j is sent as it is written, with a note", async (call, fields, body, note) => {
-  const { requests, said } = await run({ call, fields, answers: [settings, success()] });
+])("%s with %j is sent unchanged, with a note", async (call, fields, body, note) => {
+  const { requests, notes } = await run({ call, fields, answers: [settings, success()] });
   const [method, path] = call.split(" ");
   expect(requests[1]).toMatchObject({ method, url: `https://chat.test/api/v1${path}` });
   expect(requests[1]?.body).toBe(body);
-  expect(said).toEqual([note]);
+  expect(notes).toEqual([note]);
 });
 
 test.each([
@@ -210,7 +210,7 @@ test.each([
   expect(() => wantedCall(method, path)).toThrow(sentence);
 });
 
-/** What calls say to a realm, one after the other; the last answer. */
+/** Makes calls to a realm in sequence; returns the last answer. */
 async function against(realm: Realm, ...calls: readonly (readonly [string, ...string[]])[]) {
   const { email, api_key: key } = realm.accounts[0]!;
   const connection = createConnection({
@@ -224,15 +224,15 @@ async function against(realm: Realm, ...calls: readonly (readonly [string, ...st
   let last: unknown;
   for (const [call, ...written] of calls) {
     const [method = "", path = ""] = call.split(" ");
-    const wanted = wantedCall(method, path);
+    const parsed = wantedCall(method, path);
     const sources = {
       readFile: async (name: string) => new TextEncoder().encode(`bytes of ${name}`),
       readInput: async () => new Uint8Array(),
     };
-    const given = await readFields(written, sources, fileUse(wanted));
-    await makeCall(wanted, {
+    const fields = await readFields(written, sources, fileUse(parsed));
+    await makeCall(parsed, {
       connection,
-      ...given,
+      ...fields,
       isTerminal: false,
       asJson: false,
       print: (text) => {
@@ -244,7 +244,7 @@ async function against(realm: Realm, ...calls: readonly (readonly [string, ...st
   return last;
 }
 
-test("a file reaches the realm under its own name", async () => {
+test("a file is uploaded under its name", async () => {
   const { realm } = startRealm();
   const answer = await against(
     realm,
@@ -266,7 +266,7 @@ test("a single user ID is accepted as recipient", async () => {
   expect(newest?.participants).toEqual([people.ana, people.bo]);
 });
 
-test("streams are left by name, oneself and, for those who may, others", async () => {
+test("streams are left by name, and unsubscribing others requires permission", async () => {
   const { realm } = startRealm();
   expect(
     await against(realm, ["DELETE /users/me/subscriptions", "subscriptions=dev"]),
@@ -284,7 +284,7 @@ test("streams are left by name, oneself and, for those who may, others", async (
   await expect(others).rejects.toMatchObject({ message: "Insufficient permission", code: 1 });
 });
 
-test("a call is described by its listed path as well as by one with values", () => {
+test("a call can be described by its listed path or one with values", () => {
   for (const { endpoint } of [
     { endpoint: "PATCH /streams/{stream_id}" },
     { endpoint: "DELETE /users/{user_id}" },
@@ -311,6 +311,6 @@ test.each([
 test.each([
   ["/streams/{stream_id}", "Replace {stream_id}, such as PATCH /streams/7."],
   ["/users/{user_id}", "Replace {user_id}, such as PATCH /users/7."],
-])("a path taken from the list as it stands is not sent: %s", (path, sentence) => {
+])("a path with unfilled placeholders is not sent: %s", (path, sentence) => {
   expect(() => wantedCall("PATCH", path)).toThrow(sentence);
 });

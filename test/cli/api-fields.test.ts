@@ -14,11 +14,11 @@ const sources = {
 const read = async (...written: readonly string[]) =>
   Object.fromEntries((await readFields(written, sources)).fields);
 
-test("a field is cut at its first equals sign, and may be empty", async () => {
+test("a field is split at its first equals sign, and its value can be empty", async () => {
   expect(await read("content=a=b", "topic=")).toEqual({ content: ["a=b"], topic: [""] });
 });
 
-test("a name that is given several times keeps all its values in order", async () => {
+test("a repeated name keeps all its values in order", async () => {
   expect(await read("add=1", "add=2")).toEqual({ add: ["1", "2"] });
 });
 
@@ -28,13 +28,13 @@ test("values come from files and from standard input", async () => {
   expect(await read("content=@-")).toEqual({ content: ["from a pipe"] });
 });
 
-test("two at signs begin a text with one", async () => {
+test("@@ is a literal @ at the start of a value", async () => {
   expect(await read("content=@@**Ana Ruiz** hi")).toEqual({ content: ["@**Ana Ruiz** hi"] });
 });
 
-test("where a call takes a file, what comes from somewhere is that file", async () => {
-  const given = await readFields(["file=@some/note.md", "other=text"], sources, "always");
-  expect(given).toEqual({
+test("for a call that takes a file, the value read from a file or standard input is uploaded", async () => {
+  const fields = await readFields(["file=@some/note.md", "other=text"], sources, "always");
+  expect(fields).toEqual({
     fields: new Map([["other", ["text"]]]),
     file: { name: "note.md", type: "text/markdown", bytes: bytes("from a file\n") },
   });
@@ -50,13 +50,13 @@ test("where a call takes a file, what comes from somewhere is that file", async 
   });
 });
 
-test("where a call is not declared, only what is no text travels as a file", async () => {
-  const replica = new Uint8Array([0x89, 0x50, 0xff]);
-  const readFile = async (path: string) => (path === "a.png" ? replica : bytes("words"));
-  const given = await readFields(["file=@a.png", "note=@b"], { ...sources, readFile }, "binary");
-  expect(given).toEqual({
+test("for an undeclared call, only binary values are uploaded as files", async () => {
+  const image = new Uint8Array([0x89, 0x50, 0xff]);
+  const readFile = async (path: string) => (path === "a.png" ? image : bytes("words"));
+  const fields = await readFields(["file=@a.png", "note=@b"], { ...sources, readFile }, "binary");
+  expect(fields).toEqual({
     fields: new Map([["note", ["words"]]]),
-    file: { name: "a.png", type: "image/png", bytes: replica },
+    file: { name: "a.png", type: "image/png", bytes: image },
   });
 });
 

@@ -4,7 +4,7 @@ import { endpoints } from "#wire/endpoints/all.ts";
 import { createScheduled } from "#wire/endpoints/scheduled.ts";
 import { deleteTopic, updateStream } from "#wire/endpoints/streams.ts";
 
-test("the list has every call on a line of its own, below its heading, with its level", () => {
+test("the list has one line per call with its level, grouped by heading", () => {
   const lines = listText().split("\n");
   const calls = lines.filter((line) => line.startsWith("  "));
   expect(calls).toHaveLength(endpoints.length);
@@ -16,7 +16,7 @@ test("the list has every call on a line of its own, below its heading, with its 
   expect(new Set(column).size).toBe(1);
 });
 
-test("the list as JSON says the same", () => {
+test("the list as JSON has the same calls", () => {
   expect(listJson()).toHaveLength(endpoints.length);
   expect(listJson()).toContainEqual({
     method: "POST",
@@ -68,7 +68,7 @@ test("calls that the account's server does not support are marked, in the list a
   expect(describeJson(updateStream, 197)).toMatchObject({ available: true });
 });
 
-test("a description as JSON can be read back", () => {
+test("a description as JSON survives serialization", () => {
   const described = JSON.parse(JSON.stringify(describeJson(createScheduled)));
   expect(described.parameters[0]).toMatchObject({
     name: "type",

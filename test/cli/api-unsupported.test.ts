@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unsupportedText } from "#cli/api-unsupported.ts";
 
-test("what a server lacks is listed by rising level, as the ends of one sentence", () => {
+test("unsupported features are listed by ascending level", () => {
   expect(unsupportedText(218)).toBe(
     ["Your server has level 218. It", "  cannot follow topics (from level 219 on)", ""].join("\n"),
   );
@@ -14,6 +14,6 @@ test("what a server lacks is listed by rising level, as the ends of one sentence
   expect(levels).toEqual(levels.toSorted((a, b) => a - b));
 });
 
-test("nothing is listed for a new server, and while none is known", () => {
+test("nothing is listed for a new or an unknown server", () => {
   expect([unsupportedText(278), unsupportedText(undefined)]).toEqual(["", ""]);
 });

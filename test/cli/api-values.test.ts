@@ -11,7 +11,7 @@ import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 type Typed = Readonly<Record<string, string | readonly string[]>>;
 
 function values(endpoint: Endpoint, typed: Typed, level = 278) {
-  const fields = Object.entries(typed).map(([name, given]) => [name, [given].flat()] as const);
+  const fields = Object.entries(typed).map(([name, value]) => [name, [value].flat()] as const);
   return valuesFor(endpoint, new Map(fields), level);
 }
 
@@ -25,7 +25,7 @@ test("a value that parses as JSON is JSON, any other is text", () => {
   expect(values(sendMessage, { ...send, to: "9", content: "true" })["content"]).toBe("true");
 });
 
-test("a value that is given several times, and one where a list belongs, become lists", () => {
+test("repeated values, and single values of list parameters, become lists", () => {
   expect(values(unsubscribe, { subscriptions: ["a", "b"], principals: "8" })).toEqual({
     subscriptions: ["a", "b"],
     principals: [8],
@@ -33,7 +33,7 @@ test("a value that is given several times, and one where a list belongs, become 
   expect(values(addAlertWords, { alert_words: "42" })).toEqual({ alert_words: ["42"] });
 });
 
-test("a number alone is a list of one where people are written to, and a stream's ID elsewhere", () => {
+test("a single number is a list of user IDs for direct messages, and a stream ID otherwise", () => {
   expect(values(sendMessage, { ...send, type: "direct", to: "9" })["to"]).toEqual([9]);
   expect(values(sendMessage, { ...send, type: "private", to: "9" })["to"]).toEqual([9]);
   expect(values(sendMessage, { ...send, type: "direct", to: "a@b.example" })["to"]).toBe(
@@ -51,7 +51,7 @@ test("objects are written as JSON", () => {
   });
 });
 
-test("an alias counts as the name it stands for, and not beside it", () => {
+test("an alias is replaced by its name, and rejected beside it", () => {
   expect(values(editMessage, { subject: "t" })).toEqual({ topic: "t" });
   expect(() => values(editMessage, { subject: "t", topic: "u" })).toThrow("topic repeats subject.");
 });
