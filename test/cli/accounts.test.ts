@@ -1,4 +1,4 @@
-/** Which account is opened, and what is said before its key is used: real files in a folder of their own. */
+/** Choosing an account from real files, and the warnings before its key is used. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const inEnvironment = {
   WEIR_API_KEY: "k3y",
 };
 
-/** The account that is chosen in a fresh home with these two files. */
+/** Chooses an account in a new home folder with these two files. */
 async function chosen({
   config = "",
   rc = "",
@@ -37,7 +37,7 @@ async function chosen({
   const configuration = await readConfiguration(places, "~/config.toml");
   const flags = { verb: "", argument: undefined, options };
   const found = await chosenAccount(places, configuration, wantedBy(flags, places));
-  return { ...found, says: found?.warnings.join(" ").replaceAll(home, "~") };
+  return { ...found, warning: found?.warnings.join(" ").replaceAll(home, "~") };
 }
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['accounts = { acme = { key = "k3y" } }\n', "config.toml"],
   ['accounts.acme.key = "k3y"\n', "config.toml"],
   [`[api]\n${lan.replaceAll('"', "")}`, "rc"],
-])("a key that others can read is rejected, however it is written: %j", async (text, name) => {
+])("a file with a key that others can read is rejected: %j", async (text, name) => {
   const home = folder();
   writeFileSync(join(home, name), text);
   chmodSync(join(home, name), 0o644);
@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test("a configuration without keys may be read by everybody", async () => {
+test("a configuration without keys can be readable by others", async () => {
   const home = folder();
   writeFileSync(join(home, "config.toml"), 'theme = "dark" # key = "k"');
   chmodSync(join(home, "config.toml"), 0o644);
@@ -70,7 +70,7 @@ test("a configuration without keys may be read by everybody", async () => {
   expect(config.options.theme).toBe("dark");
 });
 
-test("of several accounts without a default, none is chosen silently", async () => {
+test("several accounts without a default are an error unless one is named", async () => {
   const config = `[accounts.acme]\n${lan}[accounts.home]\n${lan}`;
   await expect(chosen({ config })).rejects.toMatchObject({
     code: 2,
@@ -92,8 +92,8 @@ test.each([
     'add allow_http = true to the account "acme" in ~/config.toml',
   ],
   [{ environment: inEnvironment }, "set WEIR_ALLOW_HTTP=true"],
-])("an unencrypted key is reported with how to accept it: %j", async (given, consent) => {
-  expect((await chosen(given)).says).toBe(
+])("an unencrypted key is reported with how to accept it: %j", async (setUp, consent) => {
+  expect((await chosen(setUp)).warning).toBe(
     `Your key travels unencrypted to http://chat.lan. Use https, or to accept that, ${consent}.`,
   );
 });
@@ -104,13 +104,13 @@ test.each([
   { config: `[accounts.acme]\n${lan}`, environment: { WEIR_ALLOW_HTTP: "true" } },
   { config: `[accounts.acme]\n${lan.replace("http:", "https:")}` },
   { environment: { ...inEnvironment, WEIR_SITE: "http://127.0.0.1:9000" } },
-])("there is no warning if it was accepted or cannot happen: %j", async (given) => {
-  const { account, warnings } = await chosen(given);
+])("there is no warning if it was accepted or does not apply: %j", async (setUp) => {
+  const { account, warnings } = await chosen(setUp);
   expect(account?.key).toBe("k3y");
   expect(warnings).toEqual([]);
 });
 
-test("an account of the keyring has its key from there, and says how to sign in where there is none", async () => {
+test("an account of the keyring reads its key there, and a missing one is an error with the command to sign in", async () => {
   const home = folder();
   const config =
     '[accounts.acme]\nsite = "https://acme.example"\nemail = "ada@acme.example"\nkeyring = true\n';
@@ -129,7 +129,7 @@ test("an account of the keyring has its key from there, and says how to sign in 
 });
 
 test.runIf(process.platform === "linux")(
-  "without a keyring service, an account of the keyring says what to do",
+  "without a keyring service, reading a key is an error with advice",
   async () => {
     const bus = process.env["DBUS_SESSION_BUS_ADDRESS"];
     process.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere";

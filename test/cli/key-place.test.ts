@@ -1,4 +1,4 @@
-/** Writing a key where the account keeps it: real files in a folder of their own. */
+/** Replacing an account's key where it is stored, with real files. */
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -13,13 +13,13 @@ const rc = "[api]\nemail=a@a.example\nkey=k3y\nsite=https://a.example\n";
 test("the key of an rc file is replaced, and nobody else can read it", async () => {
   const path = join(folder(), "rc");
   writeFileSync(path, rc, { mode: 0o600 });
-  const kept = keptKey({ kind: "rc", path });
-  await kept.check();
+  const stored = keptKey({ kind: "rc", path });
+  await stored.check();
   expect(readFileSync(path, "utf8")).toBe(rc);
-  await kept.write("fresh");
+  await stored.write("fresh");
   expect(readFileSync(path, "utf8")).toBe(rc.replace("k3y", "fresh"));
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await kept.read()).toBe("fresh");
+  expect(await stored.read()).toBe("fresh");
 });
 
 test("a write error is reported before the old key is revoked", async () => {
@@ -30,21 +30,21 @@ test("a write error is reported before the old key is revoked", async () => {
     '[accounts.a]\nsite = "https://a.example"\nemail = "a@a.example"\nkey = "k"\n',
     { mode: 0o600 },
   );
-  const kept = keptKey({ kind: "config", path, name: "a" });
-  // Root may write into every folder; a text that weir does not change stands for the disk there.
+  const stored = keptKey({ kind: "config", path, name: "a" });
+  // Root can write to any folder, so a syntax that weir cannot change simulates the error.
   if (process.geteuid?.() === 0) writeFileSync(path, inline);
   else chmodSync(home, 0o500);
-  await expect(kept.check()).rejects.toThrow(/key (?:cannot be kept )?in .*config\.toml/);
+  await expect(stored.check()).rejects.toThrow(/key (?:cannot be kept )?in .*config\.toml/);
   chmodSync(home, 0o700);
 });
 
-test("a key in the keyring is read and replaced there; one from the environment cannot be", async () => {
+test("a key in the keyring is replaced, one from the environment cannot be", async () => {
   const keyring = memoryKeyring();
   const owner = { site: "https://a.example", email: "a@a.example" };
   await keyring.write(owner, "k");
-  const kept = keptKey({ kind: "keyring", owner }, keyring);
-  await kept.check();
-  await kept.write("fresh");
+  const stored = keptKey({ kind: "keyring", owner }, keyring);
+  await stored.check();
+  await stored.write("fresh");
   expect(await keyring.read(owner)).toBe("fresh");
   await expect(keptKey({ kind: "environment" }).write("fresh")).rejects.toThrow(/WEIR_API_KEY/);
 });

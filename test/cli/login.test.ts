@@ -1,4 +1,4 @@
-/** Signing in to a server that is prepared: what is asked, what is sent, and each way in which it fails. */
+/** Signing in to a prepared server: questions, requests, and each failure. */
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
@@ -21,12 +21,12 @@ type Answers = Readonly<Record<string, Awaited<ReturnType<Send>> | Error>>;
 const setUp = (answers: Answers, typed: readonly string[]) => {
   const requests: HttpRequest[] = [];
   const questions: string[] = [];
-  const said: string[] = [];
+  const notes: string[] = [];
   const left = [...typed];
   const send: Send = async (request) => {
     requests.push(request);
     const answer = answers[new URL(request.url).pathname.replace("/api/v1", "")];
-    if (answer === undefined) throw new Error(`Nothing was prepared for ${request.url}.`);
+    if (answer === undefined) throw new Error(`Unexpected request ${request.url}.`);
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -46,8 +46,8 @@ const setUp = (answers: Answers, typed: readonly string[]) => {
   return {
     requests,
     questions,
-    said,
-    ports: { ask, connect, say: (sentence: string) => void said.push(sentence) },
+    notes,
+    ports: { ask, connect, say: (sentence: string) => void notes.push(sentence) },
   };
 };
 
@@ -57,7 +57,7 @@ const good: Answers = {
   "/users/me": success(own),
 };
 
-test("a password becomes a key, and the address to sign in with is the server's", async () => {
+test("a password is exchanged for a key, and the email of the answer is stored", async () => {
   const { ports, questions, requests } = setUp(good, ["chat.test", "ada@x.test", "secret"]);
   expect(await signIn(ports, { server: undefined, email: undefined })).toEqual({
     site: "https://chat.test",
@@ -73,18 +73,18 @@ test("a password becomes a key, and the address to sign in with is the server's"
   expect(requests[2]?.headers["authorization"]).toBe(`Basic ${btoa(`ada@login.test:${key}`)}`);
 });
 
-test("a key is taken as it is", async () => {
+test("a typed key is not sent as a password", async () => {
   const { ports, requests } = setUp(good, [key]);
   const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(signedIn.key).toBe(key);
   expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain("/api/v1/fetch_api_key");
 });
 
-/** What is different about the server, and what the person types. */
-const saying = (told: Readonly<Record<string, unknown>>, typed: readonly string[]) =>
-  setUp({ ...good, "/server_settings": success({ ...settings, ...told }) }, typed);
+/** A server with changed settings, and what the user types. */
+const setUpServer = (serverSettings: Readonly<Record<string, unknown>>, typed: readonly string[]) =>
+  setUp({ ...good, "/server_settings": success({ ...settings, ...serverSettings }) }, typed);
 
-test("a password that looks like a key is tried as a password when the server knows no such key", async () => {
+test("a password that looks like a key is tried as a password if it is rejected as a key", async () => {
   const unknown = { result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" };
   const turns = [json(unknown, 401), success(own)];
   const answers = {
@@ -100,16 +100,16 @@ test("a password that looks like a key is tried as a password when the server kn
   expect(requests[2]?.body).toBe(`username=ada%40chat.test&password=${password}`);
 });
 
-test("a server without passwords lists its other ways in their order and asks for a key", async () => {
+test("on a server without passwords, other methods are listed in order, and a key is requested", async () => {
   const external_authentication_methods = [
     { name: "x", display_name: "Example Sign-On", login_url: "/x?next=1", display_icon: null },
     { name: "saml:1", display_name: "Office\u001b[31m", login_url: "https://office.test/in" },
   ];
-  const told = { email_auth_enabled: false, external_authentication_methods };
-  const { ports, questions, said } = saying(told, [key]);
+  const serverSettings = { email_auth_enabled: false, external_authentication_methods };
+  const { ports, questions, notes } = setUpServer(serverSettings, [key]);
   await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(questions).toEqual(["API key"]);
-  expect(said).toEqual([
+  expect(notes).toEqual([
     "https://chat.test does not accept passwords. Sign in there with a browser, by one of:",
     "  Example Sign-On  https://chat.test/x?next=1",
     "  Office␛[31m  https://office.test/in",
@@ -117,32 +117,40 @@ test("a server without passwords lists its other ways in their order and asks fo
   ]);
 });
 
-test("where no passwords are taken, what is no key is not sent as one", async () => {
-  const { ports, requests, said } = saying({ authentication_methods: { password: false } }, ["no"]);
+test("on a server without passwords, an invalid key is not sent", async () => {
+  const { ports, requests, notes } = setUpServer({ authentication_methods: { password: false } }, [
+    "no",
+  ]);
   const signingIn = signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   await expect(signingIn).rejects.toMatchObject({
     code: 2,
     message: expect.stringContaining("32 letters and digits"),
   });
   expect(requests).toHaveLength(1);
-  expect(said).toEqual([expect.stringContaining("Create an API key in your settings there")]);
+  expect(notes).toEqual([expect.stringContaining("Create an API key in your settings there")]);
 });
 
 test.each([
   { email_auth_enabled: false, authentication_methods: { password: true, ldap: true } },
   { email_auth_enabled: false, require_email_format_usernames: false },
   { email_auth_enabled: undefined },
-])("passwords of a directory and of old servers are passwords: %j", async (told) => {
-  const { ports, questions } = saying(told, ["secret"]);
-  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
-  expect(questions).toEqual(["Password or API key"]);
-});
+])(
+  "passwords are accepted by servers with LDAP, with user names, and by old servers: %j",
+  async (serverSettings) => {
+    const { ports, questions } = setUpServer(serverSettings, ["secret"]);
+    await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+    expect(questions).toEqual(["Password or API key"]);
+  },
+);
 
-test("a name that is no address is asked for where it may be one, and refused elsewhere", async () => {
-  const { ports, questions } = saying({ require_email_format_usernames: false }, ["ada", "secret"]);
+test("user names that are not emails are accepted only if the server allows them", async () => {
+  const { ports, questions } = setUpServer({ require_email_format_usernames: false }, [
+    "ada",
+    "secret",
+  ]);
   await signIn(ports, { server: "chat.test", email: undefined });
   expect(questions[0]).toBe("Email or user name");
-  const strict = saying({ require_email_format_usernames: true }, ["ada"]);
+  const strict = setUpServer({ require_email_format_usernames: true }, ["ada"]);
   const signingIn = signIn(strict.ports, { server: "chat.test", email: undefined });
   await expect(signingIn).rejects.toMatchObject({
     code: 2,
@@ -151,10 +159,10 @@ test("a name that is no address is asked for where it may be one, and refused el
 });
 
 test("a server that requires a newer client is quoted, and signing in continues", async () => {
-  const { ports, said } = saying({ is_incompatible: true }, [key]);
+  const { ports, notes } = setUpServer({ is_incompatible: true }, [key]);
   const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(signedIn.name).toBe("Ada");
-  expect(said).toEqual([expect.stringContaining("requires a newer version")]);
+  expect(notes).toEqual([expect.stringContaining("requires a newer version")]);
 });
 
 test.each([
@@ -162,38 +170,40 @@ test.each([
   "https://elsewhere.test",
   "https://u:p@chat.test/x?y#z",
   "https://chat.test/x",
-])("a server that states %s as its address gets the password where it was typed", async (url) => {
-  const { ports, requests } = saying({ realm_url: url }, ["secret"]);
+])("the password is sent to the typed address even if the server states %s", async (url) => {
+  const { ports, requests } = setUpServer({ realm_url: url }, ["secret"]);
   const { site } = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(site).toBe("https://chat.test");
   expect(requests.map((request) => new URL(request.url).origin)).toEqual([site, site, site]);
 });
 
 test("an address on another host is reported with the command to sign in there", async () => {
-  const { ports, said } = saying({ realm_url: "https://elsewhere.test" }, [key]);
+  const { ports, notes } = setUpServer({ realm_url: "https://elsewhere.test" }, [key]);
   await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
-  expect(said).toEqual([expect.stringMatching(/run: weir login https:\/\/elsewhere\.test$/)]);
+  expect(notes).toEqual([expect.stringMatching(/run: weir login https:\/\/elsewhere\.test$/)]);
 });
 
 const unencrypted = { server: "http://chat.test", email: "ada@chat.test" };
 
 test("no secret is sent to an http address on another machine without consent", async () => {
-  const { ports, questions, requests, said } = saying({ realm_url: "http://chat.test" }, ["no"]);
+  const { ports, questions, requests, notes } = setUpServer({ realm_url: "http://chat.test" }, [
+    "no",
+  ]);
   await expect(signIn(ports, unencrypted)).rejects.toMatchObject({
     code: 2,
     message: expect.stringContaining("https"),
   });
-  expect(said).toEqual([expect.stringMatching(/^http:\/\/chat\.test is not encrypted/)]);
+  expect(notes).toEqual([expect.stringMatching(/^http:\/\/chat\.test is not encrypted/)]);
   expect(questions).toEqual(["Sign in anyway? (yes or no)"]);
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/server_settings"]);
 });
 
 test.each([
-  ["a yes is remembered", "http://chat.test", ["yes", key], false, true, 2],
-  ["who has agreed is not asked again", "http://chat.test", [key], true, true, 1],
-  ["a server that has https gets it", "https://chat.test", [key], false, false, 1],
+  ["consent to http is returned", "http://chat.test", ["yes", key], false, true, 2],
+  ["earlier consent to http is not requested again", "http://chat.test", [key], true, true, 1],
+  ["https is used if the server states it", "https://chat.test", [key], false, false, 1],
 ] as const)("%s", async (_, realm_url, typed, isAllowed, allowHttp, questionCount) => {
-  const { ports, questions } = saying({ realm_url }, typed);
+  const { ports, questions } = setUpServer({ realm_url }, typed);
   const action = { ...unencrypted, allowsHttp: () => isAllowed };
   expect(await signIn(ports, action)).toMatchObject({ site: realm_url, allowHttp });
   expect(questions).toHaveLength(questionCount);
@@ -248,7 +258,7 @@ test.each<[string, Answers, number, RegExp]>([
     4,
     /Invalid API key/,
   ],
-])("%s ends with a sentence", async (_, answers, code, sentence) => {
+])("%s is reported with a message and its exit code", async (_, answers, code, sentence) => {
   const { ports } = setUp(answers, ["secret"]);
   await expect(
     signIn(ports, { server: "chat.test", email: "ada@chat.test" }),
