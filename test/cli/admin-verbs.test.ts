@@ -1,4 +1,4 @@
-/** Verbs that change something, judged by what the realm says afterwards. */
+/** Verbs that change something, checked against the realm's state afterwards. */
 import { beforeEach, expect, test } from "vitest";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
@@ -35,7 +35,7 @@ test("done marks a topic, a stream or everything as read", async () => {
   expect(await rows("inbox")).toEqual([]);
 });
 
-test("topics, streams and people are muted and followed, and back", async () => {
+test("mute and follow change topics, streams and people, and --undo reverts them", async () => {
   const policy = async () =>
     (await rows("topics", "#dev")).find(({ topic }) => topic === "deploy")?.["policy"];
   await done("mute", "#dev > depl");
@@ -50,7 +50,7 @@ test("topics, streams and people are muted and followed, and back", async () => 
   await done("mute", "@bo", "--undo");
 });
 
-test("reactions and stars take IDs or links, and are idempotent", async () => {
+test("react and star accept IDs and links, and are idempotent", async () => {
   const [message] = await rows("read", "#dev > deploy", "-n", "1");
   const [id, link] = [String(message?.["id"]), String(message?.["link"])];
   await done("react", id, "thumbs_up", "🎉");
@@ -83,7 +83,7 @@ test("a message is scheduled, changed and deleted", async () => {
   });
 });
 
-test("a draft is written for a place, and its text replaced", async () => {
+test("a draft is created for a place, and its text replaced", async () => {
   const { out } = await done("drafts", "add", "#dev > deploy", "half", "a");
   const id = out.trim();
   const [draft] = (await rows("drafts")).filter((row) => `${row["id"]}` === id);
@@ -93,11 +93,11 @@ test("a draft is written for a place, and its text replaced", async () => {
   expect((await done("drafts", "show", id)).out).toBe("from\na file\n");
 });
 
-test("one person is shown, named by a name, an address or an ID", async () => {
+test("people show accepts a name, an email or an ID", async () => {
   const calls: string[] = [];
   shell = shellOn(realm, { onRequest: (call) => void calls.push(call) });
-  for (const given of ["@bo", "bo@small.example", `${people.bo}`])
-    expect(await rows("people", "show", given)).toMatchObject([
+  for (const name of ["@bo", "bo@small.example", `${people.bo}`])
+    expect(await rows("people", "show", name)).toMatchObject([
       { id: people.bo, name: "Bo Lindt", role: "member" },
     ]);
   expect(calls).toContain("GET /users/bo%40small.example");
@@ -114,7 +114,7 @@ test("a draft is shown and deleted", async () => {
   expect(await rows("drafts", "list")).toEqual([]);
 });
 
-test("a file becomes Markdown that links it", async () => {
+test("upload prints a Markdown link to the file", async () => {
   shell.files.set("a.txt", new TextEncoder().encode("hello"));
   expect((await done("upload", "a.txt")).out).toMatch(/^\[a\.txt\]\(\/user_uploads\/.*\)\n$/);
 });
@@ -123,7 +123,7 @@ const asAdministrator = () => {
   shell = shellOn(realm, { email: "cleo@small.example" });
 };
 
-test("an administrator's hour with streams and topics", async () => {
+test("streams and topics are created, changed and deleted", async () => {
   asAdministrator();
   await done(
     "streams",
@@ -159,7 +159,7 @@ test("an administrator's hour with streams and topics", async () => {
   expect(streams.dev).toBe(2);
 });
 
-test("an administrator's hour with people, groups and fields", async () => {
+test("people, groups and profile fields are created, changed and deactivated", async () => {
   asAdministrator();
   await done("people", "rename", "@don", "Don", "Quick");
   await done("people", "role", "@don", "member");
@@ -189,7 +189,7 @@ test("an administrator's hour with people, groups and fields", async () => {
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });
 
-test("a refusal is exit code 1 with the server's message", async () => {
+test("a rejected change is exit code 1 with the server's message", async () => {
   shell = shellOn(realm, { email: "bo@small.example" });
   const ran = await shell.run(["people", "rename", "@don", "X Y"]);
   expect(ran).toMatchObject({ code: 1, out: "" });

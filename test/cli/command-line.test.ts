@@ -1,4 +1,4 @@
-/** Arguments as people type them, and the sentence for each mistake. */
+/** Parsing arguments, and the message for each mistake. */
 import { expect, test } from "vitest";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -23,7 +23,7 @@ const complaint = (run: () => unknown): { code: number; message: string } => {
   throw new Error("No complaint.");
 };
 
-test("no verb is the chat screen", () => {
+test("without a verb the chat screen is opened", () => {
   expect(invocation("")).toMatchObject({ verb: "", argument: undefined, options: {} });
   expect(invocation("--rc ~/rc").options).toEqual({ rc: "~/rc" });
 });
@@ -35,13 +35,13 @@ test("flags after a verb belong to the verb", () => {
   });
 });
 
-test("flags before a verb mean the same as after it", () => {
+test("flags before a verb are the same as after it", () => {
   expect(invocation("--rc ~/rc api GET /users").options).toMatchObject({ rc: "~/rc" });
   expect(invocation("--rc ~/rc api GET /users --rc ~/other").options["rc"]).toBe("~/other");
   expect(invocation("--config c demo --level 9").options).toEqual({ config: "c", level: "9" });
 });
 
-test("a verb takes its argument", () => {
+test("a verb gets its argument", () => {
   expect(invocation("login chat.example.com")).toMatchObject({
     verb: "login",
     argument: "chat.example.com",
@@ -81,7 +81,7 @@ test("--json takes a value only behind an equals sign", () => {
   });
 });
 
-test("help is of the command that is named behind it, whatever the order", () => {
+test("help shows the named command in any order of arguments", () => {
   expect(read("help streams create")).toEqual(read("streams create --help"));
   expect(read("help")).toEqual(read("--help"));
 });
@@ -97,7 +97,7 @@ test("help names every verb", () => {
   for (const { name } of above) expect(help).toHaveProperty("text", expect.stringContaining(name));
 });
 
-test.each(["x", "-1", "1.5", "70000"])("--port %s is no port", (port) => {
+test.each(["x", "-1", "1.5", "70000"])("--port %s is invalid", (port) => {
   expect(
     complaint(() => wholeNumber(invocation(`realm --port=${port}`), "port", 65_535)).message,
   ).toContain(port);
@@ -110,12 +110,12 @@ test("an invalid choice is reported with the valid ones", () => {
   ).toBe('--seed takes demo or empty, not "x".');
 });
 
-test.each(["", "Acme", "1st", "a b", "a".repeat(31)])("%j is no brand", (word) => {
-  const given = { ...invocation("realm"), options: { brand: word } };
-  expect(complaint(() => lowerWord(given, "brand")).message).toContain(`"${word}"`);
+test.each(["", "Acme", "1st", "a b", "a".repeat(31)])("%j is an invalid brand", (word) => {
+  const parsed = { ...invocation("realm"), options: { brand: word } };
+  expect(complaint(() => lowerWord(parsed, "brand")).message).toContain(`"${word}"`);
 });
 
-test("a brand is a word of lower-case letters, and may be left out", () => {
+test("a brand is a lower-case word, and optional", () => {
   expect(lowerWord(invocation("realm --brand acme2"), "brand")).toBe("acme2");
   expect(lowerWord(invocation("realm"), "brand")).toBeUndefined();
 });

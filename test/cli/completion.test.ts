@@ -19,7 +19,7 @@ const names: CachedNames = {
 const accounts = ["work", "other one"];
 const complete = (...words: string[]) => candidates(words, verbs, names, accounts);
 
-test("verbs, their sub-verbs and their options", () => {
+test("verbs, sub-verbs and options are completed", () => {
   expect(complete("str")).toEqual(["streams"]);
   expect(complete("streams", "cr")).toEqual(["create"]);
   expect(complete("users", "re")).toEqual(["rename", "reactivate"]);
@@ -27,7 +27,7 @@ test("verbs, their sub-verbs and their options", () => {
   expect(complete("inbox", "--json=place,un")).toEqual(["--json=place,unread"]);
 });
 
-test("streams, topics and people, as they are typed in any case and with a quote", () => {
+test("streams, topics and people are completed ignoring case, and after a quote", () => {
   expect(complete("read", "#D")).toEqual(["#dev", "#design"]);
   expect(complete("read", "'#dev > D")).toEqual(["#dev > deploy window"]);
   expect(complete("send", "\\#dev\\ >\\ f")).toEqual(["#dev > flaky tests"]);
@@ -39,16 +39,16 @@ test("streams, topics and people, as they are typed in any case and with a quote
   expect(complete("inbox", "#d")).toEqual([]);
 });
 
-test("names of another case than what is typed are candidates, too", () => {
+test("names are completed ignoring case", () => {
   for (const typed of ["@a", "@A"])
     expect(complete("send", typed)).toEqual(["@Ana Ruiz", "@alerts"]);
 });
 
-test("the shells that a completion can be printed for", () => {
+test("the argument of completion is completed with shells", () => {
   expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
 });
 
-test("the value of an option: an account's name, or nothing, so that the shell offers files", () => {
+test("the value of --account is completed, other values are left to the shell", () => {
   expect(complete("--account", "")).toEqual(["work", "other one"]);
   expect(complete("read", "--account", "o")).toEqual(["other one"]);
   expect(complete("inbox", "--account=w")).toEqual(["--account=work"]);
@@ -57,20 +57,20 @@ test("the value of an option: an account's name, or nothing, so that the shell o
   expect(complete("send", "-n", "")).toEqual([]);
 });
 
-test("options do not count as arguments", () => {
+test("options are not counted as arguments", () => {
   expect(complete("--account", "work", "str")).toEqual(["streams"]);
   expect(complete("--account", "work", "read", "#de")).toEqual(["#dev", "#design"]);
   expect(complete("people", "--json", "ro")).toEqual(["role"]);
   expect(complete("streams", "add", "--timeout", "5", "#d")).toEqual(["#dev", "#design"]);
 });
 
-test("an option is read as the shell hands it over", () => {
+test("options are parsed as the shell passes them", () => {
   expect(optionValue(["--account", "'other one'", ""], "--account")).toBe("other one");
   expect(optionValue(["read", "--account=other\\ one", ""], "--account")).toBe("other one");
   expect(optionValue(["read", ""], "--account")).toBeUndefined();
 });
 
-test("the scripts", async () => {
+test("the completion scripts of all shells", async () => {
   const scripts = shellNames.map(
     (shell) => `$ weir completion ${shell}\n${completionScript(shell)}`,
   );

@@ -23,7 +23,7 @@ test("a terminal that answers all queries well passes all checks", () => {
   expect(new Set(Object.values(found))).toEqual(new Set(["good"]));
 });
 
-test("a dumb terminal is bad, a pipe is not checked, and a silent terminal is noted", () => {
+test("a dumb terminal fails, a pipe is not checked, and an unresponsive terminal gets a note", () => {
   const dumb = terminalDiagnoses({ ...terminal, environment: { TERM: "dumb" } });
   expect(verdicts(dumb)).toEqual({ terminal: "bad" });
   expect(verdicts(terminalDiagnoses({ ...terminal, isTerminal: false }))).toEqual({
@@ -33,7 +33,7 @@ test("a dumb terminal is bad, a pipe is not checked, and a silent terminal is no
   expect(verdicts(silent)).toMatchObject({ answers: "note", terminal: "good" });
 });
 
-test("a width that differs is named, and what to set unless it is set", () => {
+test("a differing character width is reported, with the option unless it is set", () => {
   const wide = { ...measures, widths: new Map(widths).set("…", 2) };
   const found = terminalDiagnoses({ ...terminal, measures: wide });
   expect(found.find(({ check }) => check === "widths")).toMatchObject({
@@ -47,7 +47,7 @@ test("a width that differs is named, and what to set unless it is set", () => {
   });
 });
 
-test("where clusters are shown in parts, their width is no fault", () => {
+test("if the terminal displays clusters in parts, their width is only noted", () => {
   const cells = cellsFor({ ...standardRules, clusters: false });
   const apart = { ...measures, widths: new Map(widths).set("👍🏽", 4) };
   const found = terminalDiagnoses({ ...terminal, cells, measures: apart });
@@ -61,7 +61,7 @@ test("where clusters are shown in parts, their width is no fault", () => {
   );
 });
 
-test("a terminal that does not say whether it reports focus is not said to lack it", () => {
+test("unknown support for focus reports is not reported as missing", () => {
   const asked = (focus: boolean | undefined) =>
     terminalDiagnoses({
       ...terminal,
@@ -84,7 +84,7 @@ const facts = {
   person: { name: "Ana" },
 };
 
-test("an old server lacks something, a new one needs a newer weir, a dead one is bad, and so is a key that it refuses", () => {
+test("an old server gets a note; one that requires a newer weir, an unreachable one and a rejected key fail", () => {
   expect(verdicts(serverDiagnoses(facts))).toEqual({ server: "good", level: "note", key: "good" });
   const strict = { ...server, isIncompatible: true };
   expect(verdicts(serverDiagnoses({ ...facts, server: strict }))).toMatchObject({ weir: "bad" });

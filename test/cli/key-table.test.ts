@@ -23,10 +23,13 @@ const some = [
   command("d", ["x"], ["list", "reader"]),
 ];
 
-test("each command stands once, in the first place that it works in, with the keys of the configuration", () => {
+test("each command is listed once, in its first place, with the configured keys", () => {
   const bindings = bindingsOf({ commands: some, overrides: { c: ["^G"], d: [] } });
   expect(
-    keyGroups(bindings).map(({ place, bindings: here }) => [place, here.map((one) => one.command)]),
+    keyGroups(bindings).map(({ place, bindings: group }) => [
+      place,
+      group.map((one) => one.command),
+    ]),
   ).toEqual([
     ["Everywhere except the composer", ["b"]],
     ["In a list", ["c"]],
@@ -34,14 +37,14 @@ test("each command stands once, in the first place that it works in, with the ke
   ]);
 });
 
-test("no command that has a key is left out", () => {
+test("every command with a key is listed", () => {
   const bindings = bindingsOf({ commands, overrides: {} });
-  const grouped = keyGroups(bindings).flatMap(({ bindings: here }) => here);
+  const grouped = keyGroups(bindings).flatMap(({ bindings: group }) => group);
   expect(new Set(grouped)).toEqual(new Set(bindings));
   expect(grouped).toHaveLength(bindings.length);
 });
 
-/** What is printed of some keys, on a terminal or in a pipe. */
+/** Prints some keys, on a terminal or in a pipe. */
 function printedKeys(isTerminal: boolean, ...options: readonly string[]): string {
   const invocation = readCommandLine(["keys", ...options], "0");
   if ("text" in invocation) throw new Error(invocation.text);
@@ -56,7 +59,7 @@ function printedKeys(isTerminal: boolean, ...options: readonly string[]): string
   return out;
 }
 
-test("a terminal gets groups, a pipe a line for each binding, and JSON the fields that are asked for", () => {
+test("a terminal gets groups, a pipe one line per binding, and JSON the requested fields", () => {
   expect(printedKeys(true)).toBe(
     "Everywhere except the composer\n  g g  Home  Do b\n\nIn a list\n  x          Do d\n\nIn the composer\n  `  |       Do a\n",
   );
@@ -69,7 +72,7 @@ test("a terminal gets groups, a pipe a line for each binding, and JSON the field
   expect(printedKeys(false, "--json=keys").split("\n")[0]).toBe('{"keys":["g g","Home"]}');
 });
 
-test("Markdown holds whatever characters keys have", () => {
+test("special characters of keys are escaped in Markdown", () => {
   const groups = keyGroups(bindingsOf({ commands: some, overrides: {} }));
   expect(keysAsMarkdown(groups)).toContain("| `` ` `` `\\|` | Do a |");
 });

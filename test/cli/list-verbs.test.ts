@@ -1,10 +1,10 @@
-/** The verbs that list: one golden output for each kind of reader, and the documented fields of all. */
+/** Verbs that list: one golden output per format, and the documented fields of all. */
 import { expect, test } from "vitest";
 import { verbs } from "#cli/verbs.ts";
 import { startRealm } from "../support/realm.ts";
 import { json, shellOn } from "../support/verb.ts";
 
-test("the inbox in a pipe, on a terminal and as JSON", async () => {
+test("inbox: output in a pipe, on a terminal and as JSON", async () => {
   const realm = startRealm();
   expect((await shellOn(realm).run(["inbox"])).out).toMatchInlineSnapshot(`
     "1	mention	#dev > deploy
@@ -36,7 +36,7 @@ test("the inbox in a pipe, on a terminal and as JSON", async () => {
   `);
 });
 
-test("streams in a pipe", async () => {
+test("streams: output in a pipe", async () => {
   expect((await shellOn(startRealm()).run(["streams", "--all"])).out).toMatchInlineSnapshot(`
     "#dev		All about dev
     #general		All about general
@@ -48,7 +48,7 @@ test("streams in a pipe", async () => {
   `);
 });
 
-test("people on a terminal", async () => {
+test("people: output on a terminal", async () => {
   const { run } = shellOn(startRealm(), { columns: 60 });
   const { out } = await run(["users"]);
   expect(out.replaceAll("\x1b", "^")).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ test.each([
   ["groups", "--system"],
   ["drafts"],
   ["search", "is:unread"],
-])("%s gives exactly the fields that its help names", async (...argv) => {
+])("%s returns exactly the fields of its help", async (...argv) => {
   const { run } = shellOn(startRealm());
   const { fields } = verbs.find(({ name }) => name === argv[0])!;
   const rows = json(await run([...argv, "--json"]));
@@ -78,7 +78,7 @@ test.each([
   expect(Object.values(rows[0]!)).not.toContain(undefined);
 });
 
-test("search takes operators with names, and refuses those it does not know", async () => {
+test("search accepts operators with names, and rejects unknown ones", async () => {
   const { run } = shellOn(startRealm());
   const found = json(await run(["search", "sender:bo", "stream:dev", "--json=sender,stream"]));
   expect(new Set(found.map((row) => JSON.stringify(row)))).toEqual(

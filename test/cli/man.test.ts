@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { manualPage } from "#cli/man.ts";
 import { verbs } from "#cli/verbs.ts";
 
-test("the manual page has every verb, and no line that troff would take for a request", () => {
+test("the manual page has every verb, and no line that troff would parse as a request", () => {
   const page = manualPage(verbs, "1.2.3");
   for (const { name } of verbs) expect(page).toContain(`.SS weir ${name}`.trim());
   const requests = page.split("\n").filter((line) => /^[.']/.test(line));
@@ -10,14 +10,14 @@ test("the manual page has every verb, and no line that troff would take for a re
   expect(requests.filter((line) => !known.test(line))).toEqual([]);
 });
 
-test("how a verb is described, and what surrounds the verbs", async () => {
+test("the manual page's frame and descriptions of verbs", async () => {
   const some = verbs.filter(({ name }) => ["", "send", "topics delete"].includes(name));
   expect(some).toHaveLength(3);
   await expect(manualPage(some, "1.2.3")).toMatchFileSnapshot("golden/man.txt");
 });
 
 test.each(verbs.map((verb) => [verb.name, verb] as const))(
-  "weir %s: its help has an example of it",
+  "the help of weir %s has an example",
   (_, { name, alias = name, examples = [] }) => {
     const isOf = (line: string) =>
       [name, alias].some((word) => line.includes(`weir ${word}`.trim()));

@@ -1,6 +1,6 @@
 /**
- * What every verb prints on a terminal, in a pipe and, over HTTP, as JSON: transcripts in `golden/`, to be read as shell
- * sessions. A tab is what a pipe gets between columns.
+ * The output of every verb on a terminal, in a pipe and, over HTTP, as JSON. The transcripts in `golden/` are shell
+ * sessions; tabs separate columns in a pipe.
  */
 import { afterAll, expect, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
@@ -15,7 +15,7 @@ import { strayControls, withoutEscapes } from "../support/escapes.ts";
 import { type Ran, shellOn, untilSaid } from "../support/verb.ts";
 import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
-/** Lines beyond the one of each verb, by its first words: what there is nothing of, and what options change. */
+/** Further command lines by verb: empty results and options. */
 const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
   inbox: [["inbox", "--needs-me"]],
   read: [
@@ -54,12 +54,12 @@ const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const site = "http://realm.test";
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** A realm; all are alike when they are opened. */
+/** A new realm, always with the same content. */
 async function openWorld() {
   const clock = fakeClock();
   const realm = await populatedRealm(clock);
   let close = async () => {};
-  /** Behind a socket from the first request on. */
+  /** Opens a socket at the first request. */
   const serve = async () => {
     const served = await serveRealm(realm.realm);
     const network = await openNetwork(served.url);
@@ -74,7 +74,7 @@ async function openWorld() {
       { ...request, url: request.url.replace(site, url) },
       signal,
     );
-    // Without the port of this run.
+    // The port differs between runs.
     return { ...answer, text: text.replaceAll(url, site) };
   };
   return { clock, realm, send, close: () => close() };
@@ -89,7 +89,7 @@ afterAll(leave);
 
 type How = { readonly columns?: number; readonly overHttp?: boolean };
 
-/** One command, with `columns` on a terminal. What changed the realm is the last command in it. */
+/** Runs a command, on a terminal if there are `columns`. A realm that it changed is not used again. */
 async function ran(verb: Verb, argv: readonly string[], how: How = {}): Promise<Ran> {
   world ??= await openWorld();
   const { clock, realm, send } = world;
@@ -139,7 +139,7 @@ test.each([
   ["messages", messageVerbs],
   ["lists", listVerbs],
   ["administration", adminVerbs],
-] as const)("the verbs about %s print what their transcript shows", async (name, verbs) => {
+] as const)("the output of verbs about %s matches the transcript", async (name, verbs) => {
   const sessions: string[] = [];
   for (const verb of verbs) sessions.push(await transcript(verb));
   await expect(sessions.join(`\n${"─".repeat(72)}\n\n`)).toMatchFileSnapshot(`golden/${name}.txt`);

@@ -15,9 +15,12 @@ export type Reached = {
 };
 
 const administration = "test/cli/admin-verbs.test.ts";
-const places: Proof = [administration, "an administrator's hour with streams and topics"];
-const people: Proof = [administration, "an administrator's hour with people, groups and fields"];
-const person: Proof = [administration, "one person is shown, named by a name, an address or an ID"];
+const places: Proof = [administration, "streams and topics are created, changed and deleted"];
+const people: Proof = [
+  administration,
+  "people, groups and profile fields are created, changed and deactivated",
+];
+const person: Proof = [administration, "people show accepts a name, an email or an ID"];
 const done: Proof = [administration, "done marks a topic, a stream or everything as read"];
 const own: Proof = ["test/e2e/script.test.ts", "a member's hour as one script"];
 const hour: Proof = [
@@ -156,7 +159,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "program.repaint", where: "people" },
     verb: "people",
     byKeys: hour,
-    byVerb: ["test/cli/list-verbs.test.ts", "people on a terminal"],
+    byVerb: ["test/cli/list-verbs.test.ts", "people: output on a terminal"],
   },
   "POST /messages/{message_id}/reactions": {
     key: { command: "message.thumbs-up" },

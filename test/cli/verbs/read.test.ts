@@ -4,7 +4,7 @@ import { startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
-test("a pipe gets one line a message, without colour", async () => {
+test("a pipe gets one line per message, without colour", async () => {
   const { run } = shellOn(startRealm());
   const { code, out, err } = await run(["read", "#dev > deploy"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -28,7 +28,7 @@ test("a terminal gets names, times and styles at its width", async () => {
   `);
 });
 
-test("--plain gives the lines that are read aloud, in a pipe too", async () => {
+test("--plain prints the lines for screen readers, even to a pipe", async () => {
   const { run } = shellOn(startRealm());
   const { out } = await run(["read", "#dev > deploy", "--plain"]);
   expect(out).toMatchInlineSnapshot(`
@@ -39,7 +39,7 @@ test("--plain gives the lines that are read aloud, in a pipe too", async () => {
   `);
 });
 
-test("JSON has the documented fields, or those that were asked for", async () => {
+test("JSON has the documented or the requested fields", async () => {
   const { run } = shellOn(startRealm());
   const [first] = json(await run(["read", "#dev > deploy", "-n", "1", "--json"]));
   expect(first).toMatchInlineSnapshot(`
@@ -69,7 +69,7 @@ test("JSON has the documented fields, or those that were asked for", async () =>
   `);
 });
 
-test("control characters of a message reach no output but that of --raw", async () => {
+test("control characters of a message are removed from all output except --raw", async () => {
   const realm = startRealm();
   await realm.as(people.bo).say({ streamId: 2, topic: "evil" }, "a\x1b]0;owned\x07\nb");
   const pipe = shellOn(realm);
@@ -82,7 +82,7 @@ test("control characters of a message reach no output but that of --raw", async 
   expect((await pipe.run([...argv, "--raw"])).out).toBe("a\x1b]0;owned\x07\nb\n");
 });
 
-test("one message is read by its ID, and with its neighbours by a link", async () => {
+test("a message is printed by ID, and with its neighbours by link", async () => {
   const { run } = shellOn(startRealm());
   const [message] = json(await run(["read", "#dev > deploy", "-n", "1", "--json"]));
   const byId = await run(["read", String(message?.["id"]), "--json"]);
@@ -92,7 +92,7 @@ test("one message is read by its ID, and with its neighbours by a link", async (
   expect(await run(["read", "999999"])).toMatchObject({ code: 1, out: "" });
 });
 
-test("names are found by a part that only one has; otherwise the candidates are listed", async () => {
+test("a unique part of a name is sufficient, otherwise the candidates are listed", async () => {
   const { run } = shellOn(startRealm());
   expect((await run(["read", "#de > depl"])).code).toBe(0);
   expect((await run(["read", "@bo"])).code).toBe(0);
@@ -102,7 +102,7 @@ test("names are found by a part that only one has; otherwise the candidates are 
   expect((await run(["read", "#dve"])).err).toContain("Did you mean #dev?");
 });
 
-test("what is unread, and what came since", async () => {
+test("--unread and --since limit the messages", async () => {
   const { run } = shellOn(startRealm());
   const unread = json(await run(["read", "all", "--unread", "--json=unread"]));
   expect(unread.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { startRealm, whileClockRuns } from "../../support/realm.ts";
 import { json, shellOn } from "../../support/verb.ts";
 
-test("the text comes from arguments, from standard input, or from - for it", async () => {
+test("the text is read from arguments or standard input, also as -", async () => {
   const { run } = shellOn(startRealm());
   await run(["send", "#dev > notes", "one", "two"]);
   await run(["send", "#dev > notes"], "from a file\nwith lines\n");
@@ -13,28 +13,28 @@ test("the text comes from arguments, from standard input, or from - for it", asy
   expect(await run(["send", "#dev > notes"])).toMatchObject({ code: 2, out: "" });
 });
 
-test("people are named one by one, and a text may begin with a mention", async () => {
+test("a direct message can have several recipients, and its text can begin with a mention", async () => {
   const { run } = shellOn(startRealm());
   await run(["send", "@bo", "@cleo", "@bo said: lunch?"]);
   const [last] = json(await run(["read", "@cleo", "@bo", "-n", "1", "--json=people,content"]));
   expect(last).toEqual({ people: ["Bo Lindt", "Cleo Vane"], content: "@bo said: lunch?" });
 });
 
-test("a pipe gets the message's ID, a terminal a sentence", async () => {
+test("a pipe gets the message's ID, a terminal a confirmation", async () => {
   const realm = startRealm();
   expect((await shellOn(realm).run(["send", "#dev > x", "y"])).out).toMatch(/^\d+\n$/);
   const { out } = await shellOn(realm, { columns: 80 }).run(["send", "#dev > x", "y"]);
   expect(out).toMatch(/^Sent to #dev > x \(\d+\)\.\n$/);
 });
 
-test("without a topic, or beyond a limit, nothing is sent", async () => {
+test("without a topic, or above a limit, nothing is sent", async () => {
   const { run, network } = shellOn(startRealm());
   expect(await run(["send", "#dev", "text"])).toMatchObject({ code: 2 });
   expect(await run(["send", "#dev > x", "y".repeat(10_001)])).toMatchObject({ code: 2 });
   expect(network.sent).not.toContain("POST /messages");
 });
 
-test("a send without an answer is exit 5, stays in the outbox, and is made once", async () => {
+test("a send without an answer is exit code 5, stays in the outbox, and is sent once", async () => {
   const clock = fakeClock();
   const realm = startRealm({ clock });
   const { run, network, disk } = shellOn(realm, {
@@ -48,7 +48,7 @@ test("a send without an answer is exit 5, stays in the outbox, and is made once"
   expect([...disk.intents.values()]).toMatchObject([{ phase: "unconfirmed", attempts: 1 }]);
 });
 
-test("a reply goes where the message is", async () => {
+test("a reply is sent to the message's conversation", async () => {
   const { run } = shellOn(startRealm());
   const [message] = json(await run(["read", "@bo", "-n", "1", "--json=id"]));
   await run(["reply", String(message?.["id"]), "heard"]);

@@ -4,7 +4,7 @@ import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { shellOn } from "../../support/verb.ts";
 
-// Loading takes real time, which a clock that stands still does not wait for.
+// Loading takes real time, for which the fake clock does not wait.
 beforeAll(async () => void (await import("#cli/verbs/modules.ts")));
 
 const dev = { streamId: streams.dev, topic: "deploy" };
@@ -26,9 +26,9 @@ test("over expired queues and outages no message is missed or repeated", async (
   const bo = realm.as(people.bo);
   const tail = start(["tail", "#dev", "--from-now", "--json=content"]);
   await passing(clock, 10);
-  const said: string[] = [];
+  const sent: string[] = [];
   const say = async (words: string) => {
-    said.push(words);
+    sent.push(words);
     await bo.say(dev, words);
   };
   for (let round = 0; round < 6; round += 1) {
@@ -42,12 +42,12 @@ test("over expired queues and outages no message is missed or repeated", async (
     network.plug(true);
     await passing(clock, 600);
   }
-  expect(contents(tail.out())).toEqual(said);
+  expect(contents(tail.out())).toEqual(sent);
   const { code } = await tail.stop();
   expect(code).toBe(0);
 });
 
-test("it begins with older messages, and follows one place alone", async () => {
+test("it starts with older messages, and follows only the given place", async () => {
   const clock = fakeClock();
   const realm = startRealm({ clock });
   const tail = shellOn(realm, { clock }).start(["tail", "#dev > deploy", "-n", "1"]);
@@ -75,8 +75,8 @@ test("--needs-me and --exec: a command gets each message once, as JSON", async (
   await realm.as(people.bo).say([people.ana], "in private");
   await passing(clock, 20);
   expect(tail.out()).toBe("");
-  const given = shell.executed.map(({ command, input }) => [command, JSON.parse(input).content]);
-  expect(given).toEqual([
+  const runs = shell.executed.map(({ command, input }) => [command, JSON.parse(input).content]);
+  expect(runs).toEqual([
     ["notify", "@**Ana Ruiz** for you"],
     ["notify", "in private"],
   ]);
