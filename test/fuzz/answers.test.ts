@@ -1,4 +1,4 @@
-/** Whatever a server answers, a call gives what was promised or a failure that says what is wrong; it never throws past it. */
+/** For any answer of a server, a call returns a declared value or rejects with a classified failure. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
@@ -13,7 +13,7 @@ import { requestOf } from "./requests.ts";
 import { ask, startWorld } from "./world.ts";
 
 const calls = endpoints.filter(({ upload }) => upload !== true);
-/** The texts of good answers, by endpoint. */
+/** Valid answers by endpoint. */
 const good = new Map<Endpoint, string>();
 
 beforeAll(async () => {
@@ -33,9 +33,9 @@ function answer(text: string, status = 200, headers: HttpAnswer["headers"] = {})
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** What a call makes of the answer, which it gets as often as it asks; fails when it never ends. */
-async function outcomeOf(endpoint: Endpoint, given: HttpAnswer): Promise<Outcome> {
-  const { connection, clock } = prepared(given, given, given, given);
+/** The outcome of a call that always gets this answer; fails if the call does not end. */
+async function outcomeOf(endpoint: Endpoint, response: HttpAnswer): Promise<Outcome> {
+  const { connection, clock } = prepared(response, response, response, response);
   connection.setLevel(278);
   const steps = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 1] as const);
   const values = { ...Object.fromEntries(steps), ...exampleOf(endpoint) };
@@ -57,7 +57,7 @@ async function outcomeOf(endpoint: Endpoint, given: HttpAnswer): Promise<Outcome
 }
 
 function exampleOf({ method, path }: Endpoint): Readonly<Record<string, unknown>> {
-  return examples[`${method} ${path}`]?.given ?? {};
+  return examples[`${method} ${path}`]?.parameters ?? {};
 }
 
 function failureOf(outcome: Outcome) {
@@ -67,19 +67,19 @@ function failureOf(outcome: Outcome) {
   return failure;
 }
 
-/** A value that goes on is one that the declaration promises. */
+/** A returned value must match the declaration. */
 function checkValue(endpoint: Endpoint, outcome: Outcome, text: string): void {
   if (!("value" in outcome)) return;
   expect(outcome.value).toEqual(endpoint.answer.parse(JSON.parse(text)));
 }
 
-/** Whether one place holds the other. */
+/** Whether one path contains the other. */
 function isRelated(path: string, place: readonly (string | number)[]): boolean {
   const other = place.map(String).join(".");
   return `${path}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${path}.`) || path === "";
 }
 
-describe("an answer with one thing wrong is good enough, or malformed at that place:", () => {
+describe("an answer with one mutation is accepted, or malformed at that path:", () => {
   test.each(calls.map((one) => [`${one.method} ${one.path}`, one] as const))(
     "%s",
     async (_, endpoint) => {
@@ -91,7 +91,7 @@ describe("an answer with one thing wrong is good enough, or malformed at that pl
           checkValue(endpoint, outcome, text);
           const failure = failureOf(outcome);
           if (failure === undefined) return;
-          // An answer that calls itself an error is taken at its word.
+          // Only a mutated result can make it another failure.
           if (failure.kind !== "malformed") expect(place).toEqual(["result"]);
           else expect(isRelated(failure.path, place), `${failure.path} for ${place}`).toBe(true);
         }),
@@ -103,7 +103,7 @@ describe("an answer with one thing wrong is good enough, or malformed at that pl
 
 const kinds = ["refused", "unauthorized", "rate-limited", "broken", "malformed"];
 
-/** What stands where an answer should: half of it, a page, nothing, or JSON that is no answer. */
+/** Replaces an answer: truncated, a web page, empty, or JSON of another shape. */
 const otherTexts: fc.Arbitrary<(text: string) => string> = fc.oneof(
   fc.nat(100).map((share) => (text: string) => text.slice(0, (text.length * share) / 100)),
   fc.constant(withKeyTwice),
@@ -137,7 +137,7 @@ const otherTexts: fc.Arbitrary<(text: string) => string> = fc.oneof(
 const statuses = [200, 200, 201, 204, 302, 400, 401, 403, 404, 429, 500, 502, 503];
 const waits = ["1", "0", "-1", "soon", "1e9", "NaN", undefined];
 
-test("half an answer, a page, a wrong envelope or a strange status is a failure of a known kind", async () => {
+test("a truncated answer, a web page, an invalid envelope or an unusual status is classified as a known failure", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...calls),

@@ -1,10 +1,10 @@
-/** The examples that random requests start from are good ones, and there is one for every endpoint. */
+/** Every endpoint has an example, and all examples are valid. */
 import { expect, test } from "vitest";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { requestOf } from "./requests.ts";
 import { ask, startWorld } from "./world.ts";
 
-test("the example of every endpoint is answered with a success", async () => {
+test("the example of every endpoint succeeds", async () => {
   for (const endpoint of endpoints) {
     const { status, text } = await ask(await startWorld(), requestOf(endpoint));
     expect(status, `${endpoint.method} ${endpoint.path}: ${text}`).toBe(200);

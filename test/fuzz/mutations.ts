@@ -1,19 +1,19 @@
-/** JSON with something wrong in it: a key that is missing or of another type, a number beyond all bounds, half a text. */
+/** Mutations of JSON: missing and repeated keys, values of other types, huge numbers. */
 import fc from "fast-check";
 
 type ValuePath = readonly (string | number)[];
 
-/** What happens at one place of a value. */
+/** A change at one path of a value. */
 export type Mutation = {
-  /** Which of all places; counted round. */
+  /** Index of the path, modulo the number of paths. */
   readonly at: number;
-  readonly does: "drop" | "double" | { readonly put: unknown };
+  readonly change: "drop" | "double" | { readonly put: unknown };
 };
 
-/** Stands for a number that JSON can write and no program can hold. */
-const endless = "{endless}";
+/** Placeholder for a number that is valid JSON but not representable. */
+const hugeNumber = "{hugeNumber}";
 
-const strangers: readonly unknown[] = [
+const replacements: readonly unknown[] = [
   null,
   true,
   false,
@@ -24,7 +24,7 @@ const strangers: readonly unknown[] = [
   -(2 ** 63),
   1e21,
   1e300,
-  endless,
+  hugeNumber,
   "",
   "x",
   "-1",
@@ -44,14 +44,14 @@ const strangers: readonly unknown[] = [
 
 export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.nat(100_000),
-  does: fc.oneof(
+  change: fc.oneof(
     { weight: 3, arbitrary: fc.constant<"drop">("drop") },
     { weight: 1, arbitrary: fc.constant<"double">("double") },
-    { weight: 8, arbitrary: fc.constantFrom(...strangers).map((put) => ({ put })) },
+    { weight: 8, arbitrary: fc.constantFrom(...replacements).map((put) => ({ put })) },
   ),
 });
 
-/** All places of a value but the whole of it, outermost first. */
+/** All paths of a value except its root, outermost first. */
 function placesOf(value: unknown, from: ValuePath = []): ValuePath[] {
   if (typeof value !== "object" || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -61,14 +61,14 @@ function placesOf(value: unknown, from: ValuePath = []): ValuePath[] {
   return [...own, ...entries.flatMap(([key, inner]) => placesOf(inner, [...from, key]))];
 }
 
-function changed(value: unknown, [key, ...rest]: ValuePath, does: Mutation["does"]): unknown {
+function changed(value: unknown, [key, ...rest]: ValuePath, change: Mutation["change"]): unknown {
   if (key === undefined || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return changedList(value, Number(key), rest, does);
+  if (Array.isArray(value)) return changedList(value, Number(key), rest, change);
   const entries = Object.entries(value).flatMap(([name, inner]) => {
     if (name !== key) return [[name, inner] as const];
-    if (rest.length > 0) return [[name, changed(inner, rest, does)] as const];
-    if (does === "drop") return [];
-    return [[name, does === "double" ? inner : does.put] as const];
+    if (rest.length > 0) return [[name, changed(inner, rest, change)] as const];
+    if (change === "drop") return [];
+    return [[name, change === "double" ? inner : change.put] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -77,31 +77,31 @@ function changedList(
   list: unknown[],
   at: number,
   rest: ValuePath,
-  does: Mutation["does"],
+  change: Mutation["change"],
 ): unknown[] {
   return list.flatMap((inner, index) => {
     if (index !== at) return [inner];
-    if (rest.length > 0) return [changed(inner, rest, does)];
-    if (does === "drop") return [];
-    return does === "double" ? [inner, inner] : [does.put];
+    if (rest.length > 0) return [changed(inner, rest, change)];
+    if (change === "drop") return [];
+    return change === "double" ? [inner, inner] : [change.put];
   });
 }
 
 export type Mutated = { readonly value: unknown; readonly place: ValuePath };
 
-/** The value with one mutation carried out, and where that was. */
-export function mutated(value: unknown, { at, does }: Mutation): Mutated {
+/** Applies a mutation; returns the value and the path. */
+export function mutated(value: unknown, { at, change }: Mutation): Mutated {
   const places = placesOf(value);
   const place = places[at % Math.max(1, places.length)] ?? [];
-  return { value: changed(value, place, does), place };
+  return { value: changed(value, place, change), place };
 }
 
-/** JSON text, with numbers written out that no program can hold. */
+/** Serializes with the placeholder as a number. */
 export function written(value: unknown): string {
-  return JSON.stringify(value).replaceAll(`"${endless}"`, `1${"0".repeat(400)}`);
+  return JSON.stringify(value).replaceAll(`"${hugeNumber}"`, `1${"0".repeat(400)}`);
 }
 
-/** The same key twice, with another value the second time. */
+/** Repeats a key with another value. */
 export function withKeyTwice(text: string): string {
   return text.replace(/^\{"(\w+)":/, '{"$1":[0],"$1":');
 }

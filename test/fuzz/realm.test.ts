@@ -1,4 +1,4 @@
-/** Whatever it is asked, the realm answers within its declaration, changes nothing that it refuses, and never fails. */
+/** For any request, the realm answers as declared, has no internal error, and does not change if it rejects. */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#wire/endpoint.ts";
@@ -7,14 +7,14 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { runs } from "../support/runs.ts";
 import { type FuzzRequest, requestTo } from "./requests.ts";
-import { ask, hasAccount, snapshot, startWorld, type Told, type World } from "./world.ts";
+import { type Answer, ask, hasAccount, snapshot, startWorld, type World } from "./world.ts";
 
-const tally = { requests: 0, done: 0, refused: 0, elsewhere: 0 };
+const tally = { requests: 0, done: 0, rejected: 0, unrouted: 0 };
 
 afterAll(() => {
-  const { requests, done, refused, elsewhere } = tally;
+  const { requests, done, rejected, unrouted } = tally;
   process.stdout.write(
-    `fuzz: ${requests} requests, ${done} done, ${refused} refused, ${elsewhere} met no such page or method\n`,
+    `fuzz: ${requests} requests, ${done} done, ${rejected} rejected, ${unrouted} had an unknown path or method\n`,
   );
 });
 
@@ -24,8 +24,8 @@ function bodyOf(text: string): Readonly<Record<string, unknown>> {
   return body as Readonly<Record<string, unknown>>;
 }
 
-/** The declared answer within the envelope of successes. */
-function checkSuccess(endpoint: Endpoint, { type, text }: Told): void {
+/** Checks the declared answer and the envelope of successes. */
+function checkSuccess(endpoint: Endpoint, { type, text }: Answer): void {
   expect(type).toBe("application/json");
   const body = bodyOf(text);
   expect(["success", "partially_completed"]).toContain(body["result"]);
@@ -35,17 +35,17 @@ function checkSuccess(endpoint: Endpoint, { type, text }: Told): void {
 
 const statuses = [400, 401, 403, 404];
 
-function checkRefusal({ status, type, text }: Told, level: number): void {
+function checkError({ status, type, text }: Answer, level: number): void {
   expect(statuses).toContain(status);
   expect(type).toBe("application/json");
   const body = bodyOf(text);
   expect(body).toMatchObject({ result: "error", msg: expect.stringMatching(/./) });
-  // A few refusals of older levels have none.
+  // Some errors of older levels have no code.
   if (level > documentLevel || "code" in body) expect(body["code"]).toMatch(/^[A-Z_]+$/);
 }
 
-/** Paths that nobody serves, files, and methods that a path does not know: a page, or a list of methods. */
-function isElsewhere({ status, type }: Told): boolean {
+/** Answers to unknown paths, files and wrong methods. */
+function isUnrouted({ status, type }: Answer): boolean {
   if (status === 404 || status === 403) return type.startsWith("text/html");
   return status === 405 || status === 204;
 }
@@ -53,24 +53,24 @@ function isElsewhere({ status, type }: Told): boolean {
 async function check(world: World, request: FuzzRequest): Promise<void> {
   const before = snapshot(world);
   const mayEnter = hasAccount(world, request.as);
-  const told = await ask(world, request);
+  const answer = await ask(world, request);
   const { caught } = world.realm.control;
   expect(caught.newest ?? "").toBe("");
   expect(caught.count).toBe(0);
   tally.requests += 1;
   const { endpoint } = request;
-  if (told.status === 200) {
+  if (answer.status === 200) {
     tally.done += 1;
     if (endpoint.method === "GET" && endpoint.path !== "/events") expectUnchanged(world, before);
-    // `me` is a path of its own.
-    if (!request.path.endsWith("/me")) checkSuccess(endpoint, told);
+    // `me` is another endpoint.
+    if (!request.path.endsWith("/me")) checkSuccess(endpoint, answer);
     expect(endpoint.anonymous === true || mayEnter).toBe(true);
     return;
   }
-  if (isElsewhere(told)) tally.elsewhere += 1;
+  if (isUnrouted(answer)) tally.unrouted += 1;
   else {
-    tally.refused += 1;
-    checkRefusal(told, world.realm.control.server.level);
+    tally.rejected += 1;
+    checkError(answer, world.realm.control.server.level);
   }
   expectUnchanged(world, before);
 }
@@ -78,16 +78,16 @@ async function check(world: World, request: FuzzRequest): Promise<void> {
 function expectUnchanged(world: World, before: ReturnType<typeof snapshot>): void {
   const after = snapshot(world);
   const changed = Object.keys(after).filter((part) => after[part] !== before[part]);
-  expect(changed, "what a refusal or a look changed").toEqual([]);
+  expect(changed, "changed by a rejected or read-only request").toEqual([]);
 }
 
-/** Of all ages: before levels were told, at boundaries, and newer than what is spoken here by itself. */
+/** No level, levels around changes, and one above the default. */
 const levels = [0, 60, 120, 153, 184, 219, 257, 314];
 
-/** A few requests to anything come first, so that the realm is not always as it began. */
+/** Earlier requests vary the realm's state. */
 const anyRequest = fc.constantFrom(...endpoints).chain(requestTo);
 
-describe("the realm stands any request to", () => {
+describe("the realm handles any request to", () => {
   test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
     "%s",
     async (_, endpoint) => {

@@ -1,4 +1,4 @@
-/** Requests to an endpoint: the one of its example, and the same with something wrong in it. */
+/** Requests to an endpoint: its example, and mutations of it. */
 import fc from "fast-check";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { type Caller, callers, type Example, examples } from "./examples.ts";
@@ -9,16 +9,16 @@ export type FuzzRequest = {
   /** Below `/api/v1`. */
   readonly path: string;
   readonly as: Caller;
-  /** Names and texts as they travel. `{queue}` stands for the caller's own queue. */
+  /** Encoded parameters; `{queue}` is replaced by the caller's queue ID. */
   readonly pairs: readonly (readonly [name: string, text: string])[];
 };
 
-/** A request as the endpoint's declaration has it. */
+/** A request to the endpoint, by default its example. */
 export function requestOf(
   endpoint: Endpoint,
-  { path = endpoint.path, as = "ana", given = {} }: Example = exampleOf(endpoint),
+  { path = endpoint.path, as = "ana", parameters = {} }: Example = exampleOf(endpoint),
 ): FuzzRequest {
-  const pairs = Object.entries(given).map(
+  const pairs = Object.entries(parameters).map(
     ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
   );
   return { endpoint, path, as, pairs };
@@ -32,16 +32,16 @@ function exampleOf({ method, path }: Endpoint): Example {
 
 const oddSteps = ["0", "abc", "-1", "%00", "%ZZ", "%ff", "..%2f..", "1.5", "9".repeat(30), "me"];
 
-/** The path of the example, or the same with another ID in it. */
+/** The path of the example, or with another ID. */
 function pathsOf(endpoint: Endpoint, path: string): fc.Arbitrary<string> {
   const odd = fc.oneof(fc.constantFrom(...oddSteps), fc.nat(120).map(String));
   const other = odd.map((step) => endpoint.path.replace(/\{\w+\}/g, step));
   return fc.oneof({ weight: 6, arbitrary: fc.constant(path) }, { weight: 1, arbitrary: other });
 }
 
-/** The example by anybody, with up to three of its values spoiled. */
+/** The example by any caller, with up to three mutations. */
 export function requestTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
-  const { path = endpoint.path, as = "ana", given = {} } = exampleOf(endpoint);
+  const { path = endpoint.path, as = "ana", parameters = {} } = exampleOf(endpoint);
   return fc
     .record({
       path: pathsOf(endpoint, path),
@@ -49,10 +49,13 @@ export function requestTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
       mutations: fc.array(anyMutation, { maxLength: 3 }),
     })
     .map(({ mutations, ...rest }) => {
-      const spoiled = mutations.reduce<unknown>(
+      const changed = mutations.reduce<unknown>(
         (value, mutation) => mutated(value, mutation).value,
-        given,
+        parameters,
       );
-      return requestOf(endpoint, { ...rest, given: spoiled as Example["given"] & object });
+      return requestOf(endpoint, {
+        ...rest,
+        parameters: changed as Example["parameters"] & object,
+      });
     });
 }

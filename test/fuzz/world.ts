@@ -1,4 +1,4 @@
-/** A small realm that is asked anything, and watched: what it keeps, what it answers, and whether it changed. */
+/** A small realm for random requests, with snapshots of its state. */
 import { expect } from "vitest";
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
@@ -24,23 +24,23 @@ const ids = { ...people, olga: 20 };
 export type World = {
   readonly clock: FakeClock;
   readonly realm: Realm;
-  /** Of each person, for requests that name a queue. */
+  /** Queue IDs by user. */
   readonly queues: ReadonlyMap<string, string>;
-  /** The path of a file that Ana shared, for requests that name it. */
+  /** The path of a file that Ana uploaded. */
   readonly file: string;
 };
 
 function earlier(
   endpoint: Endpoint,
   as: Caller,
-  given: Readonly<Record<string, unknown>>,
+  parameters: Readonly<Record<string, unknown>>,
   path: string = endpoint.path,
 ): FuzzRequest {
-  return requestOf(endpoint, { as, given, path });
+  return requestOf(endpoint, { as, parameters, path });
 }
 
-/** What was done before the first random request: one of everything that a request may be about. */
-const beforehand: readonly FuzzRequest[] = [
+/** Setup that creates one of each resource that a request can refer to. */
+const setup: readonly FuzzRequest[] = [
   earlier(createProfileField, "cleo", { name: "Phone", field_type: 1 }),
   earlier(createScheduled, "ana", {
     type: "stream",
@@ -63,24 +63,24 @@ const beforehand: readonly FuzzRequest[] = [
 function blueprint(): Blueprint {
   const small = smallBlueprint(Math.floor(fakeClock().now() / 1000));
   const [ana] = small.users;
-  if (ana === undefined) throw new RangeError("The small realm is empty.");
+  if (ana === undefined) throw new RangeError("The small blueprint has no users.");
   const olga = { ...ana, id: ids.olga, fullName: "Olga Own", email: "olga@small.example" };
   const users = [...small.users, { ...olga, role: 100 as const, apiKey: "o".repeat(32) }];
   return { ...small, users };
 }
 
 type InitialState = Pick<World, "queues" | "file"> & {
-  readonly drawn: Blueprint;
+  readonly built: Blueprint;
   readonly changes: readonly Change[];
   readonly opened: readonly Queue[];
 };
 
-/** The small realm with an owner, in which everybody who can has a queue, and what happened in it beforehand. */
+/** Builds the small realm with an owner, a queue for every active user, and the setup. */
 async function begin(): Promise<InitialState> {
   const clock = fakeClock();
-  const drawn = blueprint();
+  const built = blueprint();
   const changes: Change[] = [];
-  const { realm, as } = startRealm({ clock, blueprint: drawn });
+  const { realm, as } = startRealm({ clock, blueprint: built });
   watchChanges(realm, (change) => changes.push(change));
   const queues = new Map<string, string>();
   for (const name of ["ana", "bo", "cleo", "don", "gus", "olga", "robot"] as const) {
@@ -88,21 +88,21 @@ async function begin(): Promise<InitialState> {
     queues.set(name, queue);
   }
   let file = "";
-  for (const request of beforehand) {
+  for (const request of setup) {
     const answer = await realm.fetch(written({ clock, realm, queues, file }, request));
     if (request.endpoint === uploadFile) file = (await answer.json()).url;
   }
-  return { queues, file, drawn, changes, opened: [...realm.control.server.queues.values()] };
+  return { queues, file, built, changes, opened: [...realm.control.server.queues.values()] };
 }
 
 let beginning: Promise<InitialState> | undefined;
 
-/** A realm for one try: what happened beforehand is brought back, which is quicker than to do it again. */
+/** A realm for one run. It replays the setup's changes, which is faster than repeating the requests. */
 export async function startWorld(level: number = defaultLevel): Promise<World> {
   beginning ??= begin();
-  const { queues, file, changes, drawn, opened } = await beginning;
+  const { queues, file, changes, built, opened } = await beginning;
   const clock = fakeClock();
-  const { realm, as } = startRealm({ clock, save: savedChanges(drawn, changes), level });
+  const { realm, as } = startRealm({ clock, save: savedChanges(built, changes), level });
   for (const queue of opened) realm.control.server.queues.set(queue.id, structuredClone(queue));
   for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
   await as(ids.bo).post("/users/me/presence", { status: "active" });
@@ -114,7 +114,7 @@ function authorizationOf({ realm }: World, caller: Caller): string {
   return `Basic ${btoa(`${person?.loginEmail}:${person?.apiKey}`)}`;
 }
 
-/** Whether the caller may come in at all. */
+/** Whether the caller can authenticate. */
 export function hasAccount({ realm }: World, caller: Caller): boolean {
   const person = realm.control.server.state.people.byId.get(ids[caller]);
   return person?.isActive === true;
@@ -138,15 +138,15 @@ function written(world: World, { endpoint, path, as, pairs }: FuzzRequest): Requ
   return new Request(url, { method, headers });
 }
 
-export type Told = { readonly status: number; readonly type: string; readonly text: string };
+export type Answer = { readonly status: number; readonly type: string; readonly text: string };
 
-/** The realm's answer; fails when none comes though time passes. */
-export async function ask(world: World, request: FuzzRequest): Promise<Told> {
+/** The realm's answer; fails if there is none after minutes. */
+export async function ask(world: World, request: FuzzRequest): Promise<Answer> {
   let response: Response | undefined;
   const answered = world.realm.fetch(written(world, request)).then((came) => {
     response = came;
   });
-  // A poll that has nothing to tell ends with a heartbeat.
+  // A poll without events ends with a heartbeat.
   if (request.path === "/events") {
     for (let minutes = 0; response === undefined && minutes < 3; minutes += 1)
       await world.clock.pass("1 min");
@@ -158,21 +158,21 @@ export async function ask(world: World, request: FuzzRequest): Promise<Told> {
   return { status, type: headers.get("content-type") ?? "", text };
 }
 
-/** Maps and sets as lists, on the way into JSON. */
+/** Serializes maps and sets as lists. */
 function spread(_: string, value: unknown): unknown {
   if (value instanceof Map) return [...value];
   return value instanceof Set ? [...value] : value;
 }
 
-/** Everything that a realm knows, part by part: equal when nothing changed. */
+/** The realm's state in serialized parts, to be compared. */
 export function snapshot({ realm }: World): Readonly<Record<string, string>> {
   const { state, presences, mails, queues } = realm.control.server;
-  const told = [...queues.values()].map(({ id, events, nextId, pruned }) => ({
+  const pending = [...queues.values()].map(({ id, events, nextId, pruned }) => ({
     id,
     nextId,
-    // Real servers too acknowledge what they are told before they refuse a poll.
+    // Like real servers, a rejected poll may still acknowledge events.
     newest: Math.max(pruned, events.at(-1)?.id ?? -1),
   }));
-  const parts = Object.entries({ ...state, presences, mails, told });
+  const parts = Object.entries({ ...state, presences, mails, pending });
   return Object.fromEntries(parts.map(([name, part]) => [name, JSON.stringify(part, spread)]));
 }
