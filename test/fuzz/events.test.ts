@@ -1,4 +1,4 @@
-/** Whatever events arrive, the client lives on: what cannot be read is asked for anew once, then set aside. */
+/** For any events, the client keeps working: a malformed one causes one new register, then its type is ignored. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "#wire/endpoints/all.ts";
@@ -11,34 +11,34 @@ import { ask, startWorld } from "./world.ts";
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** What Ana heard of every example. */
-const heard: Event[] = [];
+/** Events that Ana received from all examples. */
+const received: Event[] = [];
 
 beforeAll(async () => {
   for (const endpoint of endpoints) {
     const world = await startWorld();
     await ask(world, requestOf(endpoint));
     const queue = world.realm.control.server.queues.get(world.queues.get("ana") ?? "");
-    heard.push(...((queue?.events ?? []) as Event[]).filter(({ type }) => type !== "restart"));
+    received.push(...((queue?.events ?? []) as Event[]).filter(({ type }) => type !== "restart"));
   }
 }, 60_000);
 
-test("of the events that the examples cause there are many kinds", () => {
-  expect(new Set(heard.map(({ type }) => type)).size).toBeGreaterThan(20);
+test("the examples cause more than 20 types of events", () => {
+  expect(new Set(received.map(({ type }) => type)).size).toBeGreaterThan(20);
 });
 
-/** One event with something wrong, and how long it is quiet before it. */
-const spoiled = fc.record({
+/** A mutated event, and the time that passes after it. */
+const mutatedEvent = fc.record({
   which: fc.nat(10_000),
   mutation: anyMutation,
-  quietMs: fc.constantFrom(0, 0, 20, 5_000),
+  waitMs: fc.constantFrom(0, 0, 20, 5_000),
 });
 
-type Spoiled = typeof spoiled extends fc.Arbitrary<infer One> ? One : never;
+type MutatedEvent = typeof mutatedEvent extends fc.Arbitrary<infer One> ? One : never;
 
 type World = Awaited<ReturnType<typeof startSmall>>;
 
-/** Puts an event into the client's queue, under an ID that the poll can go on from. */
+/** Adds an event to the client's queue with the next ID. */
 function push({ control }: World, event: unknown): void {
   for (const queue of control.server.queues.values()) {
     const id = Math.max(queue.pruned, ...queue.events.map((one) => one.id)) + 1;
@@ -48,21 +48,21 @@ function push({ control }: World, event: unknown): void {
   }
 }
 
-async function live(world: World, events: readonly Spoiled[]): Promise<void> {
+async function checkEvents(world: World, events: readonly MutatedEvent[]): Promise<void> {
   const { clock, client, store, connection } = world;
   const registers = () => client.network.sent.filter((one) => one.endsWith("/register")).length;
   const before = registers();
   const types = new Set<string>();
-  for (const { which, mutation, quietMs } of events) {
-    const event = heard[which % heard.length];
+  for (const { which, mutation, waitMs } of events) {
+    const event = received[which % received.length];
     const { value } = mutated(event, mutation);
     types.add(String((value as Partial<Event>).type));
     push(world, value);
-    await clock.pass(quietMs);
+    await clock.pass(waitMs);
   }
   await clock.pass("1 min");
   expect(connection()).toEqual({ kind: "live" });
-  // Within five minutes, each type asks for the picture anew once at most.
+  // Each type causes at most one register within five minutes.
   expect(registers() - before).toBeLessThanOrEqual(types.size);
   checkInvariants(store.getState().replica);
   const last = await world.bo.say({ streamId: 2, topic: "deploy" }, "still there");
@@ -70,10 +70,10 @@ async function live(world: World, events: readonly Spoiled[]): Promise<void> {
   expect(store.getState().replica.newestMessage).toBeGreaterThanOrEqual(last);
 }
 
-test("a client that hears events with something wrong in them goes on living", async () => {
+test("a client that receives malformed events stays connected and up to date", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(spoiled, { minLength: 1, maxLength: 12 }), async (events) => {
-      await live(await startSmall(), events);
+    fc.asyncProperty(fc.array(mutatedEvent, { minLength: 1, maxLength: 12 }), async (events) => {
+      await checkEvents(await startSmall(), events);
     }),
     { numRuns: runs(0.1) },
   );

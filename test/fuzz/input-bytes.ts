@@ -1,9 +1,9 @@
-/** Bytes that a terminal might send: real sequences, the same with something wrong in them, text and noise. */
+/** Bytes that a terminal might send: valid and mutated sequences, text and noise. */
 import { below, pick, type Random } from "#base/random.ts";
 
 const esc = "\x1b";
 
-/** Numbers where a sequence has one: usual ones, edges of what is valid, and what is no number. */
+/** Parameters of sequences: usual numbers, limits, and invalid ones. */
 const numbers = [
   ..."0,1,2,3,5,13,27,32,97,107,127,155,200,201,255,1114111,1114112,55296,57343,57358".split(","),
   ..."57414,65535,9999999,99999999999999999999,-1,+1,1.5,1e9,0x41,NaN,$,!,?,,:,::,1:2:3, ".split(
@@ -11,7 +11,7 @@ const numbers = [
   ),
 ];
 
-/** Sequences of terminals; `#` stands for a number. */
+/** Sequences of terminals; `#` is a parameter. */
 const grammar = [
   "[#u",
   "[#;#u",
@@ -71,7 +71,7 @@ const grammar = [
 ].map((text) => esc + text);
 
 const texts = [
-  // Every letter is a key somewhere.
+  // Every letter is bound to a key somewhere.
   ...Array.from({ length: 0x5e }, (_, at) => String.fromCharCode(0x21 + at)),
   "a",
   "q",
@@ -106,7 +106,7 @@ const texts = [
   "x".repeat(200),
 ];
 
-/** Bytes that no UTF-8 text has, or that begin a character and do not end it. */
+/** Invalid or incomplete UTF-8. */
 const broken = [
   [0xff],
   [0xc3],
@@ -117,12 +117,12 @@ const broken = [
   [0x9b],
 ];
 
-function spelled(random: Random): string {
+function sequence(random: Random): string {
   return pick(random, grammar).replaceAll("#", () => pick(random, numbers));
 }
 
-/** The text with one thing wrong in it. */
-function spoiled(random: Random, text: string): string {
+/** The text with one mutation. */
+function mutated(random: Random, text: string): string {
   const at = below(random, text.length + 1);
   const rest = text.slice(at);
   switch (below(random, 5)) {
@@ -133,7 +133,7 @@ function spoiled(random: Random, text: string): string {
     case 2:
       return text.slice(0, at) + String.fromCharCode(below(random, 0x100)) + rest;
     case 3:
-      return text.slice(0, at) + spelled(random) + rest;
+      return text.slice(0, at) + sequence(random) + rest;
     default:
       return text.slice(0, at) + rest.slice(0, 2).repeat(1 + below(random, 30)) + rest;
   }
@@ -151,25 +151,25 @@ function piece(random: Random, encoder: TextEncoder): Uint8Array {
     case 4:
     case 5:
     case 6:
-      return encoder.encode(spelled(random));
+      return encoder.encode(sequence(random));
     default:
-      return encoder.encode(spoiled(random, spelled(random)));
+      return encoder.encode(mutated(random, sequence(random)));
   }
 }
 
-/** At least `size` bytes, in reads that end anywhere. */
+/** At least `size` bytes, split at random positions. */
 export function* reads(random: Random, size: number): Generator<Uint8Array> {
   const encoder = new TextEncoder();
-  let given = 0;
+  let yielded = 0;
   let rest = new Uint8Array();
-  while (given < size) {
+  while (yielded < size) {
     const pieces = [
       rest,
       ...Array.from({ length: 1 + below(random, 20) }, () => piece(random, encoder)),
     ];
     const bytes = Uint8Array.from(Buffer.concat(pieces));
     const end = below(random, bytes.length + 1);
-    given += end;
+    yielded += end;
     rest = bytes.slice(end);
     yield bytes.subarray(0, end);
   }

@@ -1,7 +1,7 @@
 /**
- * Whatever bytes arrive from the terminal, the decoder gives well-formed inputs, and no command and no frame fails.
+ * For any bytes from the terminal, the decoder returns well-formed inputs, and commands and frames do not throw.
  *
- * `FUZZ_SECONDS` goes on for that long with fresh bytes.
+ * `FUZZ_SECONDS` runs it for that long with new bytes.
  */
 import { expect, test } from "vitest";
 import { pick, seeded } from "#base/random.ts";
@@ -36,7 +36,7 @@ function isCell(place: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < 10_000_000;
 }
 
-function isSound(input: Input): boolean {
+function isWellFormed(input: Input): boolean {
   switch (input.kind) {
     case "key":
       return (
@@ -55,7 +55,7 @@ function isSound(input: Input): boolean {
   }
 }
 
-/** Runs `check` on seeds from `FC_SEED` on: `times`, or for as long as `FUZZ_SECONDS` says. Gives which they were. */
+/** Runs `check` on seeds from `FC_SEED` on: `times` times, or for `FUZZ_SECONDS`. Returns the range of seeds. */
 async function withSeeds(times: number, check: (seed: number) => unknown): Promise<string> {
   const until = performance.now() + fuzzMs;
   let seed = firstSeed;
@@ -67,9 +67,9 @@ async function withSeeds(times: number, check: (seed: number) => unknown): Promi
 }
 
 const timeout = fuzzMs + 60_000 * runs(1 / 200);
-const tell = (words: string) => process.stdout.write(`input fuzz: ${words}\n`);
+const report = (words: string) => process.stdout.write(`input fuzz: ${words}\n`);
 
-test("no bytes make the decoder throw, or give an input that is not well formed", {
+test("for any bytes, the decoder does not throw and returns well-formed inputs", {
   timeout,
 }, async () => {
   let inputs = 0;
@@ -78,15 +78,17 @@ test("no bytes make the decoder throw, or give an input that is not well formed"
     const random = seeded(seed);
     for (const bytes of reads(random, 256 * kilobyte)) {
       const decoded = [...decoder.feed(bytes), ...(random() < 0.1 ? decoder.settle() : [])];
-      const unsound = decoded.find((input) => !isSound(input));
-      if (unsound !== undefined)
-        expect.fail(`Seed ${seed}: ${JSON.stringify([...bytes])} gave ${JSON.stringify(unsound)}`);
+      const malformed = decoded.find((input) => !isWellFormed(input));
+      if (malformed !== undefined)
+        expect.fail(
+          `Seed ${seed}: ${JSON.stringify([...bytes])} returned ${JSON.stringify(malformed)}`,
+        );
       inputs += decoded.length;
     }
     decoder.settle();
     expect(decoder.waitMs()).toBeUndefined();
   });
-  tell(`${inputs} inputs decoded, ${seeds}`);
+  report(`${inputs} inputs decoded, ${seeds}`);
   expect(inputs).toBeGreaterThan(1000);
 });
 
@@ -101,8 +103,8 @@ const replica = acme();
 const ids = idsOf(replica, deployWindow);
 const reading = readingScreen(deployWindow, ids[3]);
 
-/** Where keys go at the start: one for each context. */
-const beginnings: readonly Partial<Screen>[] = [
+/** Initial screens: one for each context of keys. */
+const initialScreens: readonly Partial<Screen>[] = [
   {},
   reading,
   { ...reading, focus: "composer" },
@@ -115,7 +117,7 @@ const beginnings: readonly Partial<Screen>[] = [
   { dialog: { kind: "help", filter: "", typing: false, chosen: 0 } },
 ];
 
-/** A whole screen without a terminal: what is sent goes to commands, and every part of the frame is drawn. */
+/** A complete screen without a terminal, with commands and all parts of the frame. */
 function openScreen(beginning: Partial<Screen>) {
   const store = storeOf(replica, beginning);
   refreshList(store);
@@ -144,23 +146,26 @@ function openScreen(beginning: Partial<Screen>) {
   };
 }
 
-test("no bytes make a command or a frame fail", { timeout }, async () => {
+test("for any bytes, commands and frames do not throw", { timeout }, async () => {
   let changes = 0;
-  const seeds = await withSeeds(runs(beginnings.length / 100, beginnings.length), async (seed) => {
-    const random = seeded(seed);
-    const { store, feed, draw } = openScreen(beginnings[seed % beginnings.length] ?? {});
-    store.subscribe(() => {
-      changes += 1;
-    });
-    for (const bytes of reads(random, 4 * kilobyte)) {
-      try {
-        feed(bytes);
-        if (random() < 0.2) await draw(pick(random, sizes));
-      } catch (error) {
-        throw new Error(`Seed ${seed}: ${JSON.stringify([...bytes])}`, { cause: error });
+  const seeds = await withSeeds(
+    runs(initialScreens.length / 100, initialScreens.length),
+    async (seed) => {
+      const random = seeded(seed);
+      const { store, feed, draw } = openScreen(initialScreens[seed % initialScreens.length] ?? {});
+      store.subscribe(() => {
+        changes += 1;
+      });
+      for (const bytes of reads(random, 4 * kilobyte)) {
+        try {
+          feed(bytes);
+          if (random() < 0.2) await draw(pick(random, sizes));
+        } catch (error) {
+          throw new Error(`Seed ${seed}: ${JSON.stringify([...bytes])}`, { cause: error });
+        }
       }
-    }
-  });
-  tell(`${changes} changes of the screen, ${seeds}`);
+    },
+  );
+  report(`${changes} changes of the screen, ${seeds}`);
   expect(changes).toBeGreaterThan(1000);
 });
