@@ -1,4 +1,4 @@
-/** From what stands on the screen to what the server has marked: the whole way, with a session and a realm. */
+/** Marking as read by displaying messages, with the screen, a session and a realm. */
 import { expect, test } from "vitest";
 import { openNarrow } from "#commands/navigation.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -12,7 +12,7 @@ const always = 1;
 const conversations = 2;
 const never = 3;
 
-/** Whether the server has the mention as read after it stood in `narrow` for some seconds. */
+/** Whether the server has marked the mention as read after `narrow` was open for some seconds. */
 async function isMarked(narrow: Narrow, policy: number): Promise<boolean> {
   const { ana, clock, client, store } = await startSmall();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: policy });
@@ -41,7 +41,7 @@ test.each([
   ["the feed", "in conversations", false, { kind: "all" }, conversations],
   ["mentions", "always", true, { kind: "mentions" }, always],
 ] as const)(
-  "in %s, with the setting %s, what was seen is marked: %s",
+  "in %s, with the setting %s, displayed messages are marked as read: %s",
   async (_, __, marked, narrow, policy) => {
     expect(await isMarked(narrow, policy)).toBe(marked);
   },

@@ -1,4 +1,4 @@
-/** Every form about streams and topics, and how it refuses. */
+/** The errors of every form about streams and topics. */
 import { drop, get, newBatch, put } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Stream } from "#model/stream.ts";
@@ -39,12 +39,12 @@ const everybodyReads = {
 const rows: Record<StreamForm, Row> = {
   stream: {
     ref: { name: "stream", id: dev },
-    role: { as: member, field: "name", says: administratorsOnly },
-    level: { level: 140, field: "removers", says: tooOld },
-    limit: { typed: { name: long }, field: "name", says: /^Channel name too long \(limit: 60/ },
+    role: { as: member, field: "name", error: administratorsOnly },
+    level: { level: 140, field: "removers", error: tooOld },
+    limit: { typed: { name: long }, field: "name", error: /^Channel name too long \(limit: 60/ },
     conflict: {
       typed: { description: "mine" },
-      does: withStream({ description: "theirs" }),
+      change: withStream({ description: "theirs" }),
       field: "description",
     },
   },
@@ -56,54 +56,54 @@ const rows: Record<StreamForm, Row> = {
           "create_private_stream_policy",
           2,
         )(withRule("create_public_stream_policy", 2)(member(view))),
-      says: /^Insufficient permission$/,
+      error: /^Insufficient permission$/,
     },
-    level: { level: 97, typed: { privacy: "web-public" }, field: "privacy", says: tooOld },
-    limit: { typed: { description: long }, field: "description", says: /too long \(limit: 1024/ },
+    level: { level: 97, typed: { privacy: "web-public" }, field: "privacy", error: tooOld },
+    limit: { typed: { description: long }, field: "description", error: /too long \(limit: 1024/ },
     conflict: {
       typed: { name: "Fresh" },
-      does: withStream({ name: "fresh" }),
+      change: withStream({ name: "fresh" }),
       field: "name",
-      says: /already/,
+      error: /already/,
     },
   },
   "stream-people": {
     ref: { name: "stream-people", id: dev },
     role: {
-      // The group that may remove people counts, and she is not in it.
+      // Cleo is not in the group that can remove subscribers.
       as: (view) => ({ ...view, ownId: people.ana as UserId }),
       typed: { remove: "Bo Lindt" },
       field: "remove",
-      says: /^Insufficient/,
+      error: /^Insufficient/,
     },
     level: "people are added and removed at every level",
-    limit: { typed: { add: "Nobody" }, field: "add", says: /^No such user: Nobody$/ },
+    limit: { typed: { add: "Nobody" }, field: "add", error: /^No such user: Nobody$/ },
     conflict: {
       typed: { remove: "Bo Lindt" },
-      does: withStream({ subscribers: [] }),
+      change: withStream({ subscribers: [] }),
       field: "remove",
-      says: /^Bo Lindt is not in this stream\.$/,
+      error: /^Bo Lindt is not in this stream\.$/,
     },
   },
   "archive-stream": {
     ref: { name: "archive-stream", id: dev },
-    role: { as: member, says: administratorsOnly },
+    role: { as: member, error: administratorsOnly },
     level: "streams are archived at every level",
     limit: "nothing is typed",
-    conflict: { does: withoutStream },
+    conflict: { change: withoutStream },
   },
   "delete-topic": {
     ref: { name: "delete-topic", id: dev, topic: "deploy" },
-    role: { as: member, says: administratorsOnly },
+    role: { as: member, error: administratorsOnly },
     level: "topics are deleted at every level",
     limit: "nothing is typed",
     conflict: {
-      does: (view) => {
+      change: (view) => {
         const topics = new Map(view.topics.get(dev));
         topics.delete(topicKey(dev, "deploy"));
         return { ...view, topics: new Map(view.topics).set(dev, topics) };
       },
-      says: /^No messages of it are known\.$/,
+      error: /^No messages of it are known\.$/,
     },
   },
   "read-topic": {
@@ -114,7 +114,7 @@ const rows: Record<StreamForm, Row> = {
   "read-stream": {
     ref: { name: "read-stream", id: dev },
     ...everybodyReads,
-    conflict: { does: withoutStream },
+    conflict: { change: withoutStream },
   },
   "read-everything": {
     ref: { name: "read-everything", id: 0 },

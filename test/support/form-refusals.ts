@@ -1,4 +1,4 @@
-/** How a form refuses: by role, by level, by a limit, and by what somebody else changed meanwhile. */
+/** Tests of the errors that forms show: by role, level, limit, and conflicting changes. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeOf, isConflict, problemOf } from "#commands/forms/form.ts";
@@ -14,24 +14,24 @@ import { people } from "./small-blueprint.ts";
 
 export type View = (view: Replica) => Replica;
 
-/** What is typed, what is so, and the sentence that stands at the field, or above them all where no field is named. */
+/** The typed values, the state, and the expected error of the field, or of the form if no field is named. */
 type Refusal = {
   readonly typed?: FormValues;
   readonly as?: View;
   readonly level?: number;
   readonly field?: string;
-  readonly says: RegExp;
+  readonly error: RegExp;
 };
 
-/** What somebody else does while the form is open; without a sentence, what the form is about is gone. */
+/** A change by another user while the form is open; without an error, the form's subject is deleted or the field conflicts. */
 type Meanwhile = {
   readonly typed?: FormValues;
-  readonly does: View;
+  readonly change: View;
   readonly field?: string;
-  readonly says?: RegExp;
+  readonly error?: RegExp;
 };
 
-/** A word in place of a refusal says why there is none. */
+/** A string instead of a refusal is the reason why there is none. */
 export type Row = {
   readonly ref: FormRef;
   readonly role: Refusal | string;
@@ -40,7 +40,7 @@ export type Row = {
   readonly conflict: Meanwhile | string;
 };
 
-/** The other forms are about people, groups and the person. */
+/** The forms about streams and topics. */
 export type StreamForm = Extract<
   FormName,
   `${string}stream` | "stream-people" | `${string}-topic` | "read-everything"
@@ -96,9 +96,9 @@ export const withFields =
 export const member = withRole(roles.member);
 export const administratorsOnly = /^Must be an organization administrator$/;
 export const tooOld = /^This server is too old for it \(from level \d+ on\)\.$/;
-export const gone = "what it is about does not change";
+export const gone = "its subject does not change";
 
-/** Cleo's, an administrator's. */
+/** The view of Cleo, an administrator. */
 async function viewOf(): Promise<Replica> {
   const { store, press, settles } = await startKeyboardClient("cleo");
   press("g", "b");
@@ -107,7 +107,7 @@ async function viewOf(): Promise<Replica> {
 }
 const view = viewOf();
 
-function told(now: ReturnType<typeof formNow>, typed: FormValues, key: string | undefined) {
+function errorOf(now: ReturnType<typeof formNow>, typed: FormValues, key: string | undefined) {
   if (now === undefined) return undefined;
   if (key === undefined) return now.locked;
   const found = now.fields.find((one) => one.key === key);
@@ -115,7 +115,6 @@ function told(now: ReturnType<typeof formNow>, typed: FormValues, key: string | 
   return found.locked ?? now.locked ?? problemOf(found, changeOf(now, { typed }));
 }
 
-/** One test for each refusal of the rows. */
 export function testRefusals(rows: Partial<Record<FormName, Row>>): void {
   const refusals = Object.entries(rows).flatMap(([name, row]) =>
     (["role", "level", "limit"] as const).flatMap((by) => {
@@ -124,35 +123,32 @@ export function testRefusals(rows: Partial<Record<FormName, Row>>): void {
     }),
   );
 
-  test.each(refusals)(
-    "the form $name tells what $by refuses before anything is sent",
-    async (row) => {
-      const { ref, as, level, typed = {}, field: key, says } = row;
-      const whole = await view;
-      // Without the reason, nothing is told: the row can fail.
-      if (row.name !== "accounts" && row.name !== "own-key" && (as ?? level) !== undefined)
-        expect(told(formNow(whole, ref), {}, key)).toBeUndefined();
-      const seen = (as ?? ((same: Replica) => same))(whole);
-      const at = level === undefined ? seen : atLevel(level)(seen);
-      expect(told(formNow(at, ref), typed, key)).toMatch(says);
-    },
-  );
+  test.each(refusals)("the form $name shows the error by $by before sending", async (row) => {
+    const { ref, as, level, typed = {}, field: key, error } = row;
+    const whole = await view;
+    // There is no error without the cause, so the row can fail.
+    if (row.name !== "accounts" && row.name !== "own-key" && (as ?? level) !== undefined)
+      expect(errorOf(formNow(whole, ref), {}, key)).toBeUndefined();
+    const seen = (as ?? ((same: Replica) => same))(whole);
+    const at = level === undefined ? seen : atLevel(level)(seen);
+    expect(errorOf(formNow(at, ref), typed, key)).toMatch(error);
+  });
 
   const conflicts = Object.entries(rows).flatMap(([name, { ref, conflict }]) =>
     typeof conflict === "string" ? [] : [{ name, ref, ...conflict }],
   );
 
   test.each(conflicts)(
-    "the form $name tells of what somebody else did while it is open",
+    "the form $name shows conflicting changes by others while it is open",
     async (row) => {
-      const { ref, typed = {}, does, field: key, says } = row;
+      const { ref, typed = {}, change, field: key, error } = row;
       const whole = await view;
       const before = formNow(whole, ref);
-      if (before === undefined) throw new RangeError("The form is about nothing.");
-      const after = formNow(does(whole), ref);
-      if (says !== undefined) {
-        expect(told(before, typed, key)).toBeUndefined();
-        expect(told(after, typed, key)).toMatch(says);
+      if (before === undefined) throw new RangeError("The form has no subject.");
+      const after = formNow(change(whole), ref);
+      if (error !== undefined) {
+        expect(errorOf(before, typed, key)).toBeUndefined();
+        expect(errorOf(after, typed, key)).toMatch(error);
       } else if (key !== undefined && after !== undefined)
         expect(isConflict(after, { typed, base: before.truth }, { key })).toBe(true);
       else expect(after).toBeUndefined();
