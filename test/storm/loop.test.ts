@@ -1,4 +1,4 @@
-/** However its events come, late, twice, not at all or from a new queue: a client ends with the replica of a fresh one. */
+/** For late, repeated or missing events and new queues, a client ends with the same replica as a new one. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idsOf } from "#base/id-list.ts";
@@ -13,7 +13,7 @@ import { refusingQueues } from "../support/refusing-queues.ts";
 import { runs } from "../support/runs.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
-/** Somebody does something to the message `at`. */
+/** A change of the message `at` by a user. */
 type Change =
   | { readonly kind: "edit" | "delete" | "read" | "unread" | "star" | "react"; readonly at: number }
   | { readonly kind: "move"; readonly at: number; readonly topic: string };
@@ -109,7 +109,7 @@ async function take(world: World, one: Step): Promise<void> {
     case "fault":
       return control.fault({ kind: one.fault, delayMs: one.ms, method: "GET" });
     case "say":
-      // The answer may be late by the variation, and whether it was allowed does not matter.
+      // Variation may delay the answer, and a rejection does not matter.
       void say(world, one.by, one.where).catch(() => undefined);
       return;
     default:
@@ -117,7 +117,7 @@ async function take(world: World, one: Step): Promise<void> {
   }
 }
 
-/** What two pictures must agree on: everything that a register tells and this storm changes. */
+/** The parts of a register that this test changes, for comparing replicas. */
 function essence({ unreads, starred, directs }: Replica) {
   const groups = [...unreads.streams.values(), unreads.directs];
   const unread: [ConversationKey, readonly number[], readonly number[]][] = groups
@@ -158,7 +158,7 @@ async function storm(steps: readonly Step[], variation: number | undefined): Pro
   expect(ends(lived.histories.get(narrowKey(deploy)))).toEqual([true, true]);
 }
 
-test("after any storm the replica is that of a fresh register, and the open narrow that of the server", async () => {
+test("after any faults, the replica equals a new register, and the open narrow has the server's messages", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25 }),

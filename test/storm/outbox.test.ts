@@ -1,4 +1,4 @@
-/** Whatever order answers, events, timeouts, crashes and retries come in: what was said once stands in one row. */
+/** For any order of answers, events, timeouts, crashes and retries, each send has one row. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
@@ -75,7 +75,7 @@ async function start(variation: number | undefined) {
     bo: as(people.bo),
     client: () => client,
     crash: async () => {
-      // A crash while the disk is full takes along what only memory held: no client can help that.
+      // A crash on a full disk loses what was only in memory, which no client can avoid.
       client.disk.fail(undefined);
       await clock.pass("6 s");
       client.disk.crash();
@@ -116,7 +116,7 @@ async function take(world: World, one: Step): Promise<void> {
     case "line":
       return world.client().network.line(one.state);
     case "answer":
-      // Bo meets the same variation and faults; whether his message arrives does not matter here.
+      // Variation and faults affect Bo, too; whether his message arrives does not matter here.
       void bo.say(there, "an answer").catch(() => undefined);
       return;
     case "full":
@@ -127,12 +127,12 @@ async function take(world: World, one: Step): Promise<void> {
   }
 }
 
-/** The person's own rows of a conversation. */
+/** The user's own rows of a conversation. */
 function ownRows(client: Client, address: Address): readonly string[] {
   return client.rows(address).filter((row) => /^(?:same|other)\b/.test(row));
 }
 
-/** How much of the person's own the server holds in a conversation. */
+/** The number of the user's messages that the server has in a conversation. */
 function stored(world: World, address: Address): number {
   const { messages } = world.realm.control.server.state;
   const streamId = address.kind === "topic" ? address.streamId : undefined;
@@ -148,7 +148,7 @@ async function storm(steps: readonly Step[], variation: number | undefined): Pro
   const world = await start(variation);
   const said = new Map<Address, number>(addresses.map((address) => [address, 0]));
   const count = (address: Address) => said.get(address) ?? 0;
-  // A new start knows no history until it was fetched.
+  // After a restart there is no history until it is fetched.
   let isKnown = true;
   for (const one of steps) {
     await take(world, one);
@@ -171,7 +171,7 @@ async function storm(steps: readonly Step[], variation: number | undefined): Pro
   expect(world.client().disk.intents.size).toBe(journal.intents.size);
 }
 
-/** Two equal texts, the first of which was lost and waits for a decision while the other one arrives and retires. */
+/** Two equal texts: the first is lost and awaits a decision while the second arrives and its intent is retired. */
 const equals: readonly Step[] = [
   { kind: "say", where: 0, text: "other" },
   { kind: "fault", fault: "drop before", on: 0, ms: 0 },
@@ -181,7 +181,7 @@ const equals: readonly Step[] = [
   { kind: "expire" },
 ];
 
-/** Equal texts in a stream that is not subscribed to; a restart forgets the first, and the second is refused unheard. */
+/** Equal texts in an unsubscribed stream: a restart interrupts the first, and the rejection of the second is lost. */
 const equalsOverRestart: readonly Step[] = [
   { kind: "say", where: 2, text: "same" },
   { kind: "crash" },
@@ -191,7 +191,7 @@ const equalsOverRestart: readonly Step[] = [
   { kind: "pass", ms: 0 },
 ];
 
-/** Both are known by a lookup before the page of their conversation comes. */
+/** A lookup finds both before the page of their conversation arrives. */
 const knownBeforeTheirPage: readonly Step[] = [
   { kind: "fault", fault: "delay", on: 1, ms: 1122 },
   { kind: "expire" },
@@ -202,7 +202,7 @@ const knownBeforeTheirPage: readonly Step[] = [
   { kind: "fault", fault: "delay", on: 0, ms: 0 },
 ];
 
-test("what was said once stands in one row at every moment, and the server has it once", async () => {
+test("each send has one row at any time, and the server gets it once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25 }),

@@ -1,6 +1,6 @@
 /**
- * Somebody scrolls at random, looks away and comes back, while others write: what is marked by reading had its last line
- * on the screen, with the focus and nothing over it, for 300 ms. Judged by the terminal's cells alone.
+ * Random scrolling and changes of focus while others write: only messages whose last line was on the focused, uncovered
+ * screen for 300 ms are marked as read. Checked by the terminal's cells alone.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ const deed = fc.oneof(
 );
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 
-/** Some are taller than the screen. */
+/** Some messages are taller than the screen. */
 const height = fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(25) });
 
 const text = (name: number, lines: number) =>
@@ -65,10 +65,10 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
   await screen.settles();
 
   let isHelpOpen = false;
-  /** For how long the end of each message has been looked at. */
+  /** Milliseconds for which the last line of each message has been visible. */
   const lookedAt = new Map<number, number>();
   const allowed = new Set<number>();
-  /** The ends of messages on the screen; none where nobody is there, or where something covers them. */
+  /** Messages whose last line is visible; none if the user is away or a dialog covers the pane. */
   const endsInSight = (ms: number) => {
     const { focused } = store.getState().screen;
     const isPresent = reportsFocus || clock.now() - lastKeyAt < presentMs + lookMs + ms;
@@ -76,7 +76,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
     const lines = isThere ? screen.pane.lines() : [];
     return new Set(lines.flatMap((line) => /end-(\d+)\./.exec(line)?.[1] ?? []).map(Number));
   };
-  /** The screen is as it has been for `ms`. */
+  /** Records that the screen has been unchanged for `ms`. */
   const look = (ms: number) => {
     const seen = endsInSight(ms);
     for (const name of idOf.keys()) {
@@ -123,7 +123,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
       case "wait":
         await passes(one.ms);
     }
-    // Nothing is as quick as this, and the screen has no time to differ from what is judged.
+    // Shorter than any change, so that the recorded screen is the displayed one.
     await passes(10);
   };
   const unread = () => control.server.state.personal.get(people.ana)?.unread ?? new Set<number>();
@@ -136,7 +136,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
 }
 
 test.each([true, false])(
-  "nothing is marked that was not looked at; focus is told: %s",
+  "only messages that were visible for long enough are marked as read (focus is reported: %s)",
   async (reportsFocus) => {
     let everMarked = 0;
     await fc.assert(

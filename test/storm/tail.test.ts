@@ -1,4 +1,4 @@
-/** Whatever becomes of queues, answers and the line: tail prints each message once, and none is missing. */
+/** For any faults of queues, answers and the connection, tail prints each message exactly once. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { fakeClock } from "../support/clock.ts";
@@ -7,7 +7,7 @@ import { runs } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { shellOn } from "../support/verb.ts";
 
-// Loading takes real time, which a clock that stands still does not wait for.
+// Loading takes real time, for which the fake clock does not wait.
 beforeAll(async () => void (await import("#cli/verbs/modules.ts")));
 
 const faults = [
@@ -44,7 +44,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What was said, and what tail printed. */
+/** Returns the sent and the printed messages. */
 async function storm(steps: readonly Step[]) {
   const clock = fakeClock();
   const realm = startRealm({ clock });
@@ -82,7 +82,7 @@ async function storm(steps: readonly Step[]) {
   return { said, printed: lines.map((line) => JSON.parse(line).content) };
 }
 
-test("tail misses nothing and doubles nothing", { timeout: 120_000 }, () =>
+test("tail prints each message exactly once", { timeout: 120_000 }, () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { said, printed } = await storm(steps);

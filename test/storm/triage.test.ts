@@ -1,6 +1,6 @@
 /**
- * Somebody clears their inbox at random while others write and read: what undo restores, where the cursor stands, and
- * that the inbox is what a new register would make of it.
+ * Random triage of the inbox while others write and read: what undo restores, where the cursor stays, and that the inbox
+ * equals one of a new register.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -99,7 +99,7 @@ async function startTriage() {
         return;
       }
       case "go":
-        // In a conversation the same key writes.
+        // In a conversation the same key opens the composer.
         if (!one.out && !isList(store.getState().screen.place)) return;
         return byPerson(() => (one.out ? press("g", "i") : press("Enter")));
       case "refresh":
@@ -139,7 +139,7 @@ async function startTriage() {
 
 const deeds = fc.array(deed, { minLength: 5, maxLength: 40 });
 
-/** What a register says is unread and not muted, without any of the client's own code for it. */
+/** Computes the inbox from a register without the client's code. */
 function naiveInbox({ unread_msgs: unread, user_topics: topics, subscriptions }: Body) {
   const rows = new Map<string, { count: number; first: number; newest: number }>();
   const add = (key: string, ids: readonly number[]) => {
@@ -172,7 +172,7 @@ function naiveInbox({ unread_msgs: unread, user_topics: topics, subscriptions }:
   return Object.fromEntries(rows);
 }
 
-test("undoing everything restores the server's flags, whatever arrived in between", async () => {
+test("undoing everything restores the server's flags for any arrivals in between", async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (list) => {
       const world = await startTriage();
@@ -193,7 +193,7 @@ test("undoing everything restores the server's flags, whatever arrived in betwee
   );
 });
 
-test("undoing the muting of a person brings back what nobody had fetched of them", async () => {
+test("undoing the mute of a person restores their unread messages, even those never fetched", async () => {
   const world = await startTriage();
   const before = world.unread();
   world.byPerson(() => world.press("j", "m", "m"));
@@ -205,7 +205,7 @@ test("undoing the muting of a person brings back what nobody had fetched of them
   world.ends();
 });
 
-test("no cursor leaves its row but by a key, and the inbox is what a register makes of it", async () => {
+test("the cursor only leaves its row by a key, and the inbox equals one of a new register", async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (list) => {
       const world = await startTriage();

@@ -1,6 +1,6 @@
 /**
- * Two windows of one account on one real file: whichever is stopped, continued, killed or cut off, and whatever disk and
- * server refuse meanwhile, what was said once is on the server once, or stands once before the person.
+ * Two windows of one account on one real file: for any stops, kills, disconnections and errors of disk and server, each
+ * send is on the server once, or awaits a decision once.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -28,14 +28,14 @@ type World = {
   readonly file: AccountFile;
   readonly windows: [Window, Window];
   readonly open: () => Window;
-  /** Every queue is refused. */
+  /** Every queue is rejected. */
   areQueuesRefused: boolean;
 };
 
 type Step =
   | { readonly kind: "say"; readonly by: number; readonly where: number }
   | { readonly kind: "stop" | "go on" | "kill" | "cut" | "mend"; readonly by: number }
-  /** Stopped for so long, and continued. */
+  /** Stopped for `ms`, then continued. */
   | { readonly kind: "away"; readonly by: number; readonly ms: number }
   | { readonly kind: "line"; readonly by: number; readonly state: LineState }
   | { readonly kind: "fault"; readonly fault: FaultKind; readonly ms: number }
@@ -131,13 +131,13 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
     case "say": {
       const text = `words ${texts.length}`;
       texts.push(text);
-      // Nobody types into a window that is stopped.
+      // A stopped window gets no input.
       window?.process.goesOn();
       window?.says(one.where === 0 ? deploy : withBo, text);
       return;
     }
     case "stop":
-      // What was typed is on disk first.
+      // Typed text is written to disk first.
       await clock.pass(1);
       return window?.process.stop();
     case "away":
@@ -167,7 +167,7 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
         method: "POST",
       });
     case "full":
-      // A window that is stopped or killed while nothing can be written takes along what it knew of its sends.
+      // A window that is stopped or killed while the disk is full loses the state of its sends.
       for (const each of windows) each.process.goesOn();
       file.fail(full);
       await clock.pass(one.ms);
@@ -211,7 +211,7 @@ async function storm(path: string, steps: readonly Step[]): Promise<void> {
   file.close();
 }
 
-test("two windows carry out what was said in either of them once", async () => {
+test("two windows of an account deliver each send exactly once", async () => {
   const place = quickFolder();
   let started = 0;
   await fc.assert(

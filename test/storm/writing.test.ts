@@ -1,6 +1,6 @@
 /**
- * Thirty sends, edits, reactions, drafts and scheduled messages under weather: afterwards each text is on the server
- * once, or still in the outbox or the drafts, and each conversation has its messages in the order of writing.
+ * Thirty sends, edits, reactions, drafts and scheduled messages with faults: afterwards each text is on the server once,
+ * or still in the outbox or the drafts, and each conversation has its messages in the order of writing.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ type Weather =
   | { readonly kind: "cut" | "mend" | "expire" | "kill client" | "restart realm" };
 
 const addresses: readonly Address[] = [deploy, withBo, elsewhere];
-/** Nothing is sent there, so the draft stays. */
+/** No message is sent there, so the draft stays. */
 const drafting = hello;
 const emoji = { name: "octopus", code: "1f419", type: "unicode_emoji" };
 
@@ -88,7 +88,7 @@ const weather = fc.oneof(
   },
 ) as fc.Arbitrary<Weather>;
 
-/** What the person wants in the end. */
+/** The expected final state. */
 type Wanted = {
   /** The texts of each address, in the order of writing. */
   readonly sent: Map<Address, string[]>;
@@ -99,7 +99,7 @@ type Wanted = {
   draft: string;
 };
 
-/** The text that a message was sent with, whatever it was edited to. */
+/** The text that a message was sent with, before any edits. */
 const original = (content: string) => content.split(" ")[0] ?? "";
 
 async function start(variation: number | undefined) {
@@ -177,14 +177,14 @@ async function start(variation: number | undefined) {
     client: () => client,
     realm: () => realm,
     wasKilled: () => starts > 1,
-    /** The texts of the drafts or scheduled messages that the realm has. */
+    /** The texts of the realm's drafts or scheduled messages. */
     told: async (path: "/drafts" | "/scheduled_messages"): Promise<readonly string[]> => {
       const asked = callerOf(realm, people.ana).get(path);
       const { body } = await whileClockRuns(clock, asked);
       return body[path.slice(1)].map(({ content }: { content: string }) => content);
     },
     kill: async () => {
-      // What was typed in the last second may be lost.
+      // Text typed in the last second may be lost.
       await clock.pass("2 s");
       client.disk.crash();
       client.network.plug(false);
@@ -238,8 +238,8 @@ async function take(world: World, one: Deed | Weather): Promise<void> {
 }
 
 /**
- * A request that the server carries out late may do so after a newer one: then the older of two edits or reactions
- * stands in the end, and no client can tell.
+ * A delayed request may be processed after a newer one: then the older of two edits or reactions prevails, which no
+ * client can detect.
  */
 function keepsOrder(steps: readonly (Deed | Weather)[]): boolean {
   return !steps.some(
@@ -305,12 +305,12 @@ function judgeScheduled(
   expect([...stored, ...open].sort()).toEqual([...wanted].sort());
 }
 
-/** Deeds and weather in turn: thirty deeds, and up to two changes of weather before each. */
+/** Thirty actions, with up to two faults before each. */
 const script = fc
   .array(fc.tuple(fc.array(weather, { maxLength: 2 }), deed), { minLength: 30, maxLength: 30 })
   .map((turns) => turns.flatMap(([before, act]) => [...before, act]));
 
-test("whatever the weather, each text is there once, in order, or waits where the person finds it", async () => {
+test("for any faults, each text is sent once and in order, or stays in the outbox or the drafts", async () => {
   await fc.assert(
     fc.asyncProperty(script, fc.option(fc.nat(), { nil: undefined }), async (steps, variation) => {
       const world = await start(variation);
