@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openCacheFile } from "#host/cache-file.ts";
 import { folder } from "../support/folder.ts";
 
-test("documents are kept over a restart", () => {
+test("documents survive a restart", () => {
   const path = join(folder(), "cache.db");
   const cache = openCacheFile(path);
   cache.run([{ call: "putDocument", key: "register", json: '{"a":1}' }]);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { holderId, isHolderAlive } from "#host/holder.ts";
 
-test("this process is alive, and every holder has a unique name", () => {
+test("this process is alive, and holder IDs are unique", () => {
   const [one, two] = [holderId(process.pid), holderId(process.pid)];
   expect(one).not.toBe(two);
   expect([one, two].map(isHolderAlive)).toEqual([true, true]);
@@ -15,6 +15,6 @@ test("a process that ended is not alive", () => {
   expect(isHolderAlive("rubbish")).toBe(false);
 });
 
-test("a later process with the same number is somebody else", () => {
+test("a later process with the same PID is another holder", () => {
   expect(isHolderAlive(`${process.pid}:1:x`)).toBe(false);
 });

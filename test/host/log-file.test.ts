@@ -5,7 +5,7 @@ import { openLog } from "#host/log-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
 
-test("a line holds the moment, the sentence and its details, and no control character of either", async () => {
+test("a line has time, message and details, without control characters", async () => {
   const clock = fakeClock();
   const log = openLog(join(folder(), "weir"), clock);
   log.note("The queue ended", { status: 400, code: "BAD\u001b[2J" });
@@ -28,14 +28,14 @@ test("pending lines are written synchronously at exit", () => {
   expect(readFileSync(log.path, "utf8").match(/last words/g)).toHaveLength(1);
 });
 
-test("a log that is full begins anew and keeps the one before", () => {
-  const here = folder();
-  const log = openLog(here, fakeClock(), 100);
+test("a full log is rotated, keeping one old file", () => {
+  const path = folder();
+  const log = openLog(path, fakeClock(), 100);
   for (const sentence of ["a".repeat(90), "b".repeat(90), "c".repeat(90)]) {
     log.note(sentence);
     log.flush();
   }
-  const again = openLog(here, fakeClock(), 100);
+  const again = openLog(path, fakeClock(), 100);
   again.note("after a restart");
   again.flush();
   expect(readFileSync(again.path, "utf8")).toContain("after a restart");

@@ -13,7 +13,7 @@ async function opened(path: string): Promise<AccountFiles> {
   return files;
 }
 
-test("a call is answered after its change is in the file", async () => {
+test("a call resolves after its change is in the file", async () => {
   const path = folder();
   const [here, there] = [await opened(path), await opened(path)];
   await here.state.putDraft({ key: "t", updatedAt: 1, json: '"text"' }, 1);
@@ -22,7 +22,7 @@ test("a call is answered after its change is in the file", async () => {
   expect((await there.state.load()).drafts).toEqual([]);
 });
 
-test("many calls at once are each answered on their own", async () => {
+test("concurrent calls each get their own result", async () => {
   const { state, cache } = await opened(folder());
   const rows = Array.from({ length: 200 }, (_, at) => ({
     id: `${at}`,
@@ -39,7 +39,7 @@ test("many calls at once are each answered on their own", async () => {
   expect(await cache.getDocument("k")).toBe("1");
 });
 
-test("an intent that another process holds is refused as taken", async () => {
+test("an intent that another process holds is rejected as taken", async () => {
   const path = folder();
   const [here, there] = [await opened(path), await opened(path)];
   await here.state.putIntent({ id: "1", createdAt: 1, json: "1" });
@@ -54,7 +54,7 @@ test("an intent that another process holds is refused as taken", async () => {
   });
 });
 
-test("what was answered survives kill -9, and is claimed at once by the next run", async () => {
+test("completed calls survive kill -9, and the next run can claim their intents immediately", async () => {
   const path = folder();
   const writer = spawn(
     process.execPath,
@@ -75,7 +75,7 @@ test("what was answered survives kill -9, and is claimed at once by the next run
   });
 });
 
-test("unopenable files fail with a message, and so does a call after closing", async () => {
+test("a file that cannot be opened, and a call after closing, fail with a message", async () => {
   await expect(openAccountFiles("/dev/null/nowhere", worker)).rejects.toMatchObject({
     failure: { sentence: expect.stringMatching(/\.$/) },
   });

@@ -10,14 +10,14 @@ import { folder } from "../support/folder.ts";
 const leaseMs = 30_000;
 const row = (id: string, json = "{}"): StoredIntent => ({ id, createdAt: 1, json });
 
-/** `over` is the newest version that it may replace: its own, unless given. */
+/** `over` is the newest version that it may replace, by default its own. */
 const putDraft = (updatedAt: number, json: string, over = updatedAt): StateCall => ({
   call: "putDraft",
   row: { key: "t", updatedAt, json },
   over,
 });
 
-/** Processes that share one file and one clock; `dead` are the names of those that have ended. */
+/** Processes that share a file and a clock; `dead` has the IDs of those that ended. */
 function processes() {
   const path = join(folder(), "state.db");
   const clock = fakeClock();
@@ -37,7 +37,7 @@ function heldBy(file: StateFile): string[] {
   return intents.map(({ id }) => id);
 }
 
-test("what was written is there when the file is opened again, for its owner alone", () => {
+test("written rows are read after reopening, and the file is private", () => {
   const { path, open } = processes();
   const file = open("a");
   file.run([
@@ -54,7 +54,7 @@ test("what was written is there when the file is opened again, for its owner alo
   });
 });
 
-test("an intent is held by one process; another neither sees nor changes it", () => {
+test("an intent is held by one process; another can neither read nor change it", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
   a.run([{ call: "putIntent", row: row("1") }]);
@@ -64,7 +64,7 @@ test("an intent is held by one process; another neither sees nor changes it", ()
   expect(heldBy(a)).toEqual(["1"]);
 });
 
-/** What a claim gains and what it finds lost. */
+/** The intents that a claim gained and lost. */
 function claimed(file: StateFile, ...known: readonly string[]) {
   const { gained, lost } = value(file, { call: "claim", known }) as Claimed;
   return { gained: gained.map(({ json }) => json), lost };
@@ -120,7 +120,7 @@ test("the intents of a dead process can be claimed immediately", () => {
   expect(heldBy(b)).toEqual(["1"]);
 });
 
-/** `a` held an intent and was stopped; `b` took it over and has begun to send it. */
+/** `a` held an intent and was stopped; `b` claimed it and started sending. */
 async function takenOver() {
   const all = processes();
   const [a, b] = [all.open("a"), all.open("b")];
@@ -135,7 +135,7 @@ async function takenOver() {
 
 test("only a claim transfers an intent, and returns its state: writing or removing it does not", async () => {
   const { clock, a, b } = await takenOver();
-  // Now the other one stopped.
+  // Now b is stopped.
   await clock.pass("1 h");
   expect(value(a, { call: "putIntent", row: row("1", '"waiting"') })).toBe("taken");
   expect(value(a, { call: "removeIntent", id: "1" })).toBe("taken");
@@ -152,7 +152,7 @@ test("a process that resumes after another finished its intent cannot restore it
   expect(claimed(a, "1")).toEqual({ gained: [], lost: ["1"] });
 });
 
-test("that another process took over is known, too, where nothing can be written any more", async () => {
+test("a takeover is detected even on a full disk", async () => {
   const { a } = await takenOver();
   const full = { kind: "full", sentence: "The disk is full." } as const;
   const calls: readonly StateCall[] = [
@@ -176,7 +176,7 @@ test("an expired but unclaimed lease is still valid, and each write renews it", 
   expect(value(a, { call: "putIntent", row: row("1", '"later"') })).toEqual({ leaseMs });
 });
 
-test("of two processes' drafts the newer text stays, and who ends a draft ends the version that it knew", () => {
+test("the newer draft of two processes wins, and removing a draft removes only the known version", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
   const texts = () => {
@@ -188,14 +188,14 @@ test("of two processes' drafts the newer text stays, and who ends a draft ends t
   expect(texts()).toEqual(['"new"']);
   b.run([{ call: "removeDraft", key: "t", over: 8 }]);
   expect(texts()).toEqual(['"new"']);
-  // It was sent, and the server's copy is still to be thrown away.
+  // The draft was sent, and its copy on the server is still to be deleted.
   b.run([putDraft(10, '""', 8)]);
   expect(texts()).toEqual(['"new"']);
   a.run([{ call: "removeDraft", key: "t", over: 9 }]);
   expect(texts()).toEqual([]);
 });
 
-test("rows that this version cannot read are left alone: intents are free for others, drafts make way", () => {
+test("unreadable rows are preserved: intents are released, drafts are renamed", () => {
   const { open } = processes();
   const a = open("a");
   a.run([{ call: "putIntent", row: row("1", "later") }, putDraft(3, "later")]);
@@ -214,7 +214,7 @@ test("rows that this version cannot read are left alone: intents are free for ot
   });
 });
 
-test("texts are read where nothing can be written any more", () => {
+test("drafts are readable on a full disk", () => {
   const { open } = processes();
   const a = open("a");
   a.run([putDraft(3, '"text"')]);
@@ -224,7 +224,7 @@ test("texts are read where nothing can be written any more", () => {
   ]);
 });
 
-test("calls of one turn are on disk together or not at all", () => {
+test("calls of one turn are written atomically", () => {
   const { open, path } = processes();
   const a = open("a");
   const long = "x".repeat(200_000);
@@ -251,7 +251,7 @@ test("a damaged file is moved aside and not deleted", () => {
   expect(readdirSync(join(path, ".."))).toContain("state.db");
 });
 
-test("a file that lost its content is reported; a new one is created completely and silently", () => {
+test("an emptied file is reported; a new one is created silently", () => {
   const { path, open } = processes();
   expect(open("a").damage).toBeUndefined();
   expect(readdirSync(join(path, "..")).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
@@ -281,7 +281,7 @@ test("the file of a newer weir is not touched", () => {
   expect(new DatabaseSync(path).prepare("PRAGMA user_version").get()).toEqual({ user_version: 99 });
 });
 
-test("a file of the version before snoozes gets their table, and keeps what it has", () => {
+test("a file of the version before snoozes is migrated without losing rows", () => {
   const { path, open } = processes();
   const first = open("a");
   value(first, putDraft(1, '"text"'));
