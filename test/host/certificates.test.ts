@@ -1,4 +1,4 @@
-/** Certificates as accounts name them: real files, and the sentence for each that cannot be used. */
+/** Reading the certificates of an account from real files, and the error for each invalid one. */
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,17 +23,17 @@ const files = {
   text: "hello",
 };
 
-/** What comes of paths in a folder with these files; the folder is left out of a sentence. */
+/** Reads paths in a folder with these files; errors are returned without the folder. */
 async function read(paths: CertificatePaths, mode = 0o600) {
-  const here = folder();
+  const path = folder();
   for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(here, name), text);
-    chmodSync(join(here, name), mode);
+    writeFileSync(join(path, name), text);
+    chmodSync(join(path, name), mode);
   }
-  const entries = Object.entries(paths).map(([name, path]) => [name, join(here, path ?? "")]);
+  const entries = Object.entries(paths).map(([name, file]) => [name, join(path, file ?? "")]);
   const reading = await readCertificates(Object.fromEntries(entries));
   return reading.kind === "wrong"
-    ? reading.sentence.replaceAll(`${here}/`, "")
+    ? reading.sentence.replaceAll(`${path}/`, "")
     : reading.certificates;
 }
 
@@ -64,6 +64,6 @@ test.each<[CertificatePaths, RegExp]>([
   [{ clientCert: "key", clientCertKey: "key" }, /^key contains no certificate/],
   [{ clientCert: "cert", clientCertKey: "other" }, /^The key in other does not belong to/],
   [{ clientCert: "cert", clientCertKey: "locked" }, /passphrase.*openssl pkey -in locked/],
-])("%j is refused with a sentence", async (paths, sentence) => {
+])("%j is rejected with a message", async (paths, sentence) => {
   expect(await read(paths)).toMatch(sentence);
 });

@@ -16,7 +16,7 @@ import { folder } from "../support/folder.ts";
 
 const text = (content: string) => ({ kind: "text", text: content, exposed: undefined });
 
-test("a file that its owner alone can read is read", async () => {
+test("a file that only its owner can read is accepted", async () => {
   const path = join(folder(), "rc");
   await writePrivate(path, "key = k");
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -24,7 +24,7 @@ test("a file that its owner alone can read is read", async () => {
 });
 
 test.each([0o640, 0o604, 0o644])(
-  "a file of mode %o comes with the command that makes it private",
+  "a file of mode %o is reported with the command that makes it private",
   async (mode) => {
     const path = join(folder(), "my rc");
     writeFileSync(path, "key = k");
@@ -42,23 +42,23 @@ test.each([
   [1001, 0o600, 1000, /belongs to another user/],
   [1001, 0o600, 0, /belongs to another user/],
   [0, 0o640, 1000, /chmod 600/],
-])("a file of user %i and mode %o is judged for user %i", (uid, mode, user, sentence) => {
+])("the exposure of a file of user %i and mode %o for user %i", (uid, mode, user, sentence) => {
   if (sentence === undefined) expect(exposure("rc", { uid, mode }, user)).toBeUndefined();
   else expect(exposure("rc", { uid, mode }, user)).toMatch(sentence);
 });
 
 test("a read error states its reason, and reading never blocks on a pipe", async () => {
-  const here = folder();
-  const pipe = join(here, "pipe");
+  const path = folder();
+  const pipe = join(path, "pipe");
   execFileSync("mkfifo", [pipe]);
-  writeFileSync(join(here, "huge"), "x".repeat(1_000_001));
-  symlinkSync(join(here, "loop"), join(here, "loop"));
-  expect(await readTextFile(join(here, "rc"))).toEqual({
+  writeFileSync(join(path, "huge"), "x".repeat(1_000_001));
+  symlinkSync(join(path, "loop"), join(path, "loop"));
+  expect(await readTextFile(join(path, "rc"))).toEqual({
     kind: "missing",
-    sentence: `There is no file ${join(here, "rc")}.`,
+    sentence: `There is no file ${join(path, "rc")}.`,
   });
   const sentences = ["", "pipe", "huge", "loop", "huge/rc"].map(async (name) => {
-    const reading = await readTextFile(join(here, name));
+    const reading = await readTextFile(join(path, name));
     return reading.kind === "unreadable" && reading.sentence.split(": ")[1];
   });
   expect(await Promise.all(sentences)).toEqual([
@@ -80,13 +80,13 @@ test("writing creates the folder, replaces the whole file and leaves no temporar
   expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
 });
 
-test("a link stays a link, and its file gets the text", async () => {
-  const here = folder();
-  writeFileSync(join(here, "real"), "old");
-  symlinkSync(join(here, "real"), join(here, "link"));
-  await writePrivate(join(here, "link"), "new");
-  expect(lstatSync(join(here, "link")).isSymbolicLink()).toBe(true);
-  expect(readFileSync(join(here, "real"), "utf8")).toBe("new");
+test("a link is preserved, and its target is written", async () => {
+  const path = folder();
+  writeFileSync(join(path, "real"), "old");
+  symlinkSync(join(path, "real"), join(path, "link"));
+  await writePrivate(join(path, "link"), "new");
+  expect(lstatSync(join(path, "link")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(path, "real"), "utf8")).toBe("new");
 });
 
 test("a failed write leaves no temporary file", async () => {

@@ -30,7 +30,7 @@ test("symbols are ASCII if the locale or the terminal requires it, unless config
   expect(glyphSet(utf8, "ascii")).toBe("ascii");
 });
 
-test("a terminal without a name is as dumb as one of that name", () => {
+test("a terminal without a name is treated as dumb", () => {
   expect([{}, { TERM: "" }, { TERM: "dumb" }, { TERM: "xterm" }].map(isDumb)).toEqual([
     true,
     true,
@@ -39,7 +39,7 @@ test("a terminal without a name is as dumb as one of that name", () => {
   ]);
 });
 
-test("the background is guessed from the last number of COLORFGBG", () => {
+test("the background is derived from the last number of COLORFGBG", () => {
   const guesses = ["15;0", "0;15", "0;default;7", "7;8", "0;default", ""].map((COLORFGBG) =>
     backgroundGuess({ COLORFGBG }),
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { watchExits } from "#host/exits.ts";
 import { fakeClock } from "../support/clock.ts";
 
-/** A process whose end can be watched. */
+/** A fake process that records its exit. */
 function program(
   save: () => Promise<void> = async () => undefined,
   { hasShell = true, written = async () => undefined as unknown } = {},
@@ -11,7 +11,7 @@ function program(
   const events: string[] = [];
   const source = new EventEmitter();
   const clock = fakeClock();
-  const told = (word: string) => () => void events.push(word);
+  const record = (event: string) => () => void events.push(event);
   const exits = watchExits(
     {
       pid: 7,
@@ -27,10 +27,10 @@ function program(
       },
     },
     {
-      restore: told("restore"),
+      restore: record("restore"),
       written: async () => void (await written()),
       canBeContinued: async () => hasShell,
-      resume: told("resume"),
+      resume: record("resume"),
       save: () => {
         events.push("save");
         return save();
@@ -64,7 +64,7 @@ test.each(["uncaughtException", "unhandledRejection"])(
   },
 );
 
-test("of several simultaneous exits the first counts", async () => {
+test("the first of several simultaneous exits decides", async () => {
   const { events, source, exits, clock } = program();
   const first = exits.leave(0);
   source.emit("SIGTERM");
@@ -87,7 +87,7 @@ test("saving that hangs or fails does not delay the exit", async () => {
   expect(failing.events).toContain("exit 0");
 });
 
-test("a suspend restores the terminal first, and resuming enters it again", async () => {
+test("suspending restores the terminal, and resuming enters it again", async () => {
   const { events, source, exits, clock } = program();
   expect(await exits.suspend()).toBe(true);
   expect(events).toEqual(["restore", "no listener: SIGTSTP to 0"]);
@@ -96,7 +96,7 @@ test("a suspend restores the terminal first, and resuming enters it again", asyn
   expect(events.slice(2)).toEqual(["restore", "resume"]);
 });
 
-test("a stop from outside is passed on to the kernel in the same way", async () => {
+test("SIGTSTP from outside suspends in the same way", async () => {
   const { events, source, clock } = program();
   source.emit("SIGTSTP");
   await clock.pass(0);

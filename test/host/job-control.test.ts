@@ -1,4 +1,4 @@
-/** Who could continue a stopped program: processes as a real system shows them. */
+/** Whether a stopped program could be continued, with process tables of real systems. */
 import { expect, test } from "vitest";
 import {
   canBeContinued,
@@ -37,8 +37,12 @@ test.each<[string, boolean, readonly Row[]]>([
       [70, 1, 70, 1],
     ],
   ],
-  ["what a terminal emulator was told to run", false, [emulator, [70, 50, 70, 70]]],
-  ["what a script without job control runs", false, [emulator, [60, 50, 60, 60], [70, 60, 60, 60]]],
+  ["the command of a terminal emulator", false, [emulator, [70, 50, 70, 70]]],
+  [
+    "the child of a script without job control",
+    false,
+    [emulator, [60, 50, 60, 60], [70, 60, 60, 60]],
+  ],
   ["a container's first process", false, [[1, 0, 1, 1]]],
   [
     "the child of a container's init",
@@ -48,7 +52,7 @@ test.each<[string, boolean, readonly Row[]]>([
       [70, 1, 70, 1],
     ],
   ],
-  ["a process of which nothing is known", false, []],
+  ["an unknown process", false, []],
   ["a process whose parent is hidden", false, [[70, 60, 70, 60]]],
 ])("%s: %s", async (_, expected, rows) => {
   const pid = rows.at(-1)?.[0] ?? 70;

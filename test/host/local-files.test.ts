@@ -1,11 +1,11 @@
-/** The person's files: listed, found with a sentence where there is none, and read more than once. */
+/** Listing, finding and reading the user's files. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { folder } from "../support/folder.ts";
 
-test("a folder lists files and folders, links as what they lead to", async () => {
+test("a folder lists files and folders, and links as their targets", async () => {
   const home = folder();
   mkdirSync(join(home, "sub"));
   writeFileSync(join(home, "a b.txt"), "hello");

@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { type MeasuredTerminal, measure } from "#host/measure.ts";
 import { fakeClock } from "../support/clock.ts";
 
-/** A terminal that answers what is written to it with these texts. */
+/** A terminal that answers writes with these texts. */
 function answering(answer: (written: string) => string): MeasuredTerminal {
-  let heard: (text: string) => void = () => undefined;
+  let listener: (text: string) => void = () => undefined;
   return {
-    write: (text) => heard(answer(text)),
-    listen: (hear) => {
-      heard = hear;
+    write: (text) => listener(answer(text)),
+    listen: (added) => {
+      listener = added;
       return () => undefined;
     },
   };
 }
 
-test("widths are where the cursor stands, and modes what is reported", async () => {
+test("widths are computed from the reported cursor, and capabilities from the answers", async () => {
   const port = answering((written) => {
     if (written.includes("[6n")) return `\x1b[3;${written.includes("日") ? 3 : 2}R`;
     return "\x1b[?1004;2$y\x1b[?1u\x1b[?62;52c";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accountFolder, configFile, expandHome, folders } from "#host/paths.ts";
 
-test("the XDG folders are used where they are set, and their defaults elsewhere", () => {
+test("XDG folders are used if set, otherwise their defaults", () => {
   const found = folders(
     { HOME: "/h/ana", XDG_DATA_HOME: "/data/", XDG_STATE_HOME: "relative" },
     "/h/other",
@@ -16,7 +16,7 @@ test("the XDG folders are used where they are set, and their defaults elsewhere"
   expect(folders({}, "/h/other").cache).toBe("/h/other/.cache/weir");
 });
 
-test("an account's folder can be read, stays inside, and is nobody else's", () => {
+test("an account's folder is readable, inside its parent, and unique", () => {
   const found = folders({ HOME: "/h" }, "/h");
   const folder = (site: string, email: string) => accountFolder(found, { site, email });
   const ana = folder("https://chat.example.com", "ana@example.com");
@@ -28,7 +28,7 @@ test("an account's folder can be read, stays inside, and is nobody else's", () =
   expect(folder("https://x", "../../../etc/passwd")).toMatch(/accounts\/[^/]+$/);
 });
 
-test("a tilde is the home folder only at the beginning of a path", () => {
+test("a tilde is expanded only at the beginning of a path", () => {
   expect(["~/.svcrc", "~", "/a/~/b", "~ana/x"].map((path) => expandHome(path, "/h"))).toEqual([
     "/h/.svcrc",
     "/h",

@@ -1,4 +1,4 @@
-/** Files that other programs show: their names, their modes, and that none is left. */
+/** Temporary files for other programs: names, modes and deletion. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -18,7 +18,7 @@ test.for([
   expect(fileName(received)).toBe(name);
 });
 
-test("a file is its owner's alone, and goes at the end", async () => {
+test("a file is private, and deleted at exit", async () => {
   const files = createPrivateFiles();
   const path = await files.write("cat.png", async (take) => {
     await take(Buffer.from("mi"));
@@ -32,7 +32,7 @@ test("a file is its owner's alone, and goes at the end", async () => {
   expect(existsSync(dirname(path))).toBe(false);
 });
 
-test("a download that fails leaves nothing", async () => {
+test("a failed download leaves no file", async () => {
   const around = folder();
   vi.stubEnv("TMPDIR", around);
   onTestFinished(() => void vi.unstubAllEnvs());

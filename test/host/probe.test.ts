@@ -11,14 +11,14 @@ const replies = {
   device: `${esc}[?62;22c`,
 };
 
-/** A terminal that answers what a test makes it say. */
+/** A terminal whose answers the test sends. */
 function terminal() {
   const written: string[] = [];
   let hear: ((sequence: string) => void) | undefined;
   return {
     written,
-    isHeard: () => hear !== undefined,
-    says: (sequence: string) => hear?.(sequence),
+    hasListener: () => hear !== undefined,
+    answer: (sequence: string) => hear?.(sequence),
     write: (text: string) => void written.push(text),
     listen: (listener: (sequence: string) => void) => {
       hear = listener;
@@ -41,7 +41,7 @@ test.each([
   [replies.device, { kind: "device" }],
   [`${esc}[A`, undefined],
   [`${esc}]11;red${esc}\\`, undefined],
-])("%j answers %j", (sequence, reply) => {
+])("%j is parsed as %j", (sequence, reply) => {
   expect(readReply(sequence)).toEqual(reply);
 });
 
@@ -55,10 +55,10 @@ test("the last answer ends the probe, and no listener remains", async () => {
     replies.keyboard,
     replies.device,
   ])
-    tty.says(sequence);
+    tty.answer(sequence);
   expect(await asked).toEqual({ isLight: false, hasGraphemes: true, hasKeyboard: true });
   expect(tty.written).toEqual([questions]);
-  expect(tty.isHeard()).toBe(false);
+  expect(tty.hasListener()).toBe(false);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test("a terminal that answers partially times out at the limit", async () => {
   const clock = fakeClock();
   const tty = terminal();
   const asked = probe(tty, clock, 100);
-  tty.says(replies.light);
+  tty.answer(replies.light);
   await clock.pass(100);
   expect(await asked).toEqual({ isLight: true });
   expect(clock.waiting()).toBe(0);

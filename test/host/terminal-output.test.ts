@@ -1,4 +1,4 @@
-/** A terminal that takes as much as a test lets it. */
+/** A terminal that accepts a limited number of bytes. */
 import fs from "node:fs";
 import { expect, test } from "vitest";
 import { createTerminalOutput, openDevice } from "#host/terminal-output.ts";
@@ -30,7 +30,7 @@ test("output is written immediately if the terminal accepts it", async () => {
   await output.written(1000);
 });
 
-test("output that the terminal does not accept is queued in order and retried with backoff", async () => {
+test("rejected output is queued in order and retried with backoff", async () => {
   const { state, clock, output } = slowTerminal();
   let caughtUp = 0;
   output.onCaughtUp(() => {
@@ -53,7 +53,7 @@ test("output that the terminal does not accept is queued in order and retried wi
   expect(clock.waiting()).toBe(0);
 });
 
-test("waiting until everything is written ends at the limit", async () => {
+test("waiting for pending output ends at the limit", async () => {
   const { state, clock, output } = slowTerminal();
   const done: string[] = [];
   state.room = 0;
@@ -86,9 +86,9 @@ test("the first available device is opened; the inherited descriptor is the last
   const files = (exists: string) => ({
     constants: fs.constants,
     writeSync: fs.writeSync,
-    openSync: (wanted: fs.PathLike, flags: fs.OpenMode) => {
-      asked.push(String(wanted));
-      if (wanted !== exists) throw new Error("EACCES");
+    openSync: (file: fs.PathLike, flags: fs.OpenMode) => {
+      asked.push(String(file));
+      if (file !== exists) throw new Error("EACCES");
       return fs.openSync(path, flags);
     },
   });

@@ -16,19 +16,19 @@ function port() {
 
 const switches = new RegExp(`${esc}\\[\\?(\\d+)([hl])`, "g");
 
-/** Private modes that were switched and not switched back. */
+/** Private modes that are still enabled. */
 function left(text: string): string[] {
   const on = new Set<string>();
   for (const [, mode = "", way] of text.matchAll(switches)) {
     if (way === "h") on.add(mode);
     else on.delete(mode);
   }
-  // The cursor is the one mode that stands before, and is switched off.
+  // The cursor is enabled before, and only disabled meanwhile.
   return [...on].filter((mode) => mode !== "25");
 }
 
 test.each([true, false])(
-  "leaving switches off whatever entering switched on (mouse %s), once",
+  "leaving disables every mode that entering enabled (mouse %s), once",
   (mouse) => {
     const tty = port();
     const terminal = takeTerminal(tty, { mouse, title: true });
@@ -41,7 +41,7 @@ test.each([true, false])(
   },
 );
 
-test("a screen that is painted already is not entered or cleared again", () => {
+test("an already painted screen is not entered or cleared again", () => {
   const tty = port();
   const terminal = takeTerminal(tty, { mouse: true, title: true }, true);
   expect(tty.text()).not.toContain("1049h");
@@ -62,7 +62,7 @@ test("extended keys are enabled on request, and the previous mode is restored", 
   expect(tty.text().split(`${esc}[<u`)).toHaveLength(3);
 });
 
-test("after a stop everything is entered again and cleared", () => {
+test("after a suspend the screen is entered again and cleared", () => {
   const tty = port();
   const terminal = takeTerminal(tty, { mouse: false, title: true }, true);
   terminal.leave();
@@ -84,7 +84,7 @@ test("a closed terminal does not prevent the exit", () => {
   expect(terminal.isEntered()).toBe(false);
 });
 
-test("the title is set again after a stop, and the one before is restored at each leaving", () => {
+test("the title is set again after a suspend, and the previous one is restored each time", () => {
   const tty = port();
   const terminal = takeTerminal(tty, { mouse: false, title: true });
   terminal.setTitle(plain("3 unread - Acme"));
@@ -99,7 +99,7 @@ test("the title is set again after a stop, and the one before is restored at eac
   expect(titles).toEqual([save, three, restore, save, four, restore]);
 });
 
-test("a terminal that would print a title gets none", () => {
+test("no title is sent to a terminal that would print it", () => {
   const tty = port();
   const terminal = takeTerminal(tty, { mouse: false, title: false });
   terminal.setTitle(plain("3 unread"));
