@@ -5,7 +5,7 @@ import { emptyJournal, type Journal } from "#journal/journal.ts";
 import { changed } from "#journal/retire.ts";
 import { intentId, react, read, send, star } from "../support/intents.ts";
 
-/** A journal into which actions go one by one, each under a letter. Truth agrees with nothing unless told. */
+/** A journal with the actions appended one by one, whose IDs are letters; by default the replica agrees with none. */
 function journalOf(actions: readonly Action[], agrees: (action: Action) => boolean = () => false) {
   return actions.reduce<Journal>(
     (journal, action, index) =>

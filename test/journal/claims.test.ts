@@ -48,7 +48,7 @@ test("an own, newer message with the same text and recipient is the unconfirmed 
   ]);
 });
 
-test("a message that is older, elsewhere, different or named for another send is not", () => {
+test("a message that is older, elsewhere, different or has another local ID does not claim the send", () => {
   const others = [
     own(100),
     own(101, { conversation: directs.kind }),
@@ -85,8 +85,14 @@ test("a message claimed by the wrong send is reassigned when the answer arrives"
   );
   expect(states(journal)).toEqual(["undecided -", "sending 101"]);
   const intent = journal.intents.get(intentId("b"))!;
-  const told = withMessageId(journal, intent, messageId(102), answered(messageId(102)), rules);
-  expect(states(told)).toEqual(["answered 101", "answered 102"]);
+  const answeredLater = withMessageId(
+    journal,
+    intent,
+    messageId(102),
+    answered(messageId(102)),
+    rules,
+  );
+  expect(states(answeredLater)).toEqual(["answered 101", "answered 102"]);
 });
 
 test("the message of one of two equal sends is never claimed by the other, even if its event is repeated", () => {
@@ -97,11 +103,11 @@ test("the message of one of two equal sends is never claimed by the other, even 
   expect(states(claimed(over, [own(102)], rules))).toEqual(["answered 102"]);
 });
 
-test("nor by a queued send, nor if the event names another client's send", () => {
+test("a message is not claimed by a queued send, nor if it has another client's local ID", () => {
   const waiting = journalOf({ phase: "waiting" }, {});
-  const told = claimed(waiting, [own(101)], rules);
-  expect(states(told)).toEqual(["waiting -", "answered 101"]);
-  const left = changed(without(told, [intentId("b")]), intentId("a"), unanswered);
+  const both = claimed(waiting, [own(101)], rules);
+  expect(states(both)).toEqual(["waiting -", "answered 101"]);
+  const left = changed(without(both, [intentId("b")]), intentId("a"), unanswered);
   expect(states(claimed(left, [own(101)], rules))).toEqual(["unconfirmed -"]);
   const elsewhere = claimed(journalOf({}), [own(101, { localId: "another client's" })], rules);
   expect(states(claimed(elsewhere, [own(101)], rules))).toEqual(["unconfirmed -"]);

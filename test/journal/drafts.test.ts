@@ -6,9 +6,9 @@ import { topic } from "../support/intents.ts";
 const draft = { address: topic, text: "half", updatedAt: 1 };
 
 test("a draft is stored by conversation until it is removed", () => {
-  const kept = withDraft(emptyJournal, "k", draft);
-  expect(kept.drafts.get("k")).toBe(draft);
-  expect(withDraft(kept, "k", undefined).drafts.size).toBe(0);
+  const journal = withDraft(emptyJournal, "k", draft);
+  expect(journal.drafts.get("k")).toBe(draft);
+  expect(withDraft(journal, "k", undefined).drafts.size).toBe(0);
 });
 
 test("removing a missing draft changes nothing", () => {

@@ -1,4 +1,4 @@
-/** Rows on disk: what is written is read again, also what older versions stored under other names. */
+/** Reading rows that this and older versions stored. */
 import { expect, test } from "vitest";
 import type { Draft } from "#journal/intent.ts";
 import { draftFrom, intentFrom } from "#journal/stored-rows.ts";
@@ -13,7 +13,7 @@ test.each([
   expect(intentFrom(JSON.stringify({ ...intent, phase: stored }))).toEqual({ ...intent, phase });
 });
 
-test("an intent whose action older versions stored as its wish is read", () => {
+test("an intent of an older version, with its action under `wish`, is read", () => {
   const intent = { id: intentId("a"), createdAt: 1, phase: "waiting", attempts: 1 };
   const action = send("hello", topic);
   expect(intentFrom(JSON.stringify({ ...intent, wish: action }))).toEqual({ ...intent, action });

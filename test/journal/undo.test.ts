@@ -13,7 +13,7 @@ function done(journal: Journal, id: string): Journal {
   return remember(append(journal, step.done, ids, 0, never), step);
 }
 
-test("undo appends the inverse, redo what was done", () => {
+test("undo appends the inverse, redo the original action", () => {
   const back = undone(done(emptyJournal, "a"), () => intentId("b"), 0, never);
   expect(actions(back)).toEqual([read("remove", 1)]);
   expect([back.undo.length, back.redo.length]).toEqual([0, 1]);

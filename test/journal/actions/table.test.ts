@@ -1,4 +1,4 @@
-/** What holds for every kind of action, in any picture. */
+/** Properties of all kinds of actions on any replica. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
@@ -21,7 +21,7 @@ const emoji = fc.constantFrom(
   { name: "heart", code: "2764", type: "unicode_emoji" },
 );
 
-/** Actions about the few things that the picture knows, so that they meet. */
+/** Actions on the few objects of the replica, so that they conflict. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     kind: fc.constantFrom("read" as const, "star" as const),
@@ -75,10 +75,7 @@ const start = make.after(
   ...messages.map((message, at) => make.arrival(message, at === 0 ? ["read"] : [])),
 );
 
-/**
- * Without the memory of what happened of late: a view hears nothing of it. A reaction that is given again stands last, as
- * on the server.
- */
+/** Without the log of recent events, which views do not contain, and with reactions in a fixed order. */
 const shown = ({ recent: _, messages: all, ...view }: Replica) => ({
   ...(plain(view) as object),
   messages: [...values(all)].map(({ reactions, ...message }) => [
