@@ -20,8 +20,8 @@ function replicaOf(answer: Raw, epoch: number): Replica {
   return runToEnd(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
 }
 
-/** What a register tells of more than events do: when people were there, and the newest message that is left. */
-function besideOf({ presences, newestMessage }: Replica, events: readonly Raw[]) {
+/** What events determine only in part: presences, and the newest message after deletions. */
+function partlyKnown({ presences, newestMessage }: Replica, events: readonly Raw[]) {
   const seen = events.filter(({ type }) => type === "presence").map((event) => event["user_id"]);
   const isLess = events.some(({ type }) => type === "delete_message");
   return {
@@ -30,15 +30,15 @@ function besideOf({ presences, newestMessage }: Replica, events: readonly Raw[])
   };
 }
 
-/** What older keys of a register repeat: who one is, and which topics are muted. */
-function toldTwice({ people, ownId, policies, streams }: Replica) {
+/** What legacy keys of a register repeat: the own name and role, and muted topics. */
+function legacyKeysOf({ people, ownId, policies, streams }: Replica) {
   const own = get(people, ownId);
   const muted = [...policies].filter(([, policy]) => policy === 1).map(([key]) => key as string);
   const known = muted.filter((key) => get(streams, Number(key.split(":")[1]) as StreamId));
   return { name: own?.name, role: own?.role, muted: known.sort() };
 }
 
-function toldTwiceBy(answer: Raw) {
+function legacyKeysIn(answer: Raw) {
   const streams = new Map(
     (answer["streams"] as Raw[]).map(({ name, stream_id }) => [name, stream_id]),
   );
@@ -53,7 +53,7 @@ function roleIn(answer: Raw): number {
   return [100, 200, 300, 600][flags.findIndex((flag) => answer[flag] === true)] ?? 400;
 }
 
-const title = "a recorded session's events lead to the picture that a new register gives";
+const title = "a recorded session's events lead to the state of a new register";
 
 const sequences = readAll<Sequence>("sequences/*.json");
 
@@ -72,6 +72,6 @@ for (const [name, { register, steps, register_after: registerAfter }] of sequenc
     }
     const after = replicaOf(registerAfter, 1);
     expect(registered(replica)).toEqual(registered(after));
-    expect(besideOf(replica, events)).toEqual(besideOf(after, events));
-    expect(toldTwice(replica)).toEqual(toldTwiceBy(registerAfter));
+    expect(partlyKnown(replica, events)).toEqual(partlyKnown(after, events));
+    expect(legacyKeysOf(replica)).toEqual(legacyKeysIn(registerAfter));
   });

@@ -21,8 +21,8 @@ test("after a lost queue the data on the screen stays, marked as outdated", () =
   const after = make.replica({ unread_msgs, starred_messages, max_message_id: starred.id }, before);
   checkInvariants(after);
   expect(after.epoch).toBe(before.epoch + 1);
-  const kept = historyOf(after, topic)?.ids.filter((id) => get(after.messages, id) !== undefined);
-  expect(kept).toEqual([read.id, unread.id, starred.id]);
+  const loaded = historyOf(after, topic)?.ids.filter((id) => get(after.messages, id) !== undefined);
+  expect(loaded).toEqual([read.id, unread.id, starred.id]);
   expect(historyOf(after, topic)).toMatchObject({ newestKnown: false, epoch: before.epoch });
   expect(unreadIdsOf(after, conversationKey(topic))).toEqual([starred.id]);
   expect(get(after.messages, starred.id)?.starred).toBe(true);

@@ -10,8 +10,12 @@ import { checkInvariants } from "../support/replica.ts";
 const [old, busy] = [make.topic("old"), make.topic("busy")];
 const everything = { kind: "all" } as const;
 
-/** Two topics of a thousand messages each, one after the other, and the list of everything. */
-function crowded(): { replica: Replica; first: readonly number[]; second: readonly number[] } {
+/** A replica with two topics of a thousand messages each, the second one newer, and the history of all messages. */
+function twoLongTopics(): {
+  replica: Replica;
+  first: readonly number[];
+  second: readonly number[];
+} {
   const some = (subject: string) =>
     Array.from({ length: 1000 }, () => make.message({ subject, flags: ["read"] }));
   const [first, second] = [some("old"), some("busy")];
@@ -23,12 +27,12 @@ function crowded(): { replica: Replica; first: readonly number[]; second: readon
 }
 
 test("nothing is evicted within the limit", () => {
-  const { replica } = crowded();
+  const { replica } = twoLongTopics();
   expect(evict(replica, { most: 2000, open: new Map() }, newBatch("forget"))).toBe(replica);
 });
 
 test("the newest messages stay, and histories record their known interval", () => {
-  const { replica, second } = crowded();
+  const { replica, second } = twoLongTopics();
   const after = evict(replica, { most: 1000, open: new Map() }, newBatch("forget"));
   checkInvariants(after);
   expect(after.messages.size).toBe(500);
@@ -40,7 +44,7 @@ test("the newest messages stay, and histories record their known interval", () =
 });
 
 test("messages around the reader stay, and the history does not claim to reach the end", () => {
-  const { replica, first } = crowded();
+  const { replica, first } = twoLongTopics();
   const open = new Map([[narrowKey(everything), make.id(first[500] ?? 0)]]);
   const after = evict(replica, { most: 1000, open }, newBatch("forget"));
   checkInvariants(after);
@@ -54,7 +58,7 @@ test("messages around the reader stay, and the history does not claim to reach t
 });
 
 test("a reader at the end keeps the end, joined with the newest", () => {
-  const { replica, second } = crowded();
+  const { replica, second } = twoLongTopics();
   const open = new Map([[narrowKey(busy), undefined]]);
   const after = evict(replica, { most: 1000, open }, newBatch("forget"));
   expect(historyOf(after, busy)).toMatchObject({ ids: second.slice(500), newestKnown: true });

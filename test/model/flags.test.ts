@@ -10,7 +10,7 @@ const topic = make.topic();
 const key = conversationKey(topic);
 const starred = { kind: "starred" } as const;
 
-test("read messages leave the index, and the conversation with the last of them", () => {
+test("read messages leave the unread index, and so does a conversation with its last one", () => {
   const [a, b] = [make.arrival(), make.arrival()];
   const before = make.after(make.replica(), a, b);
   const one = step(before, make.flagged("read", "add", [a.message.id, 4711]));
@@ -19,7 +19,7 @@ test("read messages leave the index, and the conversation with the last of them"
   expect(none.unreads.streams.size).toBe(0);
 });
 
-test("messages that become unread again find their conversation without ever having been loaded", () => {
+test("messages marked unread are indexed by conversation even if they were never loaded", () => {
   const message_details = {
     5: { type: "stream", stream_id: make.general, topic: "topic", mentioned: true },
     6: { type: "private", user_ids: [make.ada] },
@@ -38,7 +38,7 @@ test("messages that become unread again find their conversation without ever hav
   expect(after.unreads.where.size).toBe(3);
 });
 
-test("stars reach known messages, the list of stars, and the starred narrow in its order", () => {
+test("a star changes the message, the list of stars, and the sorted starred narrow", () => {
   const [a, b, c] = [make.message(), make.message(), make.message()];
   let replica = make.fetched(make.replica(), topic, make.page([a, b, c]));
   replica = make.fetched(replica, starred, make.page([]));
@@ -49,7 +49,7 @@ test("stars reach known messages, the list of stars, and the starred narrow in i
   expect([replica.starred, historyOf(replica, starred)?.ids]).toEqual([[c.id], [c.id]]);
 });
 
-test("a starred message that was never loaded is a hole in the starred narrow", () => {
+test("starring a message that is not loaded truncates the starred narrow behind it", () => {
   const a = make.message({ flags: ["starred", "read"] });
   const before = make.fetched(make.replica({ starred_messages: [a.id] }), starred, make.page([a]));
   const after = step(before, make.flagged("starred", "add", [5]));

@@ -32,8 +32,8 @@ const key = narrowKey(topic) as never;
 test("a page never reverts events that arrived after it was requested", () => {
   const [one, two, three] = [make.message(), make.message(), make.message()];
   const before = make.replica();
-  const asked = requestedNow(before);
-  const told = make.after(
+  const requestedAt = requestedNow(before);
+  const changed = make.after(
     before,
     make.edit(one.id, { content: "edited" }),
     make.flagged("starred", "add", [two.id]),
@@ -41,7 +41,7 @@ test("a page never reverts events that arrived after it was requested", () => {
     make.reaction(two.id, "add", make.ada),
     make.event("delete_message", { message_ids: [three.id], message_type: "stream" }),
   );
-  const after = make.fetched(told, topic, make.page([one, two, three]), asked);
+  const after = make.fetched(changed, topic, make.page([one, two, three]), requestedAt);
   checkInvariants(after);
   expect(historyOf(after, topic)?.ids).toEqual([one.id, two.id]);
   expect(get(after.messages, one.id)?.content).toBe("edited");
@@ -54,16 +54,16 @@ test("a page never reverts events that arrived after it was requested", () => {
 
 test("a page is requested again if messages were moved into its narrow in the meantime", () => {
   const before = make.replica();
-  const asked = requestedNow(before);
+  const requestedAt = requestedNow(before);
   const moved = make.move([5, 7], { subject: "elsewhere" });
   const after = make.after(before, moved);
-  expect(isStale(after, make.topic("elsewhere"), asked)).toBe(true);
-  expect(isStale(after, topic, asked)).toBe(false);
+  expect(isStale(after, make.topic("elsewhere"), requestedAt)).toBe(true);
+  expect(isStale(after, topic, requestedAt)).toBe(false);
 });
 
 test("a page is requested again if messages were moved to a stream without access, even if the user has access now", () => {
   const before = make.replica();
-  const asked = requestedNow(before);
+  const requestedAt = requestedNow(before);
   const left = make.after(before, make.move([5, 7], { new_stream_id: make.attic }));
   const joined = make.event("subscription", {
     op: "add",
@@ -71,13 +71,13 @@ test("a page is requested again if messages were moved to a stream without acces
   });
   const back = make.after(left, joined);
   expect(isSubscribed(back, make.attic)).toBe(true);
-  for (const after of [left, back]) expect(isStale(after, { kind: "all" }, asked)).toBe(true);
-  expect(mergeMessages(back, [make.message({ id: 5 })], asked, newBatch("page"))).toBe(back);
+  for (const after of [left, back]) expect(isStale(after, { kind: "all" }, requestedAt)).toBe(true);
+  expect(mergeMessages(back, [make.message({ id: 5 })], requestedAt, newBatch("page"))).toBe(back);
 });
 
 test("a page of all messages is requested again if a message became accessible in the meantime", () => {
   const before = make.replica();
-  const asked = requestedNow(before);
+  const requestedAt = requestedNow(before);
   const collapsed = make.event("update_message_flags", {
     op: "add",
     flag: "collapsed",
@@ -90,25 +90,25 @@ test("a page of all messages is requested again if a message became accessible i
     collapsed,
   ]) {
     const after = make.after(before, event);
-    expect(isStale(after, { kind: "all" }, asked)).toBe(true);
-    expect(isStale(after, topic, asked)).toBe(false);
+    expect(isStale(after, { kind: "all" }, requestedAt)).toBe(true);
+    expect(isStale(after, topic, requestedAt)).toBe(false);
     const listed = make.fetched(before, { kind: "all" }, make.page([make.message({ id: 5 })]));
-    expect(isStale(make.after(listed, event), { kind: "all" }, asked)).toBe(false);
+    expect(isStale(make.after(listed, event), { kind: "all" }, requestedAt)).toBe(false);
   }
   for (const event of [make.flagged("read", "add", [5]), make.reaction(5, "add", make.ada)])
-    expect(isStale(make.after(before, event), { kind: "all" }, asked)).toBe(false);
+    expect(isStale(make.after(before, event), { kind: "all" }, requestedAt)).toBe(false);
 });
 
 test("a message that arrived while the page was loading follows it", () => {
   const [old, fresh] = [make.message(), make.message()];
   const before = make.replica();
-  const asked = requestedNow(before);
-  const told = make.after(before, make.arrival(fresh));
-  const after = make.fetched(told, topic, make.page([old]), asked);
+  const requestedAt = requestedNow(before);
+  const changed = make.after(before, make.arrival(fresh));
+  const after = make.fetched(changed, topic, make.page([old]), requestedAt);
   expect(historyOf(after, topic)).toMatchObject({ ids: [old.id, fresh.id], newestKnown: true });
 });
 
-test("pages that touch are joined, and one that does not touch replaces what was known", () => {
+test("an adjacent page is joined to the history, and any other page replaces it", () => {
   const all = Array.from({ length: 9 }, () => make.message({ flags: ["read"] }));
   const part = (from: number, to: number, anchor: number) => ({
     messages: all.slice(from, to),
@@ -124,7 +124,7 @@ test("pages that touch are joined, and one that does not touch replaces what was
   expect(historyOf(apart, topic)?.ids).toEqual(ids.slice(6, 8));
 });
 
-test("an empty page at either end says that nothing lies beyond", () => {
+test("an empty page that reached the end marks the end as known", () => {
   const only = make.message({ flags: ["read"] });
   const unknown = { foundOldest: false, foundNewest: false };
   const before = make.fetched(make.replica(), topic, make.page([only], unknown));
@@ -144,7 +144,7 @@ test("a page of the same messages leaves them the same", () => {
   expect(get(after.messages, message.id)).toBe(get(before.messages, message.id));
 });
 
-test("messages of a stream that the person is not in are never unread", () => {
+test("messages of unsubscribed streams are never unread", () => {
   const attic = make.topic("old", make.attic);
   const found = make.message({ stream_id: make.attic, subject: "old", flags: [] });
   const after = make.fetched(make.replica(), attic, make.page([found]));
@@ -159,11 +159,11 @@ const narrows: readonly Narrow[] = [
   { kind: "mentions" },
 ];
 
-/** A page on its way: asked for, then made by the server, then taken in. */
-type Journey = {
+/** A request for a page: sent, then answered by the server, then merged. */
+type Fetch = {
   readonly narrow: Narrow;
-  readonly asked: RequestedAt;
-  readonly wanted: PageRequest;
+  readonly requestedAt: RequestedAt;
+  readonly request: PageRequest;
   page?: Page;
 };
 
@@ -171,11 +171,11 @@ type World = {
   readonly server: TinyServer;
   replica: Replica;
   delivered: number;
-  journeys: Journey[];
+  fetches: Fetch[];
 };
 
 type Move =
-  | { readonly kind: "deed"; readonly deed: Action }
+  | { readonly kind: "action"; readonly action: Action }
   | { readonly kind: "deliver"; readonly count: number }
   | { readonly kind: "ask"; readonly at: number; readonly side: number }
   | { readonly kind: "make" | "take"; readonly at: number }
@@ -184,7 +184,7 @@ type Move =
 const at = fc.nat(40);
 const on = fc.boolean();
 const flags = fc.constantFrom<readonly string[]>([], ["read"], ["mentioned"]);
-const deed: fc.Arbitrary<Action> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant("send"), at, flags }),
   fc.record({ kind: fc.constant("late"), at, flags }),
   fc.record({ kind: fc.constant("edit"), at }),
@@ -196,7 +196,7 @@ const deed: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant("read all") }),
 );
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { arbitrary: fc.record({ kind: fc.constant("deed"), deed }), weight: 4 },
+  { arbitrary: fc.record({ kind: fc.constant("action"), action }), weight: 4 },
   { arbitrary: fc.record({ kind: fc.constant("deliver"), count: fc.nat(3) }), weight: 4 },
   { arbitrary: fc.record({ kind: fc.constant("ask"), at, side: fc.nat(3) }), weight: 4 },
   {
@@ -214,8 +214,8 @@ function deliver(world: World, count: number): void {
   }
 }
 
-/** Around some message, at the end, or on from either edge of what is known. */
-function wantedFrom(
+/** A page around some message, at the end, or adjacent to either edge of the history. */
+function pageRequest(
   { replica, server }: World,
   narrow: Narrow,
   spot: number,
@@ -230,38 +230,38 @@ function wantedFrom(
   return { anchor: somewhere, before: 2, after: 2 };
 }
 
-/** What was not delivered is never told. */
-function registerAnew(world: World): void {
+/** Events that were not delivered are lost. */
+function registerAgain(world: World): void {
   world.delivered = world.server.log.length;
   world.replica = make.replica(world.server.register(), world.replica);
   checkInvariants(world.replica);
 }
 
 function play(world: World, next: Move): void {
-  if (next.kind === "deed") world.server.does(next.deed);
+  if (next.kind === "action") world.server.perform(next.action);
   else if (next.kind === "deliver") deliver(world, next.count);
-  else if (next.kind === "lose the queue") registerAnew(world);
+  else if (next.kind === "lose the queue") registerAgain(world);
   else if (next.kind === "ask") {
     const narrow = narrows[next.at % narrows.length] as Narrow;
-    const wanted = wantedFrom(world, narrow, next.at, next.side);
-    world.journeys.push({ narrow, wanted, asked: requestedNow(world.replica) });
+    const request = pageRequest(world, narrow, next.at, next.side);
+    world.fetches.push({ narrow, request, requestedAt: requestedNow(world.replica) });
   } else {
-    const journey = world.journeys[next.at % Math.max(1, world.journeys.length)];
-    if (journey === undefined) return;
-    journey.page ??= world.server.page(journey.narrow, journey.wanted);
-    if (next.kind === "take") take(world, journey);
+    const fetch = world.fetches[next.at % Math.max(1, world.fetches.length)];
+    if (fetch === undefined) return;
+    fetch.page ??= world.server.page(fetch.narrow, fetch.request);
+    if (next.kind === "take") take(world, fetch);
   }
 }
 
-function take(world: World, journey: Journey): void {
-  const { narrow, asked, page } = journey;
+function take(world: World, fetch: Fetch): void {
+  const { narrow, requestedAt, page } = fetch;
   if (page === undefined) return;
-  world.replica = mergePage(world.replica, narrow, page, asked, newBatch("page"));
-  world.journeys = world.journeys.filter((other) => other !== journey);
+  world.replica = mergePage(world.replica, narrow, page, requestedAt, newBatch("page"));
+  world.fetches = world.fetches.filter((other) => other !== fetch);
   checkInvariants(world.replica);
 }
 
-/** Inside what it claims to know, each history holds what the server holds; true when it claimed anything. */
+/** Expects the known interval of the history to equal the server's messages; whether it was long enough to matter. */
 function compare({ replica, server }: World, narrow: Narrow): boolean {
   const history = historyOf(replica, narrow);
   if (history?.epoch !== replica.epoch) return false;
@@ -289,12 +289,11 @@ test("inside the known interval a history equals the server's for any interleavi
       server,
       replica: make.replica(server.register()),
       delivered: 0,
-      journeys: [],
+      fetches: [],
     };
     for (const next of moves) play(world, next);
     deliver(world, Number.POSITIVE_INFINITY);
-    for (const journey of world.journeys.filter(({ page }) => page !== undefined))
-      take(world, journey);
+    for (const fetch of world.fetches.filter(({ page }) => page !== undefined)) take(world, fetch);
     expect([...ids(world.replica.unreads.where)].sort((a, b) => a - b)).toEqual(
       server.withFlag("read", false),
     );

@@ -11,16 +11,16 @@ import { plain, step } from "../support/replica.ts";
 const topic = make.topic();
 const key = narrowKey(topic) as never;
 
-/** A replica in which the topic holds these messages and more are known to be neither older nor newer. */
-function holding(...messages: ReturnType<typeof make.message>[]): Replica {
+/** A replica with the complete history of a topic of these messages. */
+function withHistoryOf(...messages: ReturnType<typeof make.message>[]): Replica {
   return make.fetched(make.replica(), topic, make.page(messages));
 }
 
 const read = { flags: ["read"] };
 
-test("a new message is unread, known, and last in every narrow that contains it", () => {
+test("a new message is unread and last in every narrow that contains it", () => {
   const first = make.message(read);
-  let before = holding(first);
+  let before = withHistoryOf(first);
   const everything = { kind: "all" } as const;
   before = make.fetched(before, everything, make.page([first]));
   const arrival = make.arrival();
@@ -33,16 +33,16 @@ test("a new message is unread, known, and last in every narrow that contains it"
   expect(after.newestMessage).toBe(id);
 });
 
-test("flags decide what is unread: not who wrote and not what is open", () => {
+test("flags alone decide what is unread", () => {
   const own = make.arrival(make.message({ sender_id: make.me }), []);
   const foreign = make.arrival(make.message(), ["read"]);
   const after = make.after(make.replica(), own, foreign);
   expect(unreadIdsOf(after, key)).toEqual([own.message.id]);
 });
 
-test("a message that arrives late takes its place by ID, not at the end", () => {
+test("a message that arrives late is inserted by ID", () => {
   const [first, second, third] = [make.message(read), make.message(), make.message(read)];
-  const after = step(holding(first, third), make.arrival(second));
+  const after = step(withHistoryOf(first, third), make.arrival(second));
   expect(historyOf(after, topic)?.ids).toEqual([first.id, second.id, third.id]);
 });
 
@@ -55,14 +55,14 @@ test("nothing is appended to a history that does not reach the newest message", 
   expect(get(after.messages, second.id)).toBeDefined();
 });
 
-test("an event that comes twice changes nothing the second time", () => {
+test("a repeated event changes nothing", () => {
   const before = make.replica();
   const arrival = make.arrival();
   const once = step(before, arrival);
   expect(step(once, arrival)).toBe(once);
 });
 
-test("the author of a message is not writing any more", () => {
+test("a new message ends its author's typing", () => {
   const typing = make.event("typing", {
     op: "start",
     message_type: "stream",
@@ -75,7 +75,7 @@ test("the author of a message is not writing any more", () => {
   expect(step(before, make.arrival()).typing.size).toBe(0);
 });
 
-test("an edit changes text and mark, and mentions of an unread message come and go with it", () => {
+test("an edit changes text and edit time, and adds or removes the mention of an unread message", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
   const before = step(make.replica(), arrival);
@@ -91,14 +91,14 @@ test("an edit changes text and mark, and mentions of an unread message come and 
   expect(plainAgain.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(idListOf([]));
 });
 
-test("an edit brings a message into the mentions and out of them, in its place", () => {
+test("an edit adds a message to the mentions narrow in order, or removes it", () => {
   const mentions = { kind: "mentions" } as const;
   const [first, second, third] = [
     make.message({ flags: ["mentioned", "read"] }),
     make.message({ flags: ["read"] }),
     make.message({ flags: ["mentioned", "read"] }),
   ];
-  let before = holding(first, second, third);
+  let before = withHistoryOf(first, second, third);
   before = make.fetched(before, mentions, make.page([first, third]));
   const edited = step(before, make.edit(second.id, { content: "@**Me**", flags: ["mentioned"] }));
   expect(historyOf(edited, mentions)?.ids).toEqual([first.id, second.id, third.id]);
@@ -121,14 +121,14 @@ test("a rerendered message does not count as edited", () => {
   });
 });
 
-test("an edit of a message that was never loaded still mentions the person", () => {
+test("an edit of a message that is not loaded still adds a mention", () => {
   const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5] }];
   const unread_msgs = { count: 1, streams: unread, pms: [], huddles: [], mentions: [] };
   const after = step(make.replica({ unread_msgs }), make.edit(5, { flags: ["mentioned"] }));
   expect(after.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(idListOf([5]));
 });
 
-test("reactions gather people by type and code in the order of arrival, and go with the last of them", () => {
+test("reactions list users by type and code in order of arrival, and are removed with the last user", () => {
   const { id } = make.message();
   const before = step(make.replica(), make.arrival(make.message({ id })));
   const two = [
@@ -147,7 +147,7 @@ test("reactions gather people by type and code in the order of arrival, and go w
 });
 
 // Comparing each with all before it would take minutes.
-test("a hundred thousand reactions on a message are gathered as they come", () => {
+test("a hundred thousand reactions on a message are grouped in linear time", () => {
   const reactions = Array.from({ length: 100_000 }, (_, at) => ({
     emoji_name: `e${at % 90_000}`,
     emoji_code: `${at % 90_000}`,
@@ -182,7 +182,7 @@ test("votes of a poll are appended once", () => {
   expect(get(twice.messages, arrival.message.id)?.submessages).toHaveLength(1);
 });
 
-test("deleted messages leave messages, histories, unread marks and stars, known or not", () => {
+test("deleted messages are removed from messages, histories, unreads and stars, loaded or not", () => {
   const starred_messages = [5, 6];
   const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5, 7] }];
   const unread_msgs = { count: 2, streams: unread, pms: [], huddles: [], mentions: [5] };
@@ -202,13 +202,13 @@ test("deleted messages leave messages, histories, unread marks and stars, known 
   expect(historyOf(after, topic)?.ids ?? []).toEqual([]);
 });
 
-test("old servers delete one message an event", () => {
+test("the old event that deletes one message is applied", () => {
   const arrival = make.arrival();
   const gone = make.event("delete_message", { message_id: arrival.message.id });
   expect(step(step(make.replica(), arrival), gone).messages.size).toBe(0);
 });
 
-test("a topic whose newest message was deleted ends with the one before, and goes with the last", () => {
+test("deleting a topic's newest message makes the previous one the newest, and deleting the last one removes the topic", () => {
   const [first, second] = [make.message(read), make.message(read)];
   const gone = (id: number) =>
     make.event("delete_message", {
@@ -217,13 +217,13 @@ test("a topic whose newest message was deleted ends with the one before, and goe
       stream_id: make.general,
       topic: "topic",
     });
-  const one = step(holding(first, second), gone(second.id));
+  const one = step(withHistoryOf(first, second), gone(second.id));
   expect(one.topics.get(make.general)?.get(key)?.newest).toBe(first.id);
   const none = step(one, gone(first.id));
   expect(none.topics.get(make.general)?.get(key)).toBeUndefined();
 });
 
-test("where a message was written is known from own messages of topics", () => {
+test("own messages in topics mark their topics as participated", () => {
   const own = make.message({ sender_id: make.me, flags: ["read"] });
   const direct = make.message({ sender_id: make.me, to: [make.me, make.ada] });
   const after = make.after(make.replica(), make.arrival(own, ["read"]), make.arrival(direct));

@@ -16,7 +16,7 @@ function twoTopics() {
   return { a, b, c, before: make.fetched(before, other, make.page([b])) };
 }
 
-test("moved messages take their place in the target, with their unread marks", () => {
+test("moved messages are inserted by ID in the target and stay unread there", () => {
   const { a, b, c, before } = twoTopics();
   const after = step(before, make.move([c.id], { subject: "other" }));
   expect(historyOf(after, topic)?.ids).toEqual([a.id]);
@@ -26,7 +26,7 @@ test("moved messages take their place in the target, with their unread marks", (
   expect(get(after.messages, c.id)).toMatchObject({ topic: "other", movedAt: 1_795_009_000 });
 });
 
-test("messages that were never loaded move in the unread index, and cut the history that they come into", () => {
+test("moved messages that are not loaded move in the unread index and truncate the target's history behind them", () => {
   const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5] }];
   const unread_msgs = { count: 1, streams: unread, pms: [], huddles: [], mentions: [5] };
   const [early, late] = [
@@ -46,7 +46,7 @@ test("messages that were never loaded move in the unread index, and cut the hist
   expect(unreadIdsOf(after, topicIs)).toEqual([]);
 });
 
-test("a move of a stream alone keeps the topic, and messages moved to streams without access are not unread", () => {
+test("a move to another stream keeps the topic, and messages moved to streams without access are not unread", () => {
   const { c, before } = twoTopics();
   const there = step(before, make.move([c.id], { new_stream_id: make.backend }));
   expect(unreadIdsOf(there, topicKey(make.backend, "topic"))).toEqual([c.id]);
@@ -79,7 +79,7 @@ test("messages moved to a stream without access are only listed in that stream",
   expect(far.starred).toEqual([one.id, other.id]);
 });
 
-test("another spelling of the same topic moves nothing and is shown from then on", () => {
+test("changing the case of a topic moves no messages and changes the shown name", () => {
   const { a, c, before } = twoTopics();
   const renamed = make.move([a.id, c.id], { subject: "TOPIC", propagate_mode: "change_all" });
   const after = step(before, renamed);

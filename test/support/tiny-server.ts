@@ -1,4 +1,4 @@
-/** The smallest server that pages and events can disagree with: messages in topics of two streams, and a log of events. */
+/** A minimal server for testing pages against events: messages in topics of two streams, and a log of events. */
 
 import type { Page } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -41,29 +41,30 @@ export type PageRequest = {
 
 export type TinyServer = {
   readonly log: Event[];
-  readonly does: (deed: Action) => void;
+  readonly perform: (action: Action) => void;
   readonly messages: (narrow: Narrow) => readonly Message[];
-  readonly page: (narrow: Narrow, wanted: PageRequest) => Page;
-  /** What a register tells of messages now. */
+  readonly page: (narrow: Narrow, request: PageRequest) => Page;
+  /** The part of a register answer about messages. */
   readonly register: () => Readonly<Record<string, unknown>>;
-  /** IDs of the messages with or without a flag, rising. */
+  /** IDs of the messages with or without a flag, ascending. */
   readonly withFlag: (flag: string, on: boolean) => readonly number[];
 };
 
-/** IDs rise by two, so that a late message finds a place between. */
+/** IDs increase by two, which leaves gaps for late messages. */
 export function tinyServer(size: number): TinyServer {
-  const kept = new Map<number, StoredMessage>();
+  const stored = new Map<number, StoredMessage>();
   const log: Event[] = [];
   let newest = 100;
-  const tell = (type: Event["type"], keys: Readonly<Record<string, unknown>>) =>
+  const emit = (type: Event["type"], keys: Readonly<Record<string, unknown>>) =>
     log.push(make.event(type, { id: log.length, ...keys }));
-  const some = (at: number) => [...kept.keys()].sort((a, b) => a - b)[at % Math.max(1, kept.size)];
+  const some = (at: number) =>
+    [...stored.keys()].sort((a, b) => a - b)[at % Math.max(1, stored.size)];
   const change = (id: number, keys: Partial<StoredMessage>) => {
-    const message = kept.get(id);
-    if (message !== undefined) kept.set(id, { ...message, ...keys });
+    const message = stored.get(id);
+    if (message !== undefined) stored.set(id, { ...message, ...keys });
   };
   const flag = (id: number, name: string, on: boolean) => {
-    const rest = (kept.get(id)?.flags ?? []).filter((each) => each !== name);
+    const rest = (stored.get(id)?.flags ?? []).filter((each) => each !== name);
     change(id, { flags: on ? [...rest, name] : rest });
   };
   const wire = (message: StoredMessage): Message =>
@@ -76,15 +77,15 @@ export function tinyServer(size: number): TinyServer {
     });
 
   const send = (id: number, at: number, flags: readonly string[]) => {
-    if (kept.has(id)) return;
-    kept.set(id, { id, ...place(at), content: `text ${id}`, flags });
-    tell("message", { message: wire(kept.get(id) as StoredMessage), flags });
+    if (stored.has(id)) return;
+    stored.set(id, { id, ...place(at), content: `text ${id}`, flags });
+    emit("message", { message: wire(stored.get(id) as StoredMessage), flags });
   };
   const edit = (id: number) => {
     const content = `edited ${log.length}`;
     change(id, { content });
-    const all = kept.get(id)?.flags ?? [];
-    tell("update_message", {
+    const all = stored.get(id)?.flags ?? [];
+    emit("update_message", {
       message_id: id,
       message_ids: [id],
       user_id: make.ada,
@@ -93,16 +94,16 @@ export function tinyServer(size: number): TinyServer {
     });
   };
   const move = (at: number, many: number, to: number) => {
-    const first = kept.get(some(at) ?? 0);
+    const first = stored.get(some(at) ?? 0);
     if (first === undefined) return;
     const { streamId, topic } = place(to);
-    const ids = [...kept.values()]
+    const ids = [...stored.values()]
       .filter((one) => one.topic === first.topic && one.id >= first.id)
       .slice(0, many)
       .map(({ id }) => id);
     for (const id of ids) change(id, { streamId, topic });
-    const flags = kept.get(first.id)?.flags;
-    tell("update_message", {
+    const flags = stored.get(first.id)?.flags;
+    emit("update_message", {
       message_id: first.id,
       message_ids: ids.toReversed(),
       user_id: make.ada,
@@ -116,9 +117,9 @@ export function tinyServer(size: number): TinyServer {
   };
 
   const remove = (id: number, { streamId, topic }: StoredMessage) => {
-    kept.delete(id);
+    stored.delete(id);
     const where = { message_type: "stream", stream_id: streamId, topic };
-    tell("delete_message", { message_ids: [id], ...where });
+    emit("delete_message", { message_ids: [id], ...where });
   };
   const mark = (
     id: number,
@@ -131,7 +132,7 @@ export function tinyServer(size: number): TinyServer {
     const details = { [id]: { type: "stream", stream_id: streamId, topic } };
     const message_details = name === "read" && !on ? { message_details: details } : {};
     const op = on ? "add" : "remove";
-    tell("update_message_flags", {
+    emit("update_message_flags", {
       op,
       flag: name,
       messages: [id],
@@ -140,41 +141,41 @@ export function tinyServer(size: number): TinyServer {
     });
   };
   const readAll = () => {
-    for (const id of kept.keys()) flag(id, "read", true);
-    tell("update_message_flags", { op: "add", flag: "read", messages: [], all: true });
+    for (const id of stored.keys()) flag(id, "read", true);
+    emit("update_message_flags", { op: "add", flag: "read", messages: [], all: true });
   };
 
   const toOne = (
-    deed: Extract<Action, { kind: "edit" | "delete" | "mention" | "star" | "read" }>,
+    action: Extract<Action, { kind: "edit" | "delete" | "mention" | "star" | "read" }>,
   ) => {
-    const id = some(deed.at) ?? 0;
-    const message = kept.get(id);
+    const id = some(action.at) ?? 0;
+    const message = stored.get(id);
     if (message === undefined) return;
-    if (deed.kind === "delete") remove(id, message);
-    if (deed.kind === "star") mark(id, "starred", deed.on, message);
-    if (deed.kind === "read") mark(id, "read", deed.on, message);
-    if (deed.kind === "mention") flag(id, "mentioned", deed.on);
-    if (deed.kind === "mention" || deed.kind === "edit") edit(id);
+    if (action.kind === "delete") remove(id, message);
+    if (action.kind === "star") mark(id, "starred", action.on, message);
+    if (action.kind === "read") mark(id, "read", action.on, message);
+    if (action.kind === "mention") flag(id, "mentioned", action.on);
+    if (action.kind === "mention" || action.kind === "edit") edit(id);
   };
-  const does = (deed: Action) => {
-    if (deed.kind === "send") newest += 2;
-    if (deed.kind === "send") send(newest, deed.at, deed.flags);
-    else if (deed.kind === "late") send(newest - 1, deed.at, deed.flags);
-    else if (deed.kind === "move") move(deed.at, deed.many, deed.to);
-    else if (deed.kind === "read all") readAll();
-    else toOne(deed);
+  const perform = (action: Action) => {
+    if (action.kind === "send") newest += 2;
+    if (action.kind === "send") send(newest, action.at, action.flags);
+    else if (action.kind === "late") send(newest - 1, action.at, action.flags);
+    else if (action.kind === "move") move(action.at, action.many, action.to);
+    else if (action.kind === "read all") readAll();
+    else toOne(action);
   };
 
   const messages = (narrow: Narrow): readonly Message[] =>
-    [...kept.values()]
+    [...stored.values()]
       .filter((one) => shows(narrow, one))
       .sort((a, b) => a.id - b.id)
       .map(wire);
 
-  for (let at = 0; at < size; at += 1) does({ kind: "send", at, flags: at % 2 ? [] : ["read"] });
+  for (let at = 0; at < size; at += 1) perform({ kind: "send", at, flags: at % 2 ? [] : ["read"] });
   log.length = 0;
   const withFlag = (name: string, on: boolean) =>
-    [...kept.values()]
+    [...stored.values()]
       .filter((one) => one.flags.includes(name) === on)
       .map(({ id }) => id)
       .sort((a, b) => a - b);
@@ -183,7 +184,7 @@ export function tinyServer(size: number): TinyServer {
     const streams = places.map(({ streamId, topic }) => ({
       stream_id: streamId,
       topic,
-      unread_message_ids: [...unread].filter((id) => kept.get(id)?.topic === topic),
+      unread_message_ids: [...unread].filter((id) => stored.get(id)?.topic === topic),
     }));
     const mentions = withFlag("mentioned", true).filter((id) => unread.has(id));
     return {
@@ -195,9 +196,9 @@ export function tinyServer(size: number): TinyServer {
   };
   return {
     log,
-    does,
+    perform,
     messages,
-    page: (narrow, wanted) => pageOf(messages(narrow), wanted),
+    page: (narrow, request) => pageOf(messages(narrow), request),
     register,
     withFlag,
   };
