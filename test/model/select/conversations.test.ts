@@ -26,7 +26,7 @@ test("first unread, last own message and title of a conversation", () => {
   );
 });
 
-test("a key finds its conversation through whatever was heard of it", () => {
+test("a key is resolved to its conversation from unread messages, topics or the key itself", () => {
   const unread = step(make.replica(), make.arrival());
   expect(conversationOfKey(unread, key)).toEqual(topic);
   const read = step(unread, make.flagged("read", "add", [], { all: true }));
@@ -38,14 +38,14 @@ test("a key finds its conversation through whatever was heard of it", () => {
   expect(conversationOfKey(read, "d:x" as never)).toBeUndefined();
 });
 
-test("a history from before the queue was lost is not current", () => {
+test("a history of an earlier epoch is not current", () => {
   const before = make.fetched(make.replica(), topic, make.page([make.message()]));
   const after = make.replica({}, before);
   const [old] = [...after.histories.values()];
   expect(old && isCurrent(after, old)).toBe(false);
 });
 
-test("somebody is active, then idle, then offline, by the server's patience", () => {
+test("a user is active, then idle, then offline, by the server's threshold", () => {
   const presences = { [make.ada]: { active_timestamp: 100, idle_timestamp: 150 } };
   const replica = make.replica({ presences, server_presence_offline_threshold_seconds: 100 });
   const at = (now: number) => presenceOf(replica, make.ada, now);

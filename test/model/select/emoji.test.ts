@@ -4,7 +4,7 @@ import { emptyReplica } from "#model/empty.ts";
 import { frequentEmoji, ownEmoji } from "#model/select/emoji.ts";
 import { acme, deployWindow, idsOf } from "../../support/acme.ts";
 
-test("emoji of the organization's own can be used unless they are deactivated, and so can the server's", () => {
+test("the organization's active emoji and the server's extra emoji are listed", () => {
   const replica = acme();
   expect(ownEmoji(replica)).toEqual([
     { type: "realm_emoji", code: "7", name: "party_crab" },
@@ -13,21 +13,21 @@ test("emoji of the organization's own can be used unless they are deactivated, a
   expect(ownEmoji({ ...replica })).toBe(ownEmoji(replica));
 });
 
-test("before anything is known there are none", () => {
+test("the empty replica has no own emoji", () => {
   expect(ownEmoji(emptyReplica)).toEqual([]);
 });
 
-test("frequent emoji are those of these messages, the most frequent first, own ones counting more", () => {
+test("emoji are sorted by frequency in the messages, where the user's own reactions count more", () => {
   const replica = acme();
   const [first, second] = idsOf(replica, deployWindow);
   const codesWith = (...reactions: (readonly [code: string, userIds: number[]])[]) => {
-    const given = reactions.map(([code, userIds]) => ({
+    const all = reactions.map(([code, userIds]) => ({
       type: "unicode_emoji",
       code,
       name: code,
       userIds,
     }));
-    const message = { ...get(replica.messages, first!)!, reactions: given as never };
+    const message = { ...get(replica.messages, first!)!, reactions: all as never };
     const messages = tableOf([message], ({ id }) => id);
     return frequentEmoji({ ...replica, messages }, [first!, second!]).map(({ code }) => code);
   };

@@ -3,7 +3,7 @@ import { everybody } from "#model/select/everybody.ts";
 import { userId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
 
-test("people stand by name, with accented letters among their plain ones", () => {
+test("people are sorted by name, ignoring accents", () => {
   const names = ["Zoe", "Élodie", "frank", "Ed"];
   const realm_users = names.map((full_name, at) =>
     make.person(userId.parse(100 + at), { full_name }),

@@ -1,28 +1,28 @@
-/** The hour as the person's settings on the server say, and as this machine says where they say nothing. */
+/** The style of times by the user's settings on the server, or by the system's defaults. */
 import { expect, test } from "vitest";
 import { emptyReplica } from "#model/empty.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 
-const here = { twentyFour: true, timeZone: "UTC" };
+const defaults = { twentyFour: true, timeZone: "UTC" };
 const replica = (settings: Replica["settings"]) => ({ ...emptyReplica, settings });
 
-test("settings decide, and keep their identity", () => {
+test("settings determine the style, which keeps its identity", () => {
   const tokyo = replica({ twenty_four_hour_time: false, timezone: "Asia/Tokyo" });
-  expect(hourStyleOf(tokyo, here)).toEqual({ twentyFour: false, timeZone: "Asia/Tokyo" });
-  expect(hourStyleOf({ ...tokyo }, here)).toBe(hourStyleOf(tokyo, here));
+  expect(hourStyleOf(tokyo, defaults)).toEqual({ twentyFour: false, timeZone: "Asia/Tokyo" });
+  expect(hourStyleOf({ ...tokyo }, defaults)).toBe(hourStyleOf(tokyo, defaults));
 });
 
 test.each([{}, { timezone: "" }, { timezone: "Moon/Crater" }])(
-  "%j leaves it to this machine",
+  "with %j the system's defaults apply",
   (settings) => {
-    expect(hourStyleOf(replica(settings), here)).toEqual(here);
+    expect(hourStyleOf(replica(settings), defaults)).toEqual(defaults);
   },
 );
 
-test("callers with other defaults do not take each other's style away", () => {
+test("styles are cached separately for different defaults", () => {
   const unset = replica({});
-  const first = hourStyleOf(unset, here);
+  const first = hourStyleOf(unset, defaults);
   hourStyleOf(unset, { twentyFour: true });
-  expect(hourStyleOf(unset, here)).toBe(first);
+  expect(hourStyleOf(unset, defaults)).toBe(first);
 });

@@ -30,7 +30,7 @@ const titles = (replica: Replica) =>
     return `${name}: ${reason}`;
   });
 
-test("what needs the person comes first, then what they follow, then streams, and bots at the end", () => {
+test("conversations that need the user come first, then followed ones, then streams, then bots", () => {
   const me = make.replica({ user_topics: [] });
   const after = make.after(
     me,
@@ -61,7 +61,7 @@ test("what needs the person comes first, then what they follow, then streams, an
   ]);
 });
 
-test("streams stand as in the sidebar, pinned first, the newest topic first inside", () => {
+test("rows of streams are sorted as in the sidebar, pinned ones first, and by newest message within a stream", () => {
   const subscriptions = [
     make.subscription(make.general, { name: "zebra", pin_to_top: true }),
     make.subscription(make.backend, { name: "ant" }),
@@ -85,7 +85,7 @@ test("a personal mention overrides a mute, a wildcard mention does not", () => {
   expect(totals(after)).toEqual({ unread: 0, mentions: 1, needsYou: 1, older: false });
 });
 
-test("next goes on in order, from the end to the beginning, and skips what does not fit", () => {
+test("nextUnread follows the order, wraps around, and skips rows that do not match", () => {
   const replica = make.after(
     make.replica(),
     say("first", {}, ["mentioned"]),
@@ -110,13 +110,13 @@ test("next goes on in order, from the end to the beginning, and skips what does 
   expect(nextUnread(replica, undefined)).toEqual(inboxRowOf(replica, first as never)?.conversation);
 });
 
-test("without other unread messages there is no next", () => {
+test("without another unread conversation nextUnread is undefined", () => {
   const replica = make.after(make.replica(), say("only"));
   expect(nextUnread(replica, inboxOrder(replica)[0])).toBeUndefined();
   expect(nextUnread(make.replica(), undefined)).toBeUndefined();
 });
 
-/** The same sums, from all unread messages at once. */
+/** The same sums, computed from all unread messages. */
 function counted(replica: Replica) {
   const groups = [...replica.unreads.streams.values(), replica.unreads.directs];
   const all = groups.flatMap((group) => [...group]);
@@ -125,7 +125,7 @@ function counted(replica: Replica) {
   return { unread: loud.reduce((sum, [, { ids }]) => sum + ids.length, 0), keys: keys.sort() };
 }
 
-const deeds = fc.oneof(
+const changes = fc.oneof(
   fc.record({
     kind: fc.constant("say" as const),
     topic: fc.constantFrom("a", "b", "c", "d"),
@@ -142,36 +142,36 @@ const deeds = fc.oneof(
   fc.record({ kind: fc.constant("read" as const), at: fc.nat(20) }),
   fc.record({ kind: fc.constant("move" as const), at: fc.nat(20) }),
 );
-type Action = typeof deeds extends fc.Arbitrary<infer T> ? T : never;
+type Change = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
-function eventOf(replica: Replica, deed: Action): Event {
+function eventOf(replica: Replica, change: Change): Event {
   const ids = [...idsIn(replica.messages)];
-  switch (deed.kind) {
+  switch (change.kind) {
     case "say": {
-      const keys = { stream_id: deed.stream, sender_id: deed.who };
-      return say(deed.topic, keys, deed.flag === "" ? [] : [deed.flag]);
+      const keys = { stream_id: change.stream, sender_id: change.who };
+      return say(change.topic, keys, change.flag === "" ? [] : [change.flag]);
     }
     case "policy":
-      return policy(deed.topic, deed.value);
+      return policy(change.topic, change.value);
     case "mute":
       return make.event("subscription", {
         op: "update",
         stream_id: make.general,
         property: "is_muted",
-        value: deed.on,
+        value: change.on,
       });
     case "read":
-      return make.flagged("read", "add", [ids[deed.at % Math.max(1, ids.length)] ?? 0]);
+      return make.flagged("read", "add", [ids[change.at % Math.max(1, ids.length)] ?? 0]);
     case "move":
-      return make.move([ids[deed.at % Math.max(1, ids.length)] ?? 1], { subject: "moved" });
+      return make.move([ids[change.at % Math.max(1, ids.length)] ?? 1], { subject: "moved" });
   }
 }
 
-test("rows and sums kept by difference equal those counted from everything", () => {
-  const property = fc.property(fc.array(deeds, { maxLength: 40 }), (list) => {
+test("incrementally updated rows and sums equal those computed from all messages", () => {
+  const property = fc.property(fc.array(changes, { maxLength: 40 }), (list) => {
     let replica = make.replica();
-    for (const deed of list) {
-      replica = make.after(replica, eventOf(replica, deed));
+    for (const change of list) {
+      replica = make.after(replica, eventOf(replica, change));
       const { unread, keys } = counted(replica);
       expect(totals(replica).unread).toBe(unread);
       expect([...inboxOrder(replica)].sort()).toEqual(keys);
@@ -188,7 +188,7 @@ test("rows and sums kept by difference equal those counted from everything", () 
   fc.assert(property);
 });
 
-/** Counts each entry that somebody goes through or asks for. */
+/** Counts the entries that are read. */
 class CountingMap<K, V> extends Map<K, V> {
   visits = { count: 0 };
   override get(key: K) {
@@ -219,7 +219,7 @@ function counting<K, V>(map: ReadonlyMap<K, V>, visits: { count: number }): Map<
   return copy;
 }
 
-/** 400 streams with 25 unread topics each, three messages in every one. */
+/** 400 streams with 25 unread topics of three messages each. */
 function bigReplica(visits: { count: number }): Replica {
   const subscriptions = Array.from({ length: 400 }, (_, at) =>
     make.subscription((at + 1) as StreamId, { name: `stream ${at}` }),
@@ -255,7 +255,7 @@ function look(replica: Replica): void {
   totals(replica);
 }
 
-test("a key looks at a few hundred entries of ten thousand unread topics, and so does an event", () => {
+test("with ten thousand unread topics, keys and events read at most a few hundred entries", () => {
   const visits = { count: 0 };
   const before = bigReplica(visits);
   look(before);
@@ -310,7 +310,7 @@ test("conversations with undecided sends come first, with their unread messages"
   expect(nextUnread(replica, key(plain))).toMatchObject({ topic: "named" });
 });
 
-test("snoozed rows have a section of their own, and due ones are first in the section that needs the person", () => {
+test("snoozed rows have their own section, and due ones come first among those that need the user", () => {
   const unread = make.after(
     make.replica({ user_topics: [] }),
     say("plain"),

@@ -19,7 +19,7 @@ test("pinned streams come first, muted ones last, others by name", () => {
   expect(rows.map(({ stream }) => stream.name)).toEqual(["zeta", "aleph", "Beta", "alpha"]);
 });
 
-test("topics with something unread come first, the newest first inside, muted ones last", () => {
+test("unread topics come first, newest first, and muted ones last", () => {
   const replica = make.after(
     make.replica(),
     say("old read", ["read"]),
@@ -45,7 +45,7 @@ test("topics with something unread come first, the newest first inside, muted on
   expect(row?.topics[0]).toMatchObject({ resolved: true, unread: 1, mentions: 1 });
 });
 
-test("an open stream shows so many topics and says how many more there are; a closed one none", () => {
+test("an expanded stream shows a limited number of topics and the number of others; a collapsed one shows none", () => {
   const many = Array.from({ length: topicsShown + 3 }, (_, at) => say(`topic ${at}`));
   const replica = make.after(make.replica(), ...many);
   const row = (collapsed: ReadonlySet<StreamId>) =>
@@ -74,7 +74,7 @@ test("a filter finds streams, topics and people by a part of their names", () =>
   ]);
 });
 
-test("direct conversations stand by their newest message", () => {
+test("direct conversations are sorted by their newest message", () => {
   const recent_private_conversations = [{ user_ids: [make.ada], max_message_id: 5 }];
   const before = make.replica({ recent_private_conversations });
   const after = step(before, make.arrival(make.message({ to: [make.me, make.brook] })));
@@ -90,8 +90,8 @@ test("the sidebar is the same object while nothing in it changed", () => {
   const before = sidebar(replica, open);
   const elsewhere = step(replica, make.event("alert_words", { alert_words: ["tea"] }));
   expect(sidebar(elsewhere, open)).toBe(before);
-  const said = step(elsewhere, say("topic", [], { stream_id: make.backend }));
-  const after = sidebar(said, open);
+  const later = step(elsewhere, say("topic", [], { stream_id: make.backend }));
+  const after = sidebar(later, open);
   expect(after).not.toBe(before);
   expect(after.streams[1]).toBe(before.streams[1]);
 });
