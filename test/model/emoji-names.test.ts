@@ -10,7 +10,7 @@ import { withEmojiNames } from "#model/organization-changes.ts";
 
 const decode = (raw: unknown) => runToEnd(decodeEmojiNames(raw));
 
-test("entries that are no codes or have no names are left out, the others are taken", () => {
+test("entries with an invalid code or without names are skipped", () => {
   const bad = ["zzz", "1F44D", "d83d-dc4d", "110000", "1f44d-", "+1f44d", "1f44d ", ""];
   const list = Object.fromEntries(bad.map((code) => [code, ["name"]]));
   expect(
@@ -26,12 +26,12 @@ test("names have at most a hundred characters, and codes at most a hundred and t
   expect(decode({ code_to_names: list })).toEqual(new Map([[code, [name]]]));
 });
 
-test("what is no list gives nothing", () => {
+test("a value that is not a list gives undefined", () => {
   for (const raw of [undefined, null, "x", [], {}, { code_to_names: [] }, { code_to_names: null }])
     expect(decode(raw), JSON.stringify(raw)).toBeUndefined();
 });
 
-test("of an endless list the beginning is used", () => {
+test("an overlong list is truncated", () => {
   const codes = Array.from({ length: 9_000 }, (_, at) => (0x10000 + at).toString(16));
   const list = {
     code_to_names: Object.fromEntries(codes.map((code) => [code, Array(90).fill("x")])),
@@ -64,8 +64,8 @@ test("each entry of any list is used or skipped, and used ones can be searched",
 
 test("emoji names persist after a lost queue, and changed ones redraw messages", () => {
   const names = new Map([["1f389", ["tada"]]]);
-  const told = withEmojiNames(emptyReplica, names);
-  expect(told.namesRevision).toBeGreaterThan(emptyReplica.namesRevision);
-  expect(withEmojiNames(told, names)).toBe(told);
-  expect(carryOver(emptyReplica, told).emojiNames).toBe(names);
+  const named = withEmojiNames(emptyReplica, names);
+  expect(named.namesRevision).toBeGreaterThan(emptyReplica.namesRevision);
+  expect(withEmojiNames(named, names)).toBe(named);
+  expect(carryOver(emptyReplica, named).emojiNames).toBe(names);
 });

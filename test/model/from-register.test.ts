@@ -27,7 +27,7 @@ test("a register without a user ID belongs to the account that requested it", ()
   expect(runToEnd(fromRegister(silent, context)).ownId).toBe(make.ada);
 });
 
-test("a big realm is taken in slices, none of more than some hundred people", () => {
+test("a big realm is decoded in slices of a few hundred people", () => {
   const people = Array.from({ length: 5_000 }, (_, at) => make.person((1_000 + at) as UserId));
   const work = fromRegister(make.register({ realm_users: people }), {
     epoch: 1,

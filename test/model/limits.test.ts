@@ -11,7 +11,7 @@ const realm = {
 test.each([
   ["The message", messageProblem, 10],
   ["The topic", topicProblem, 4],
-])("%s may be as long as the realm says, and no longer", (what, problem, limit) => {
+])("%s may be as long as the realm's limit", (what, problem, limit) => {
   expect(problem(realm, "é".repeat(limit))).toBeUndefined();
   expect(problem(realm, "e".repeat(limit + 1))).toContain(
     `${what} is 1 character too long; the limit is ${limit}.`,
@@ -20,7 +20,7 @@ test.each([
   expect(problem(realm, "a\0")).toMatch(/null byte/);
 });
 
-test("what is outside the basic plane counts once, and white space at the ends does not count", () => {
+test("characters outside the basic plane count once, and white space at the ends does not count", () => {
   expect(messageProblem(realm, "🦆".repeat(10))).toBeUndefined();
   expect(messageProblem(realm, "🦆".repeat(11))).toMatch(/1 character too long/);
   expect(messageProblem(realm, `\n${"e".repeat(10)}  \n`)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Links into the realm: where they lead, and what the link to a message looks like. */
+/** Links to places and messages of the realm. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { linkTerms } from "#markup/narrow-link.ts";
@@ -21,7 +21,7 @@ test.for([
   ["sender/2-Ana-Ruiz", { narrow: { kind: "sender", userId: ana } }],
   ["stream/99-nowhere/search/words", undefined],
   ["frobnicate/words", undefined],
-] as const)("%s leads to its place", ([path, place]) => {
+] as const)("%s links to its place", ([path, place]) => {
   const terms = linkTerms(`#narrow/${path}`) ?? [];
   const expected = place && { kind: "place", near: undefined, ...place };
   expect(placeOfTerms(acme(), terms)).toEqual(expected);
@@ -48,25 +48,25 @@ test.for([
   ["topic/lunch", "topic:lunch", [{ operator: "topic", operand: "lunch" }]],
   ["id/1003", "id:1003", [{ operator: "id", operand: 1003 }]],
   ["is/unread", "is:unread", [{ operator: "is", operand: "unread" }]],
-] as const)("%s leads to a search", ([path, text, terms]) => {
+] as const)("%s links to a search", ([path, text, terms]) => {
   const place = placeOfTerms(acme(), linkTerms(`#narrow/${path}`) ?? []);
   expect(place?.narrow).toEqual({ kind: "search", text, terms });
 });
 
-test("a link with a message leads to the topic that it was moved to", () => {
+test("a link with a message links to the topic that the message was moved to", () => {
   const replica = acme();
   const [id] = idsOf(replica, deployWindow);
   const terms = linkTerms(`#narrow/channel/11-backend/topic/old.20name/with/${id}`) ?? [];
   expect(placeOfTerms(replica, terms)).toMatchObject({ narrow: deployWindow, near: id });
 });
 
-test("the permanent link of a message leads back to it", () => {
+test("the permanent link of a message links back to it", () => {
   const topic = "50% off (a.b) / c's";
-  const said = [
+  const messages = [
     { by: ana, text: "one", to: { streamId: backend, topic }, at: "11:40" },
     { by: ana, text: "two", to: [ana], at: "11:41" },
   ];
-  const replica = withMessages(acme(), said, 3001);
+  const replica = withMessages(acme(), messages, 3001);
   const linkOf = (id: number) => {
     const message = get(replica.messages, make.id(id));
     if (message === undefined) throw new RangeError("The message is not there.");
@@ -82,7 +82,7 @@ test("the permanent link of a message leads back to it", () => {
   });
 });
 
-test("messages of a known topic are what their links select", () => {
+test("the permanent link of a loaded message selects it in its topic", () => {
   const replica = acme();
   const [id] = idsOf(replica, deployWindow);
   const message = id && get(replica.messages, id);

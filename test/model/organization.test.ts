@@ -13,7 +13,7 @@ const field = (id: number, order: number) => ({
   field_data: "",
 });
 
-test("a register tells the realm's organization, and settings under their names without `realm_`", () => {
+test("a register answer sets the organization, with settings named without `realm_`", () => {
   const { organization } = make.replica({
     custom_profile_fields: [field(2, 1), field(1, 0)],
     realm_linkifiers: [{ id: 1, pattern: "#(?P<id>[0-9]+)", url_template: "https://x.test/{id}" }],
@@ -26,7 +26,7 @@ test("a register tells the realm's organization, and settings under their names 
   expect(Object.keys(organization.settings)).not.toContain("bots");
 });
 
-test("a profile is shown in the realm's order, without values of fields that are gone", () => {
+test("a profile is shown in the order of fields, without values of deleted ones", () => {
   const person = make.person(make.ada, {
     profile_data: { 1: { value: "rows" }, 2: { value: "sails" }, 3: { value: "swims" } },
   });
@@ -42,7 +42,7 @@ test("a profile is shown in the realm's order, without values of fields that are
   ]);
 });
 
-test("a choice that is offered no more is not shown, nor one of a field that cannot be read", () => {
+test("choices that no longer exist or whose field cannot be parsed are not shown", () => {
   const choice = (id: number, field_data: string) => ({ ...field(id, id), type: 3, field_data });
   const options = (...keys: readonly string[]) =>
     JSON.stringify(Object.fromEntries(keys.map((key) => [key, { text: key, order: "1" }])));
@@ -58,11 +58,11 @@ test("a choice that is offered no more is not shown, nor one of a field that can
   expect(shown.map(({ field: { id }, value }) => [id, value])).toEqual([[2, "rye"]]);
 });
 
-test("filters of old servers are linkifiers in other words", () => {
+test("filters of old servers are converted to linkifiers", () => {
   const filter = ["#(?P<id>[0-9]+)", "https://x.test/100%%/%(id)s", 4];
   const linkifiers = [{ id: 4, pattern: filter[0], url_template: "https://x.test/100%/{+id}" }];
-  const told = make.replica({ realm_filters: [filter], realm_linkifiers: [] });
-  expect(told.organization.linkifiers).toEqual(linkifiers);
+  const registered = make.replica({ realm_filters: [filter], realm_linkifiers: [] });
+  expect(registered.organization.linkifiers).toEqual(linkifiers);
   const later = step(make.replica(), make.event("realm_filters", { realm_filters: [filter] }));
   expect(later.organization.linkifiers).toEqual(linkifiers);
 });

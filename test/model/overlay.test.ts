@@ -21,7 +21,7 @@ test("open actions are overlaid on the replica, which is unchanged", () => {
   expect(withRead(view, [a.message.id], batch())).toBe(view);
 });
 
-test("stars and reactions show at once", () => {
+test("stars and reactions are overlaid", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
   let view = make.after(make.replica(), arrival);

@@ -8,7 +8,7 @@ const update = (userId: UserId, keys: object) =>
   make.event("realm_user", { op: "update", person: { user_id: userId, ...keys } });
 const presence = (keys: object) => make.event("presence", { user_id: make.ada, presence: keys });
 
-test("a new name makes drawn lines stale, another change does not", () => {
+test("a new name increments the names' revision, another change does not", () => {
   const before = make.replica();
   const named = step(before, update(make.ada, { full_name: "Ada L." }));
   expect(get(named.people, make.ada)?.name).toBe("Ada L.");
@@ -41,7 +41,7 @@ test("profiles, time zones and owners of bots are stored", () => {
   });
 });
 
-test("new users are known, and users that are no longer accessible are not", () => {
+test("new users are added, and users that are no longer accessible are removed", () => {
   const person = make.person(77 as UserId, { full_name: "Nova", is_active: true });
   const joined = step(make.replica(), make.event("realm_user", { op: "add", person }));
   expect(get(joined.people, 77 as UserId)?.name).toBe("Nova");
@@ -49,7 +49,7 @@ test("new users are known, and users that are no longer accessible are not", () 
   expect(get(step(joined, remove).people, 77 as UserId)).toBeUndefined();
 });
 
-test("a deactivated person leaves all streams and is not seen, without a further event", () => {
+test("deactivating a person removes their subscriptions and presence without another event", () => {
   const subscriptions = [make.subscription(make.general, { subscribers: [make.me, make.ada] })];
   const before = step(make.replica({ subscriptions }), presence({ active_timestamp: 5 }));
   const after = step(before, update(make.ada, { is_active: false }));
@@ -58,7 +58,7 @@ test("a deactivated person leaves all streams and is not seen, without a further
   expect(after.presences.size).toBe(0);
 });
 
-test("presence comes in two forms and only goes forward", () => {
+test("both forms of presence are applied, and older ones ignored", () => {
   const website = (status: string, timestamp: number) => ({
     website: { client: "website", status, timestamp },
   });

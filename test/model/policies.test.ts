@@ -7,28 +7,28 @@ import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
 
 const key = topicKey(make.general, "Deploy");
-const said = (visibility_policy: number, topic_name = "deploy") =>
+const policyEvent = (visibility_policy: number, topic_name = "deploy") =>
   make.event("user_topic", { stream_id: make.general, topic_name, visibility_policy });
 
-test("a topic is muted, unmuted or followed in any spelling, and forgotten with 0", () => {
-  const muted = step(make.replica(), said(1));
+test("a topic is muted or followed whatever the case of its name, and policy 0 removes the entry", () => {
+  const muted = step(make.replica(), policyEvent(1));
   expect([isMuted(muted, key), isFollowed(muted, key)]).toEqual([true, false]);
-  const followed = step(muted, said(3, "DEPLOY"));
+  const followed = step(muted, policyEvent(3, "DEPLOY"));
   expect([isMuted(followed, key), isFollowed(followed, key)]).toEqual([false, true]);
-  const none = step(followed, said(0));
+  const none = step(followed, policyEvent(0));
   expect(none.policies.size).toBe(0);
-  expect(step(none, said(0))).toBe(none);
-  expect(step(none, said(9)).policies.size).toBe(0);
+  expect(step(none, policyEvent(0))).toBe(none);
+  expect(step(none, policyEvent(9)).policies.size).toBe(0);
 });
 
-test("in a muted stream a topic counts when it is unmuted or followed", () => {
+test("a topic in a muted stream is not muted if it is unmuted", () => {
   const subscriptions = [make.subscription(make.general, { is_muted: true })];
   const muted = make.replica({ subscriptions });
   expect(isMuted(muted, key)).toBe(true);
-  expect(isMuted(step(muted, said(2)), key)).toBe(false);
+  expect(isMuted(step(muted, policyEvent(2)), key)).toBe(false);
 });
 
-test("the legacy list counts on servers that know no policies, and on no others", () => {
+test("the legacy list of muted topics is only used on servers without policies", () => {
   const list = make.event("muted_topics", {
     muted_topics: [
       ["general", "Deploy", 5],

@@ -1,4 +1,4 @@
-/** Where one may write, and whom one may call, by what the realm and the stream say. */
+/** Permissions to post and to mention many people. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { crowdProblem, postProblem, wildcardMentionCount } from "#model/posting.ts";
@@ -30,7 +30,8 @@ type World = {
 function world({ role = 400, stream = {}, settings = {} }: World): Replica {
   const replica = acme();
   const [own, target] = [get(replica.people, you), get(replica.streams, backend)];
-  if (own === undefined || target === undefined) throw new Error("Acme is not what it was.");
+  if (own === undefined || target === undefined)
+    throw new Error("Acme lacks the user or the stream.");
   const batch = newBatch("test");
   return {
     ...replica,
@@ -46,8 +47,8 @@ test.each<[World, RegExp]>([
   [{ stream: { postPolicy: 3 }, role: 600 }, /Guests/],
   [{ stream: { isPrivate: true, subscription: undefined } }, /Only subscribers/],
   [{ stream: { subscription: undefined }, role: 600 }, /Only subscribers/],
-])("%j may not post", (given, sentence) => {
-  expect(postProblem(world(given), topic)).toMatch(sentence);
+])("%j may not post", (options, sentence) => {
+  expect(postProblem(world(options), topic)).toMatch(sentence);
 });
 
 test.each<[World]>([
@@ -55,8 +56,8 @@ test.each<[World]>([
   [{ stream: { postPolicy: 3 } }],
   [{ stream: { subscription: undefined } }],
   [{ settings: { mandatory_topics: true } }],
-])("%j may post", (given) => {
-  expect(postProblem(world(given), topic)).toBeUndefined();
+])("%j may post", (options) => {
+  expect(postProblem(world(options), topic)).toBeUndefined();
 });
 
 test("an unknown stream and a missing required topic are reported", () => {
@@ -74,7 +75,7 @@ test("a deactivated recipient is reported by name", () => {
   );
 });
 
-test("direct messages follow the policy or the groups, but bots can always be written to", () => {
+test("direct messages follow the policy or the groups, but bots can always be addressed", () => {
   const closed = world({ settings: { private_message_policy: 2 } });
   expect(postProblem(closed, direct)).toMatch(/does not allow/);
   expect(postProblem(closed, { kind: "direct", userIds: [you, ci] })).toBeUndefined();
@@ -99,19 +100,19 @@ test.each([
   ["```\n@**all**\n```\n@**everyone**", 40],
   ["> @**all**\nno", undefined],
   ["me@**all**", undefined],
-])("%j mentions %s people", (text, called) => {
+])("%j mentions %s people", (text, count) => {
   const subscribers = Array.from({ length: 40 }, (_, index) => (index + 1) as UserId);
-  expect(wildcardMentionCount(world({ stream: { subscribers } }), topic, text)).toBe(called);
+  expect(wildcardMentionCount(world({ stream: { subscribers } }), topic, text)).toBe(count);
   expect(
     wildcardMentionCount(world({ stream: { subscribers: [you, bo] } }), topic, text),
   ).toBeUndefined();
 });
 
 test("a mention of the topic notifies its known participants", () => {
-  const here = { streamId: backend, topic: "deploy window" };
+  const to = { streamId: backend, topic: "deploy window" };
   const writers = Array.from({ length: 20 }, (_, index) => (index + 50) as UserId);
-  const said = writers.map((by) => ({ by, to: here, at: "11:28", text: "me too" }));
-  const known = withMessages(world({}), said, 2001);
+  const messages = writers.map((by) => ({ by, to, at: "11:28", text: "me too" }));
+  const known = withMessages(world({}), messages, 2001);
   const ids = idsOf(known, deployWindow);
   const replica = withHistory(known, deployWindow, ids);
   expect(wildcardMentionCount(replica, topic, "@**topic** thanks")).toBeGreaterThanOrEqual(20);

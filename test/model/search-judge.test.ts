@@ -5,18 +5,18 @@ import { searchVerdict } from "#model/search-judge.ts";
 import { ana, backend, bo, emptyAcme, type Said, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
 
-function verdict(said: Partial<Said>, ...terms: readonly SearchTerm[]) {
-  const whole: Said = {
+function verdict(message: Partial<Said>, ...terms: readonly SearchTerm[]) {
+  const spec: Said = {
     by: bo,
     to: { streamId: backend, topic: "Deploy" },
     at: "9:00",
     text: "x",
-    ...said,
+    ...message,
   };
-  const replica = withMessages(emptyAcme(), [whole], 2001);
-  const message = get(replica.messages, make.id(2001));
-  if (message === undefined) throw new RangeError("The message is not there.");
-  return searchVerdict(terms, message, you);
+  const replica = withMessages(emptyAcme(), [spec], 2001);
+  const stored = get(replica.messages, make.id(2001));
+  if (stored === undefined) throw new RangeError("The message is not there.");
+  return searchVerdict(terms, stored, you);
 }
 
 const toBo = { to: [bo] };
@@ -45,6 +45,6 @@ test.each<[Partial<Said>, readonly SearchTerm[], string]>([
     ],
     "differs",
   ],
-])("%j and %j: it %s", (said, terms, expected) => {
-  expect(verdict(said, ...terms)).toBe(expected);
+])("the message %j and the terms %j: %s", (message, terms, expected) => {
+  expect(verdict(message, ...terms)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
 
-test("settings come in a modern and in two legacy forms", () => {
+test("modern and both legacy setting events are applied", () => {
   let replica = make.replica({
     user_settings: { enter_sends: false, twenty_four_hour_time: false },
   });
@@ -20,7 +20,7 @@ test("settings come in a modern and in two legacy forms", () => {
   expect(step(replica, again)).toBe(replica);
 });
 
-test("the realm's name changes alone or with others, and alert words as a whole", () => {
+test("realm settings change one by one or together, and alert words as a whole", () => {
   const one = step(
     make.replica(),
     make.event("realm", { op: "update", property: "name", value: "A" }),
@@ -37,7 +37,7 @@ test("the realm's name changes alone or with others, and alert words as a whole"
   expect(step(two, words).alertWords).toEqual(["tea"]);
 });
 
-test("a restarted server may speak another level, and a heartbeat says nothing", () => {
+test("a restart event changes the feature level, and a heartbeat changes nothing", () => {
   const restart = make.event("restart", {
     svc_feature_level: 300,
     svc_version: "10.0",

@@ -12,10 +12,10 @@ function interrupted(conversation: Parameters<typeof conversationKey>[0], after:
 }
 
 test.each([
-  ["a mention of the person", ["mentioned"], true],
+  ["a mention of the user", ["mentioned"], true],
   ["a mention of everybody", ["stream_wildcard_mentioned"], false],
-  ["nothing for the person", [], false],
-])("%s in a snoozed topic", (_, flags, expected) => {
+  ["an ordinary message", [], false],
+])("%s in a snoozed topic interrupts the snooze: %s", (_, flags, expected) => {
   const message = make.message({ subject: "later" });
   const after = make.after(make.replica({}), make.arrival(message, flags));
   expect(interrupted(topic, after)).toBe(expected);
@@ -40,7 +40,7 @@ test("a direct message of a person ends a snooze, one of a bot does not", () => 
   expect(interrupted({ kind: "direct", userIds }, from(make.robot))).toBe(false);
 });
 
-test("only what is not due yet is hidden", () => {
+test("a snooze hides its conversation until it is due", () => {
   const row = { conversation: topic, until: 9, newest: 0 };
   const key = conversationKey(topic);
   expect(isHidden({ snoozes: new Map([[key, { ...row, isDue: false }]]) }, key)).toBe(true);

@@ -1,14 +1,14 @@
-/** A long text in parts: none too long, nothing lost, and code stays code. */
+/** Splitting a long text into messages. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitMessage } from "#model/split.ts";
 
-test("a text is divided at a blank line that is near the limit", () => {
+test("a text is split at a blank line near the limit", () => {
   const text = `${"a".repeat(75)}\n\n${"b".repeat(60)}`;
   expect(splitMessage(text, 100)).toEqual(["a".repeat(75), "b".repeat(60)]);
 });
 
-test("code that is divided goes on as code of the same language", () => {
+test("a split code block continues as code in the same language", () => {
   const text = `\`\`\`py\n${Array.from({ length: 10 }, (_, at) => `line ${at}`).join("\n")}\n\`\`\`\nend`;
   const parts = splitMessage(text, 50);
   expect(parts.length).toBeGreaterThan(1);

@@ -17,7 +17,7 @@ const update = (property: string, value: unknown, keys = {}) =>
     ...keys,
   });
 
-test("a stream appears without the person in it, and with its subscribers where those are kept", () => {
+test("a new stream is unsubscribed, and has a list of subscribers only if the register contained such lists", () => {
   const plain = step(make.replica(), created(make.stream(fresh)));
   expect(get(plain.streams, fresh)).toMatchObject({
     subscription: undefined,
@@ -31,7 +31,7 @@ test("a stream appears without the person in it, and with its subscribers where 
   expect(get(counting.streams, fresh)?.subscribers).toEqual([]);
 });
 
-test("an archived stream takes its unread messages, topics and histories with it; its messages stay known", () => {
+test("archiving a stream removes its unreads, topics and histories, and keeps its messages", () => {
   const topic = make.topic();
   const before = make.fetched(make.replica(), topic, make.page([make.message()]));
   const gone = make.event("stream", { op: "delete", streams: [make.stream(make.general)] });
@@ -41,18 +41,23 @@ test("an archived stream takes its unread messages, topics and histories with it
   expect(historyOf(after, topic)).toBeUndefined();
 });
 
-test("of who may post, the older word counts only where there is no newer one", () => {
-  const told = (level: number, value: boolean) => {
+test("the legacy announcement flag is only applied below the level of post policies", () => {
+  const policyAfter = (level: number, value: boolean) => {
     const plain = make.replica();
     const before = { ...plain, realm: { ...plain.realm, featureLevel: level } };
     const policy = (replica: typeof before) => get(replica.streams, make.general)?.postPolicy;
     const closed = step(before, update("stream_post_policy", 4));
     return policy(step(closed, update("is_announcement_only", value)));
   };
-  expect([told(0, true), told(0, false), told(1, true), told(1, false)]).toEqual([2, 1, 4, 4]);
+  expect([
+    policyAfter(0, true),
+    policyAfter(0, false),
+    policyAfter(1, true),
+    policyAfter(1, false),
+  ]).toEqual([2, 1, 4, 4]);
 });
 
-test("names, descriptions, privacy and policies change; what is not kept changes nothing", () => {
+test("names, descriptions, privacy and policies change, and unknown properties are ignored", () => {
   const before = make.replica();
   const renamed = step(before, update("name", "lobby"));
   expect(get(renamed.streams, make.general)?.name).toBe("lobby");
@@ -60,15 +65,15 @@ test("names, descriptions, privacy and policies change; what is not kept changes
   const sides = { history_public_to_subscribers: false };
   const hidden = step(renamed, update("invite_only", true, { ...sides, is_web_public: false }));
   const closed = step(hidden, update("stream_post_policy", 2));
-  const told = step(closed, update("description", "All"));
-  expect(get(told.streams, make.general)).toMatchObject({
+  const described = step(closed, update("description", "All"));
+  expect(get(described.streams, make.general)).toMatchObject({
     isPrivate: true,
     historyPublic: false,
     postPolicy: 2,
     description: "All",
   });
-  const kept = step(told, update("message_retention_days", 5));
-  const guarded = step(kept, update("can_remove_subscribers_group", 12));
+  const expiring = step(described, update("message_retention_days", 5));
+  const guarded = step(expiring, update("can_remove_subscribers_group", 12));
   expect(get(guarded.streams, make.general)).toMatchObject({ retentionDays: 5, removers: 12 });
   expect(step(guarded, update("stream_weekly_traffic", 5))).toBe(guarded);
 });

@@ -7,7 +7,7 @@ const event = (op: string, keys: object) => make.event("subscription", { op, ...
 const property = (name: string, value: unknown) =>
   event("update", { stream_id: make.general, property: name, value });
 
-test("joining a stream brings the person's own settings, leaving takes them and what was unread", () => {
+test("subscribing adds the user's own settings, unsubscribing removes them and the unread messages", () => {
   const subscriptions = [make.subscription(make.attic, { color: "#123456", pin_to_top: true })];
   const joined = step(make.replica(), event("add", { subscriptions }));
   expect(get(joined.streams, make.attic)?.subscription).toEqual({
@@ -27,14 +27,14 @@ test("joining a stream brings the person's own settings, leaving takes them and 
   expect(after.unreads.where.size).toBe(0);
 });
 
-test("muting is sent twice, as two properties", () => {
+test("both properties for muting are applied", () => {
   const once = step(make.replica(), property("in_home_view", false));
   expect(get(once.streams, make.general)?.subscription?.muted).toBe(true);
   const twice = step(once, property("is_muted", true));
   expect(get(twice.streams, make.general)?.subscription?.muted).toBe(true);
 });
 
-test("colour, pin and notifications change; what is not kept, or is of another kind, changes nothing", () => {
+test("colour, pin and notifications change, and unknown or invalid properties are ignored", () => {
   let replica = make.replica();
   for (const [name, value] of [
     ["color", "#abcdef"],
@@ -54,7 +54,7 @@ test("colour, pin and notifications change; what is not kept, or is of another k
   expect(step(replica, property("pin_to_top", "yes"))).toBe(replica);
 });
 
-test("others come and go where subscribers are kept, in several streams at once", () => {
+test("other users subscribe and unsubscribe in several streams, if subscribers are known", () => {
   const subscriptions = [
     make.subscription(make.general, { subscribers: [make.me] }),
     make.subscription(make.backend, { subscribers: [make.me, make.ada] }),

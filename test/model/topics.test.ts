@@ -11,11 +11,11 @@ const list = (...topics: [string, number][]) =>
 
 test("the server's list is complete, and includes events since it was requested", () => {
   const before = make.replica();
-  const asked = requestedNow(before);
+  const requestedAt = requestedNow(before);
   const arrival = make.arrival(make.message({ subject: "fresh" }));
-  const told = step(before, arrival);
+  const changed = step(before, arrival);
   const listed = list(["old", 5], ["Old", 7]);
-  const after = withTopicList(told, make.general, listed, asked, newBatch("list"));
+  const after = withTopicList(changed, make.general, listed, requestedAt, newBatch("list"));
   expect(plain(after.topics.get(make.general))).toEqual([
     [topicKey(make.general, "fresh"), { name: "fresh", newest: arrival.message.id }],
     [topicKey(make.general, "old"), { name: "Old", newest: 7 }],
@@ -32,7 +32,7 @@ test("a list requested before the queue was lost is discarded", () => {
   );
 });
 
-test("if it is unknown what is left of a topic, the list is requested again", () => {
+test("after a deletion with an unknown rest of the topic, the list is incomplete", () => {
   const before = make.replica();
   const listed = withTopicList(
     before,
@@ -46,17 +46,17 @@ test("if it is unknown what is left of a topic, the list is requested again", ()
   expect(after.topicsComplete.has(make.general)).toBe(false);
 });
 
-test("a list of which a message was deleted after it was requested is incomplete", () => {
+test("a list is incomplete if the newest message of a topic was deleted after the request", () => {
   const before = make.replica();
-  const asked = requestedNow(before);
+  const requestedAt = requestedNow(before);
   const place = { message_type: "stream", stream_id: make.general, topic: "topic" };
-  const told = step(before, make.event("delete_message", { message_ids: [5], ...place }));
+  const changed = step(before, make.event("delete_message", { message_ids: [5], ...place }));
   const isComplete = (newest: number) =>
     withTopicList(
-      told,
+      changed,
       make.general,
       list(["topic", newest]),
-      asked,
+      requestedAt,
       newBatch("list"),
     ).topicsComplete.has(make.general);
   expect([isComplete(5), isComplete(4)]).toEqual([false, true]);

@@ -14,7 +14,7 @@ const typing = (op: "start" | "stop", userId: UserId) =>
     recipients: [{ user_id: make.ada }, { user_id: make.me }],
   });
 
-test("who writes is named until they stop, or until the server's time is over", () => {
+test("a typing user is listed until a stop event or the server's expiry", () => {
   const replica = step(make.replica(), typing("start", make.ada), 1_000);
   const expiry = replica.realm.typingExpiryMs;
   expect(typistsOf(replica, key, 1_000)).toEqual([{ userId: make.ada, until: 1_000 + expiry }]);
@@ -24,7 +24,7 @@ test("who writes is named until they stop, or until the server's time is over", 
   expect(typistsOf(step(replica, typing("stop", make.ada), 2_000), key, 2_000)).toEqual([]);
 });
 
-test("the own typing, come back from another device, and that of muted people is not shown", () => {
+test("typing of the user's other clients and of muted people is not shown", () => {
   const before = make.replica();
   expect(step(before, typing("start", make.me))).toBe(before);
   const muted = make.replica({ muted_users: [{ id: make.ada, timestamp: 1 }] });

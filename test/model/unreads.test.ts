@@ -5,7 +5,7 @@ import { addUnread, noUnreads, type Unreads } from "#model/unreads.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { retainedBytes } from "../support/heap.ts";
 
-/** The index after each of `count` messages that arrive by themselves, dealt out to `topics` topics. */
+/** The index after each of `count` messages that arrive in `topics` topics in turn. */
 function* arriving(count: number, topics: number): Generator<Unreads> {
   let unreads = noUnreads;
   for (let id = 1; id <= count; id += 1) {
@@ -20,7 +20,7 @@ function* arriving(count: number, topics: number): Generator<Unreads> {
   }
 }
 
-test("an unread message takes little more than its ID", () => {
+test("an unread message takes less than 60 bytes", () => {
   const count = 10_000;
   const bytes = retainedBytes(() => {
     let last: Unreads | undefined;
@@ -30,7 +30,7 @@ test("an unread message takes little more than its ID", () => {
   expect(bytes / count).toBeLessThan(60);
 });
 
-test("a message that arrives copies little of what is unread in its topic", () => {
+test("an arriving message copies only a small part of its topic's unread IDs", () => {
   const count = 5000;
   const bytes = retainedBytes(() => [...arriving(count, 1)]);
   expect(bytes / count).toBeLessThan(12_000);

@@ -1,4 +1,4 @@
-/** Polls and to-do lists, as the submessages of a message tell of them. */
+/** Polls and to-do lists from the submessages of a message. */
 import { expect, test } from "vitest";
 import type { Submessage } from "#model/message.ts";
 import { widgetOf } from "#model/widget.ts";
@@ -13,12 +13,12 @@ const party = {
   extra_data: { task_list_title: "Party", tasks: [{ task: "cake", desc: "chocolate" }] },
 };
 
-type Said = readonly [senderId: typeof author, said: unknown];
+type Entry = readonly [senderId: typeof author, value: unknown];
 
-/** The newest first, to see that their numbers tell the order. */
-function made(...all: readonly Said[]) {
-  const submessages = all.map(([senderId, said], at): Submessage => {
-    const content = typeof said === "string" ? said : JSON.stringify(said);
+/** Passes the submessages newest first, to check that their IDs determine the order. */
+function widgetFrom(...all: readonly Entry[]) {
+  const submessages = all.map(([senderId, value], at): Submessage => {
+    const content = typeof value === "string" ? value : JSON.stringify(value);
     return { id: at + 1, senderId, content };
   });
   return widgetOf({ senderId: author, submessages: submessages.toReversed() });
@@ -26,8 +26,8 @@ function made(...all: readonly Said[]) {
 
 const vote = (key: string, vote: unknown) => ({ type: "vote", key, vote });
 
-test("anybody adds options, each once, and only the author changes the question", () => {
-  const poll = made(
+test("anyone can add an option once, and only the author can change the question", () => {
+  const poll = widgetFrom(
     [author, lunch],
     [bo, { type: "new_option", idx: 1, option: "bread" }],
     [cleo, { type: "new_option", idx: 1, option: "bread" }],
@@ -41,8 +41,8 @@ test("anybody adds options, each once, and only the author changes the question"
   });
 });
 
-test("tasks are added and ticked off by anybody, and the list is named by its author", () => {
-  const list = made(
+test("anyone can add and check tasks, and only the author can rename the list", () => {
+  const list = widgetFrom(
     [author, party],
     [bo, { type: "new_task", key: 4, task: "drinks", desc: "", completed: false }],
     [cleo, { type: "strike", key: "0,canned" }],
@@ -60,28 +60,28 @@ test("tasks are added and ticked off by anybody, and the list is named by its au
   });
 });
 
-test.for<readonly [string, readonly Said[]]>([
-  ["nothing came", []],
-  ["somebody else began", [[bo, lunch]]],
-  ["it is no JSON", [[author, "{"]]],
-  ["nobody knows its kind", [[author, { widget_type: "zform", extra_data: {} }]]],
+test.for<readonly [string, readonly Entry[]]>([
+  ["there are no submessages", []],
+  ["the first submessage is not the author's", [[bo, lunch]]],
+  ["it is not JSON", [[author, "{"]]],
+  ["its kind is unknown", [[author, { widget_type: "zform", extra_data: {} }]]],
   ["it has another shape", [[author, { widget_type: "poll", extra_data: { options: 3 } }]]],
-])("a message stays its text where %s", ([, all]) => {
-  expect(made(...all)).toBeUndefined();
+])("a message is not a widget if %s", ([, all]) => {
+  expect(widgetFrom(...all)).toBeUndefined();
 });
 
 test.for<readonly [string, unknown]>([
-  ["no JSON", "["],
-  ["a vote of two", vote("canned,0", 2)],
-  ["an option that is not there", vote("canned,9", 1)],
-  ["a count below nought", { type: "new_option", idx: -1, option: "x" }],
-  ["a change of another kind", { type: "strike", key: "0,canned" }],
-])("a poll leaves out what breaks a rule: %s", ([, said]) => {
-  expect(made([author, lunch], [bo, said])).toEqual(made([author, lunch]));
+  ["invalid JSON", "["],
+  ["a vote of 2", vote("canned,0", 2)],
+  ["an unknown option", vote("canned,9", 1)],
+  ["a negative index", { type: "new_option", idx: -1, option: "x" }],
+  ["a change for a to-do list", { type: "strike", key: "0,canned" }],
+])("a poll ignores %s", ([, value]) => {
+  expect(widgetFrom([author, lunch], [bo, value])).toEqual(widgetFrom([author, lunch]));
 });
 
-test("lists of older servers have no data beside their kind", () => {
-  expect(made([author, { widget_type: "todo", extra_data: null }])).toEqual({
+test("a to-do list of an older server without data is empty", () => {
+  expect(widgetFrom([author, { widget_type: "todo", extra_data: null }])).toEqual({
     kind: "tasks",
     title: "",
     tasks: [],
