@@ -1,9 +1,8 @@
 /**
- * The cases of `cases.txt`: what somebody wrote, how wide the text may be, and the lines that a reader sees.
+ * The cases of `cases.txt`: the source of a message, a width, and the expected lines.
  *
- * A case begins with `§ WIDTH · TITLE`, maybe with options behind it; the lines after `→` are what is expected. Blanks at
- * the ends of lines are left out. Unless an option says otherwise, the text is laid out as in the reader: spoilers shut,
- * wide code cut.
+ * A case starts with `§ WIDTH · TITLE`, optionally followed by options; the lines after `→` are expected, without blanks
+ * at their ends. By default the text is laid out as in the reader: spoilers closed, wide code cut.
  */
 import { readFileSync } from "node:fs";
 import { plain } from "#base/safe-text.ts";
@@ -42,7 +41,7 @@ export function casesIn(text: string): readonly Case[] {
 
 export const cases = casesIn(readFileSync(new URL("./cases.txt", import.meta.url), "utf8"));
 
-/** As the reader of messages reads: with addresses beside links, and "you" for oneself. */
+/** The context of the message reader: addresses beside links, and "you" for the user. */
 const inReader: ReaderContext = {
   ...readerContext,
   showAddresses: true,
@@ -63,7 +62,7 @@ function optionsOf({ columns, options }: Case): LayoutOptions {
   };
 }
 
-/** The lines of a case as they are. */
+/** The actual lines of a case. */
 export function linesOf(one: Case): readonly string[] {
   const replica = acme();
   const options = optionsOf(one);
