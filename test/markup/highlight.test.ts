@@ -3,15 +3,15 @@ import { plain } from "../../src/base/safe-text.ts";
 import { type Highlight, lazyHighlighter } from "../../src/markup/highlight.ts";
 
 test("code is plain until the highlighter is loaded, and then redrawn", async () => {
-  let told = 0;
+  let notified = 0;
   const { highlight, ready, revision } = lazyHighlighter(() => {
-    told += 1;
+    notified += 1;
   });
   const code = plain('let a = "<x>"; // &\nb');
   expect(highlight(code, "js")).toBeUndefined();
   expect(revision()).toBe(0);
   await ready();
-  expect([revision(), told]).toEqual([1, 1]);
+  expect([revision(), notified]).toEqual([1, 1]);
   const lines = highlight(code, "js") ?? [];
   expect(lines.map((line) => line.map(({ text }) => text).join(""))).toEqual(code.split("\n"));
   expect(lines[0]?.map(({ role }) => role)).toEqual(
@@ -31,7 +31,7 @@ test("languages are not detected; unknown or very long code stays plain", async 
 const joined = (lines: ReturnType<Highlight>) =>
   lines?.map((line) => line.map(({ text }) => text).join("")).join("\n");
 
-test("long code is coloured piece by piece, and nothing of it is lost", async () => {
+test("long code is highlighted in pieces without losing text", async () => {
   const { highlight, ready } = lazyHighlighter();
   await ready();
   const code = plain(`${"let a = 1;\n".repeat(200)}\n// ${"-".repeat(1_200)}\nlet b;\n`);
@@ -41,7 +41,7 @@ test("long code is coloured piece by piece, and nothing of it is lost", async ()
   expect(lines?.[202]?.[0]?.role).toBe("keyword");
 });
 
-test("a word without end stays plain beside code that is coloured", async () => {
+test("an overlong word stays plain and later code is highlighted", async () => {
   const { highlight, ready } = lazyHighlighter();
   await ready();
   const code = plain(`${"a".repeat(1_500)}\nint b;`);

@@ -16,7 +16,7 @@ function laidOut(source: string, columns: number, scrolledColumns: number) {
 
 const code = "```\nconst everything = oneThing + another;\n\nx\n```";
 
-test("wide code is cut where the pane ends, and moves with all its lines", () => {
+test("wide code is cut at the edge of the pane, and all its lines scroll together", () => {
   expect(laidOut(code, 20, 0)).toEqual({
     lines: ["│ const everything …", "│ ", "│ x"],
     cut: 20,
@@ -26,12 +26,12 @@ test("wide code is cut where the pane ends, and moves with all its lines", () =>
   expect(laidOut(code, 20, 900).lines).toEqual(laidOut(code, 20, 20).lines);
 });
 
-test("half of a wide character at an edge is a blank", () => {
+test("a wide character cut at an edge becomes a blank", () => {
   expect(laidOut("```\n日本語日本語日本語\n```", 12, 3).lines).toEqual(["│ …語日本語…"]);
   expect(laidOut("```\n日本語日本語日本語\n```", 12, 4).lines).toEqual(["│ … 日本語 …"]);
 });
 
-test("a table that would be too narrow to read scrolls instead", () => {
+test("a table that would be too narrow scrolls", () => {
   const source = "| service | answered | refused |\n|---|--:|--:|\n| gateway-1 | 120 | 3 |";
   expect(laidOut(source, 22, 0)).toEqual({
     lines: ["service   │ answered …", "──────────┼──────────…", "gateway-1 │      120 …"],
@@ -44,7 +44,7 @@ test("a table that would be too narrow to read scrolls instead", () => {
   ]);
 });
 
-test("however far code is scrolled, no line is wider than the pane", () => {
+test("no line of scrolled code is wider than the pane", () => {
   const text = fc.string({
     unit: fc.constantFrom("a", " ", "日", "👩‍💻", "e\u0301", "\n"),
     maxLength: 90,

@@ -9,7 +9,7 @@ import { checkLines } from "../support/exact-lines.ts";
 import { painted, readerContext, unpainted } from "../support/reader.ts";
 import { anyMessage } from "../support/texts.ts";
 
-/** A wide character needs two. */
+/** At least two, for wide characters. */
 const columns = fc.integer({ min: 2, max: 90 });
 const anyColumns = fc.integer({ min: 1, max: 90 });
 
@@ -32,7 +32,7 @@ test("wrapping a paragraph loses no text", () => {
   );
 });
 
-test("a paragraph is wrapped, and a blank line parts two", () => {
+test("paragraphs are wrapped and separated by a blank line", () => {
   expect(lines("so under load every worker waits for the same connections\n\nyes\nno")).toEqual([
     "so under load every worker waits for the",
     "same connections",
@@ -53,7 +53,7 @@ test("quotes have a bar on every line", () => {
   ]);
 });
 
-test("lists keep their marks beside and their text below each other", () => {
+test("the text of list items is aligned behind their markers", () => {
   const options = { ...unpainted, columns: 16 };
   expect(lines("9. nine\n10. ten and some more\n  * in\n  * [x] it", options)).toEqual([
     " 9. nine",
@@ -64,7 +64,7 @@ test("lists keep their marks beside and their text below each other", () => {
   ]);
 });
 
-test("code without a background has a bar, and is cut hard", () => {
+test("code without a background has a bar, and long lines are split at the width", () => {
   const options = { ...unpainted, columns: 12 };
   expect(lines("```\nlet  a = 1234;\n\nb\n```", options)).toEqual([
     "│ let  a = 1",
@@ -74,7 +74,7 @@ test("code without a background has a bar, and is cut hard", () => {
   ]);
 });
 
-test("code with a background is a box with straight sides", () => {
+test("lines of code with a background have the same width", () => {
   const { lines: all } = layout(parse("```\na: 1\nlonger: 2\n```", readerContext), painted);
   expect(all.map(({ cells }) => cells)).toEqual([40, 40]);
   expect(all.map(({ text }) => withoutEscapes(text).trimEnd())).toEqual([" a: 1", " longer: 2"]);
@@ -82,7 +82,7 @@ test("code with a background is a box with straight sides", () => {
   expect(wide.lines[0]?.cells).toBe(44);
 });
 
-test("table columns are aligned, also with wide characters, and the widest shrink", () => {
+test("columns of tables are aligned, even with wide characters, and the widest one shrinks", () => {
   const source = "| 日本 | n |\n|---|--:|\n| a long cell that must wrap | 12 |";
   expect(lines(source, { ...unpainted, columns: 20 })).toEqual(
     [
@@ -94,12 +94,12 @@ test("table columns are aligned, also with wide characters, and the widest shrin
   );
 });
 
-test("a table with too little room becomes a list of its cells", () => {
+test("a table that does not fit becomes a list of its cells", () => {
   const source = "| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |";
   expect(lines(source, { ...unpainted, columns: 8 })).toEqual(["a: 1", "b: 2", "c: 3"]);
 });
 
-test("the heading of a cell in such a list is cut: it stands before each of them", () => {
+test("in such a list, long headings are cut", () => {
   const columns = Array.from({ length: 12 }, () => "x".repeat(100)).join("|");
   const source = `${columns}\n${"-|".repeat(11)}-\n${"1|".repeat(11)}1`;
   const all = lines(source, { ...unpainted, columns: 45 });
@@ -113,7 +113,7 @@ test("deeply nested quotes and lists leave enough columns for text", () => {
   expect(lines("* a", { ...unpainted, columns: 3 })).toEqual(["• a"]);
 });
 
-test("spoilers hide until they are opened", () => {
+test("a spoiler is hidden until it is opened", () => {
   const source = "```spoiler The end\nit was **Bo**\n```";
   expect(lines(source)).toEqual(["▸ The end (hidden)"]);
   expect(lines(source, { ...unpainted, openSpoilers: new Set([0]) })).toEqual([
@@ -122,11 +122,11 @@ test("spoilers hide until they are opened", () => {
   ]);
 });
 
-test("a rule fills the width, in signs of the terminal", () => {
+test("a rule fills the width with the terminal's glyphs", () => {
   expect(lines("---", { ...unpainted, columns: 5, glyphs: asciiGlyphs })).toEqual(["-----"]);
 });
 
-test("a terminal without clusters gets no clusters", () => {
+test("for a terminal without clusters, emoji are reduced", () => {
   const cells = cellsFor({ ...standardRules, clusters: false });
   expect(lines("👩‍💻 🇩🇪 ❤️", { ...unpainted, cells })).toEqual(["👩 DE ❤"]);
 });
@@ -134,11 +134,11 @@ test("a terminal without clusters gets no clusters", () => {
 test("hyperlinks are only written if enabled, and only for web and mail links", () => {
   const source = "[a](https://x.y/ö) [b](ftp://x.y) [c](/user_uploads/1) [d](mailto:a@b.c)";
   const [line = ""] = lines(source, { ...painted, hyperlinks: true });
-  const told = line.split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
-  expect(told).toEqual(["https://x.y/%C3%B6", "mailto:a@b.c"]);
+  const targets = line.split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
+  expect(targets).toEqual(["https://x.y/%C3%B6", "mailto:a@b.c"]);
   expect(lines(source, painted)[0]).not.toContain("\x1b]8");
 });
 
-test("a stream has the colour that the server gave it", () => {
+test("a stream mention has the stream's colour", () => {
   expect(lines("#**ops**", painted)[0]).toContain("\x1b[38;2;201;179;106m#ops");
 });

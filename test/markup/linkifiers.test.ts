@@ -23,12 +23,12 @@ test.each([
   ["[#1234](/x) **#1234**é", []],
   ["*#1234* #1234_a", ["1234"]],
   ["#1234 #1234", ["1234", "1234"]],
-])("the pattern finds in %j", (text, ids) => {
+])("the pattern links %j", (text, ids) => {
   const found = linksIn(text).filter((url) => url.startsWith("https://tickets.example/"));
   expect(found).toEqual(ids.map((id) => `https://tickets.example/${id}`));
 });
 
-test("where two patterns match, the first of them makes the link", () => {
+test("if two patterns match, the first one determines the link", () => {
   const any = compiled("#(?P<id>[0-9]+)", "https://any.example/{id}");
   expect(linksIn("#123 #1234567", [tickets, any])).toEqual([
     "https://tickets.example/123",
@@ -53,7 +53,7 @@ test("a pattern that is unsupported or may match endlessly is ignored", () => {
   expect(linkifier("a".repeat(1_001), "https://x.y")).toBeUndefined();
 });
 
-test("a pattern that exceeds its budget adds no more links to that text, which is still shown", () => {
+test("a pattern that exceeds its budget adds no more links, and the text is still shown", () => {
   const slow = compiled("(?:a?b?c?d?e?f?g?,?)*x", "https://x.y");
   const text = "abcdefg,".repeat(1_250);
   const steps = newSteps();

@@ -9,7 +9,7 @@ test.each([
   ["a@example.com", "mailto:a@example.com"],
   ["tel:+491", "tel:+491"],
   ["/help", "/help"],
-])("%s leads to %s", (written, url) => {
+])("%s links to %s", (written, url) => {
   expect(targetOf(written, readerContext)).toEqual({ kind: "link", url });
 });
 

@@ -7,15 +7,15 @@ import { parse } from "../../src/markup/parse.ts";
 import { recordedRealm as realm } from "../support/recorded-realm.ts";
 import { renderedMessages } from "../support/recordings.ts";
 
-/** What we read otherwise than the server, on purpose or because it does not matter. */
+/** Sources that we deliberately parse differently from the server, each with the reason. */
 const otherwise = new Map([
-  ["@**king hamlet|28**", "the ID tells who is meant, though the name has changed"],
+  ["@**king hamlet|28**", "the ID identifies the person even if the name has changed"],
 ]);
 
-/** Formulas and previews are drawn otherwise by nature, and invisible characters are made visible. */
+/** Formulas and previews are rendered differently, and invisible characters are made visible. */
 const incomparable = /katex|<time|timestamp-error|message_inline|[[\p{Cc}\p{Cf}\u034f]--\n]/v;
 
-function said(html: string): string {
+function textOfHtml(html: string): string {
   const text = html
     .replace(/<img alt="([^"]*)" class="emoji"[^>]*>/g, "$1")
     .replace(
@@ -58,7 +58,7 @@ function box(checked: boolean | undefined): string {
   return checked ? "[x]" : "[ ]";
 }
 
-test("our reading has the words of the server's own", () => {
+test("parsed messages have the same words as the server's HTML", () => {
   const all = renderedMessages();
   const comparable = all.filter(
     ({ source, html }) => !incomparable.test(html + source) && !otherwise.has(source),
@@ -66,13 +66,13 @@ test("our reading has the words of the server's own", () => {
   expect(comparable.length).toBeGreaterThan(all.length / 2);
   for (const message of comparable) {
     const ours = parse(message.source, realm(message)).blocks.map(words).join("");
-    expect(ours.replace(/\s+|[>›]/g, ""), message.source).toBe(said(message.html));
+    expect(ours.replace(/\s+|[>›]/g, ""), message.source).toBe(textOfHtml(message.html));
   }
 });
 
-test("what is listed as read otherwise still is", () => {
+test("the listed differences still exist", () => {
   for (const message of renderedMessages().filter(({ source }) => otherwise.has(source))) {
     const ours = parse(message.source, realm(message)).blocks.map(words).join("");
-    expect(ours.replace(/\s+|[>›]/g, ""), message.source).not.toBe(said(message.html));
+    expect(ours.replace(/\s+|[>›]/g, ""), message.source).not.toBe(textOfHtml(message.html));
   }
 });

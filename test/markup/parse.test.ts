@@ -11,8 +11,8 @@ function spansIn(source: string): readonly Span[] {
   return block && "spans" in block ? block.spans : [];
 }
 
-/** A line as its spans: `text` bare, the rest with their role. */
-function told(source: string): string {
+/** The spans of the first block: plain text as it is, others with their role. */
+function described(source: string): string {
   return spansIn(source)
     .map(({ text, role }) => (role === "text" ? text : `‹${role} ${text}›`))
     .join("");
@@ -49,8 +49,8 @@ test.each([
   ["@**All**", "@All"],
   ["`@**Ana Ruiz**`", "‹code @**Ana Ruiz**›"],
   ["> @**Ana Ruiz**", ""],
-])("a mention in %j reads %j", (source, expected) => {
-  expect(told(source)).toBe(expected);
+])("the mention in %j is parsed as %j", (source, expected) => {
+  expect(described(source)).toBe(expected);
 });
 
 test("mentions in quotes do not notify", () => {
@@ -107,8 +107,8 @@ test.each([
   ["/me waves", "‹sender Bo Lindqvist ›waves"],
   ["/menu", "/menu"],
   ["a\nb", "a\nb"],
-])("%j reads %j", (source, expected) => {
-  expect(told(source)).toBe(expected);
+])("%j is parsed as %j", (source, expected) => {
+  expect(described(source)).toBe(expected);
 });
 
 test.each<[string, readonly [string, number][]]>([
@@ -173,7 +173,7 @@ test.each<[string, readonly [string, number][]]>([
       ["c", 2],
     ],
   ],
-])("%j is stressed as written", (source, expected) => {
+])("the emphasis in %j is parsed", (source, expected) => {
   expect(spansIn(source).map(({ text, stress: bits }) => [text, bits])).toEqual(expected);
 });
 
@@ -215,11 +215,11 @@ test.each([
   ["* a\n# h\n---\nb", "list(paragraph) heading rule paragraph"],
   ["", ""],
   [" \n ", ""],
-])("%j is made of %j", (source, expected) => {
+])("%j has the blocks %j", (source, expected) => {
   expect(shape(source)).toBe(expected);
 });
 
-test("lists keep their first number and their boxes", () => {
+test("lists have their first number and the state of their checkboxes", () => {
   expect(parse("5. five\n6. six", readerContext).blocks[0]).toMatchObject({
     kind: "list",
     start: 5,
@@ -229,13 +229,13 @@ test("lists keep their first number and their boxes", () => {
   });
 });
 
-test("code keeps its language and every blank", () => {
+test("code has its language and preserves blanks", () => {
   expect(parse("```C#\n  a\tb\n\n c  \n```", readerContext).blocks).toEqual([
     { kind: "code", text: "  a b\n\n c", language: "C#", apart: false },
   ]);
 });
 
-test("what can be opened is listed in the order of the text", () => {
+test("targets are listed in the order of the text", () => {
   const source =
     "@**Bo Lindqvist** #**ops>x** https://a.example [f](/user_uploads/2/f.png)\n```js\n1\n```";
   expect(targets(source)).toEqual([
@@ -247,7 +247,7 @@ test("what can be opened is listed in the order of the text", () => {
   ]);
 });
 
-test("a link into the realm is a place, relative or absolute", () => {
+test("relative and absolute links into the realm are places", () => {
   const terms = [
     { operator: "stream", operand: "9-ops", negated: false },
     { operator: "topic", operand: "v1.0 (x)", negated: false },

@@ -11,7 +11,7 @@ test.each([
   ["```js\nlet a\n```", "let a"],
   ["| a | b |\n|---|---|\n| 1 | 2 |", "a | b"],
   ["", ""],
-])("%j in one line is %j", (source, expected) => {
+])("the preview of %j is %j", (source, expected) => {
   expect(preview(parse(source, readerContext))).toBe(expected);
 });
 

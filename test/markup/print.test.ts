@@ -7,13 +7,13 @@ import { anyMessage } from "../support/texts.ts";
 
 const print = (source: string, options = unpainted) => printed(source, readerContext, options);
 
-test("text within list items is rendered, and lists keep their numbers", async () => {
+test("the text of list items is rendered, and lists keep their numbers", async () => {
   expect(await print("5. a **b** `c`\n6. [x](https://x.y/z)")).toBe(
     "5. a b c\n6. x (https://x.y/z)",
   );
 });
 
-test("a message reads like one", async () => {
+test("a message with all kinds of blocks is printed", async () => {
   const source =
     "# Plan\n@**Bo Lindqvist** see :tada:\n\n| a | b |\n|---|---|\n| **1** | 日本 |\n```quote\nold\n```";
   expect(await print(source)).toBe(

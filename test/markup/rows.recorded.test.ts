@@ -7,10 +7,10 @@ import { unpainted } from "../support/reader.ts";
 import { recordedRealm } from "../support/recorded-realm.ts";
 import { type Rendered, renderedMessages } from "../support/recordings.ts";
 
-/** Where we differ from the server on purpose, and why. */
+/** Sources for which we deliberately differ from the server, each with the reason. */
 const otherwise = new Map([
-  ["@**king hamlet|28**", "the ID tells who is meant, though the name has changed"],
-  ["[@**Iago**](https://example.com)", "what opens is the link, whoever is named in it"],
+  ["@**king hamlet|28**", "the ID identifies the person even if the name has changed"],
+  ["[@**Iago**](https://example.com)", "the link is opened, not the person named in it"],
   ["https://example.com/cat.png?x=1", "a terminal shows the address of a picture, not the picture"],
   ["https://example.com/v.mp4", "a terminal shows the address of a film, not the film"],
   ["```sh\n\u001b[31mred\u001b[0m\n```", "the server's highlighter drops what we make visible"],
@@ -32,7 +32,7 @@ test("quotes, items, numbers, links and people are those of the server's HTML", 
   }
 });
 
-test("a word for a language means one language of the server's, and none means none", () => {
+test("each language name corresponds to one of the server's languages, and none to none", () => {
   const known = new Map<string, string>();
   for (const message of compared) {
     const { ours, theirs } = both(message);
@@ -52,9 +52,9 @@ test("the rows on the screen have the text of the server's HTML", () => {
     const options = { ...unpainted, columns: 4000, openSpoilers: "all" as const };
     const { rows } = layout(parse(message.source, recordedRealm(message)), options);
     const spans = rows.flatMap((row) => row.spans);
-    // What the layout adds: bars, signs of items, boxes of tasks, names of languages.
-    const said = spans.filter(({ role }) => role !== "ornament" && role !== "hint");
-    const ours = withCollapsedBlanks(said.map(({ text }) => text).join(""));
+    // Without what the layout adds: bars, markers, checkboxes, names of languages.
+    const text = spans.filter(({ role }) => role !== "ornament" && role !== "hint");
+    const ours = withCollapsedBlanks(text.map((span) => span.text).join(""));
     const theirs = outlineOfHtml(message.html).blocks.map(withoutSigns).join("");
     expect(ours, message.source).toBe(theirs);
   }
@@ -65,7 +65,7 @@ function withoutSigns(block: string): string {
   return words === block ? words : words.replace(/^\[x?\]/i, "");
 }
 
-test("what is listed as different still is", () => {
+test("the listed differences still exist", () => {
   for (const message of renderedMessages().filter(({ source }) => otherwise.has(source))) {
     const { ours, theirs } = both(message);
     expect({ ...ours, languages: [] }, message.source).not.toEqual({ ...theirs, languages: [] });

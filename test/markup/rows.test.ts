@@ -20,7 +20,7 @@ function targetAt(source: string, row: number, column: number, columns = 20) {
   return found && spanAt(found, column)?.target;
 }
 
-test("a click finds what it hit, wide characters before it or not", () => {
+test("the target at a column is found after wide characters", () => {
   const source = "日本 @**Bo Lindqvist** x";
   expect(targetAt(source, 0, 4)).toBeUndefined();
   expect(targetAt(source, 0, 5)).toEqual({ kind: "user", userId: 8 });
@@ -28,13 +28,13 @@ test("a click finds what it hit, wide characters before it or not", () => {
   expect(targetAt(source, 0, 19)).toBeUndefined();
 });
 
-test("a link that was wrapped is one link on both lines", () => {
+test("a wrapped link has the same target on both lines", () => {
   const source = "see [the long description](https://x.y)";
   expect(targetAt(source, 0, 5, 12)).toEqual({ kind: "link", url: "https://x.y" });
   expect(targetAt(source, 1, 0, 12)).toEqual({ kind: "link", url: "https://x.y" });
 });
 
-test("all of a code block is the block, all of a spoiler's head opens it", () => {
+test("a code block is a target, and the header of a spoiler opens it", () => {
   expect(targetAt("```js\na\n```", 0, 15)).toMatchObject({ kind: "code", text: "a" });
   expect(targetAt("```spoiler T\nx\n```", 0, 0)).toEqual({ kind: "spoiler", index: 0 });
 });

@@ -1,4 +1,4 @@
-/** Messages as they are read aloud: one line, and a word for whatever is drawn. */
+/** Messages for screen readers: one line, with words for everything that is drawn. */
 import { expect, test } from "vitest";
 import { parse } from "#markup/parse.ts";
 import { spoken } from "#markup/spoken.ts";
@@ -6,7 +6,7 @@ import { plainContext } from "../support/reader.ts";
 
 const links: string[] = [];
 
-function said(source: string, openSpoilers = false): string {
+function spokenText(source: string, openSpoilers = false): string {
   links.length = 0;
   const document = parse(source, { ...plainContext, showAddresses: false });
   return spoken(document, {
@@ -34,12 +34,12 @@ test.each([
   ["| a | b |\n|---|---|\n| 1 | 2 |", "Table, 1 row: a, b. Row 1: 1, 2."],
   ["```spoiler The end\nhe lives\n```", "Spoiler: The end, hidden."],
   ["", ""],
-])("%j is read as %j", (source, line) => {
-  expect(said(source)).toBe(line);
+])("%j is spoken as %j", (source, line) => {
+  expect(spokenText(source)).toBe(line);
 });
 
-test("an open spoiler is read whole, and says where it ends", () => {
-  expect(said("```spoiler The end\nhe lives\n```\nafter", true)).toBe(
+test("an open spoiler is spoken in full, with its end", () => {
+  expect(spokenText("```spoiler The end\nhe lives\n```\nafter", true)).toBe(
     "Spoiler: The end. he lives. End of spoiler. after",
   );
 });

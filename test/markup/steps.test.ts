@@ -15,7 +15,7 @@ function costOf(source: string) {
   return { document, steps: left - steps.left + forPatterns - steps.forPatterns };
 }
 
-/** A text twice as long takes at most two and a half times the steps. Gives the documents of both. */
+/** Expects twice the text to take at most two and a half times the steps; returns both documents. */
 function expectLinear(tokens: string, length: number) {
   const [once, twice] = [costOf(repeated(tokens, length)), costOf(repeated(tokens, 2 * length))];
   const words = `${JSON.stringify(tokens)} repeated to ${length} and ${2 * length} characters`;
@@ -23,7 +23,7 @@ function expectLinear(tokens: string, length: number) {
   return [once.document, twice.document] as const;
 }
 
-/** The characters of all lines, and the lines. */
+/** The number of characters and lines. */
 function drawnOf(document: Document): number {
   const { lines } = layout(document, { ...unpainted, columns: 57 });
   return lines.reduce((sum, { text }) => sum + text.length, lines.length);
@@ -36,18 +36,18 @@ function expectLinearDrawing(tokens: string): void {
   );
 }
 
-test("ten thousand characters of any token cost at most two and a half times five thousand", () => {
+test("the cost of a repeated token is linear between five and ten thousand characters", () => {
   for (const token of dialectTokens) expectLinearDrawing(token);
 });
 
-test("any two tokens in turn cost in proportion to their length", () => {
+test("the cost of two repeated tokens is linear in the length", () => {
   for (const [at, first] of dialectTokens.entries()) {
-    // In turn, it is all the same which of two comes first.
+    // The order of two repeated tokens does not matter.
     for (const second of dialectTokens.slice(at)) expectLinear(first + second, 350);
   }
 });
 
-test("any few tokens in turn cost at ten thousand characters what they cost at five", () => {
+test("the cost of a few repeated tokens is linear between five and ten thousand characters", () => {
   const token = fc.constantFrom(...dialectTokens);
   const few = fc.array(token, { minLength: 2, maxLength: 3 }).map((tokens) => tokens.join(""));
   fc.assert(
@@ -58,7 +58,7 @@ test("any few tokens in turn cost at ten thousand characters what they cost at f
   );
 });
 
-test("a text that takes too many steps is shown as it was written, and says so", () => {
+test("a text that takes too many steps is shown verbatim with a note", () => {
   const spent = { left: 20, forPatterns: 0 };
   expect(parse("some **bold** text", readerContext, spent).blocks).toMatchObject([
     { kind: "paragraph", spans: [{ text: "some **bold** text", role: "text" }] },
@@ -71,7 +71,7 @@ test("endlessly nested markup exceeds the steps", () => {
   expect(blocks).toMatchObject([{ spans: [{ role: "text" }] }, { spans: [{ role: "hint" }] }]);
 });
 
-test("of a text beyond all limits the beginning is shown, with a note", () => {
+test("a text beyond all limits is truncated with a note", () => {
   const { blocks } = parse("a".repeat(longestSource + 1_000_000), readerContext);
   expect(blocks).toMatchObject([
     { spans: [{ text: "a".repeat(longestSource) }] },
