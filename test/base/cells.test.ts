@@ -17,7 +17,7 @@ import { mixedText } from "../support/texts.ts";
 
 const family = "👨‍👩‍👧";
 
-test("widths are string-width's for any text", () => {
+test("the width of any text equals string-width's", () => {
   fc.assert(
     fc.property(mixedText, (text) => {
       expect(width(text)).toBe(stringWidth(text, { countAnsiEscapeCodes: true }));
@@ -25,7 +25,7 @@ test("widths are string-width's for any text", () => {
   );
 });
 
-test("widths are string-width's for any two code points", () => {
+test("the width of any two code points equals string-width's", () => {
   const character = fc
     .integer({ min: 0x20, max: 0x1fbff })
     .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -42,7 +42,7 @@ test("ambiguous-width characters are two cells wide if configured", () => {
   expect([width("±…"), wide.width("±…")]).toEqual([2, 4]);
 });
 
-test("a cut text says that it was cut, and is never wider than asked", () => {
+test("a cut text ends with an ellipsis and is never wider than requested", () => {
   expect(cut("deploy window", 7)).toBe("deploy…");
   expect(cut("日本語", 5)).toBe("日本…");
   expect(cut("short", 5)).toBe("short");
@@ -63,7 +63,7 @@ test("padding fills to the width and leaves wider texts alone", () => {
   expect([pad("日", 4), padStart("12", 4), pad("long", 2)]).toEqual(["日  ", "  12", "long"]);
 });
 
-test("a fitted text is exactly as wide as asked", () => {
+test("a fitted text is exactly as wide as requested", () => {
   fc.assert(
     fc.property(mixedText, fc.integer({ min: 1, max: 30 }), (text, columns) => {
       expect(width(standardCells.fit(text, columns))).toBe(columns);
@@ -71,17 +71,17 @@ test("a fitted text is exactly as wide as asked", () => {
   );
 });
 
-test("wrapped text is the text in lines", () => {
+test("wrap returns the text in lines", () => {
   expect(wrap("the pool is exhausted again", 12)).toEqual(["the pool is", "exhausted", "again"]);
 });
 
-test("a terminal without clusters gets the parts that it can draw", () => {
+test("for a terminal without clusters, emoji are reduced to characters that it can draw", () => {
   const { show } = cellsFor({ ...standardRules, clusters: false });
   expect(show(`${family} ❤️ 👍🏽 🇩🇪 1️⃣ 🏳️‍🌈 🏴󠁧󠁢󠁥󠁮󠁧󠁿`)).toBe("👨 ❤ 👍 DE 1 🏳 🏴");
   expect(show("naïve 日本")).toBe("naïve 日本");
 });
 
-test("on a terminal without clusters a shown text is as wide as the sum of its characters", () => {
+test("for a terminal without clusters, the width of a text is the sum of its characters' widths", () => {
   const { show, width: apart } = cellsFor({ ...standardRules, clusters: false });
   const emoji = fc.constantFrom(family, "❤️", "👍🏽", "🇩🇪", "1️⃣", "🏳️‍🌈", "👩🏽‍💻", "a", "日", " ");
   fc.assert(
@@ -93,12 +93,12 @@ test("on a terminal without clusters a shown text is as wide as the sum of its c
   );
 });
 
-test("the built-in widths are those of string-width", () => {
+test("the built-in widths equal string-width's", () => {
   const wrong: string[] = [];
   for (const [first, last, columns] of cachedWidths) {
     for (let code = first; code <= last; code += 1) {
-      const told = stringWidth(String.fromCodePoint(code));
-      if (told !== columns) wrong.push(`U+${code.toString(16)} is ${told}`);
+      const expected = stringWidth(String.fromCodePoint(code));
+      if (expected !== columns) wrong.push(`U+${code.toString(16)} is ${expected}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -20,7 +20,7 @@ test("a wait that ends while the program is busy lets pending input be read firs
 });
 
 test("a wait ends on time if nothing else happens", async () => {
-  // A process of its own: here other work would wake the event loop.
+  // In a separate process, because other work in this one would wake the event loop.
   const script = `
     import { systemClock } from ${JSON.stringify(import.meta.resolve("#base/clock.ts"))};
     const start = performance.now();
@@ -31,7 +31,7 @@ test("a wait ends on time if nothing else happens", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("a wait that is longer than the machine's timers can measure does not end at once", async () => {
+test("a wait beyond the range of the platform's timers does not end immediately", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error) => void warnings.push(name);
   process.on("warning", note);

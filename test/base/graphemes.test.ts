@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { graphemes } from "../../src/base/graphemes.ts";
 
-test("clusters are what a cursor steps over", () => {
+test("a text is split into grapheme clusters", () => {
   expect(graphemes("ae\u0301👨‍👩‍👧🇩🇪")).toEqual(["a", "e\u0301", "👨‍👩‍👧", "🇩🇪"]);
   expect(graphemes("abc")).toEqual(["a", "b", "c"]);
   expect(graphemes("")).toEqual([]);

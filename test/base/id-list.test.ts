@@ -12,7 +12,7 @@ import {
 } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 
-/** Up to a few blocks of ids. */
+/** IDs of up to a few blocks. */
 const some = fc.uniqueArray(fc.nat(900), { maxLength: 600 }).map((ids) => sorted(ids));
 
 test("a list has the elements of a sorted array after any operations", () => {

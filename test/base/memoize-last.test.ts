@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 
 test("a function is called again only when an argument changes", () => {
-  let asked = 0;
+  let calls = 0;
   const sum = memoizeLast((a: number, b: number) => {
-    asked += 1;
+    calls += 1;
     return { sum: a + b };
   });
   const first = sum(1, 2);
-  expect([sum(1, 2) === first, asked]).toEqual([true, 1]);
-  expect([sum(1, 3).sum, asked]).toEqual([4, 2]);
+  expect([sum(1, 2) === first, calls]).toEqual([true, 1]);
+  expect([sum(1, 3).sum, calls]).toEqual([4, 2]);
 });
 
-test("a list of the very same elements keeps its identity", () => {
+test("a list with identical elements keeps its identity", () => {
   const [one, two] = [{}, {}];
   const before = [one, two];
   expect(sameList(before, [one, two])).toBe(before);

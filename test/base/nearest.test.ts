@@ -9,11 +9,11 @@ test.each([
   ["contents", "content"],
   ["contnet", "content"],
   ["timestamp", "scheduled_delivery_timestamp"],
-])("%s probably means %s", (given, meant) => {
-  expect(nearest(given, known)).toBe(meant);
+])("the nearest word to %s is %s", (typed, expected) => {
+  expect(nearest(typed, known)).toBe(expected);
 });
 
-test("a word that resembles no other has no suggestion", () => {
+test("a word without a similar one has no suggestion", () => {
   expect(nearest("colour", known)).toBeUndefined();
   expect(nearest("anything", [])).toBeUndefined();
   expect(nearest("nosuchemoji", ["o"])).toBeUndefined();

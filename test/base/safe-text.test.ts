@@ -22,15 +22,15 @@ test("effective joiners and variation selectors stay", () => {
   expect(safeText("a\u200db")).toBe("a␣b");
 });
 
-test("bodies keep their lines, and lone carriage returns are seen", () => {
+test("bodies keep their line breaks, and lone carriage returns are shown as symbols", () => {
   expect(safeText("a\r\nb\u2028c\rd\ne")).toBe("a\nb\nc␍d\ne");
 });
 
-test("a line has no line ends", () => {
+test("line breaks become blanks in a single line", () => {
   expect(safeLine("a\r\nb\tc\nd\u2029e\rf")).toBe("a b c d e f");
 });
 
-test("tabs reach to the next stop", () => {
+test("tabs are expanded to the next stop", () => {
   expect(safeText("a\tb\n\tc")).toBe("a   b\n    c");
 });
 

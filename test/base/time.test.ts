@@ -18,7 +18,7 @@ const berlin = { timeZone: "Europe/Berlin" };
 const now = 1_795_255_200;
 const day = 86_400;
 
-test("an hour is that of the zone, in twenty-four or twice twelve", () => {
+test("a time is shown in the time zone, in 24- or 12-hour format", () => {
   expect(hourMinute(now, { ...berlin, twentyFour: true })).toBe("11:00");
   expect(hourMinute(now, { timeZone: "America/New_York", twentyFour: false })).toBe("5:00 am");
   expect(hourMinute(now + 2 * 3600 + 300, { ...utc, twentyFour: false })).toBe("12:05 pm");
@@ -26,20 +26,20 @@ test("an hour is that of the zone, in twenty-four or twice twelve", () => {
   expect(hourMinute(now, { timeZone: "Asia/Kathmandu", twentyFour: true })).toBe("15:45");
 });
 
-test("a day has its year when it is another one", () => {
+test("a day of another year includes the year", () => {
   expect(dayLabel(now - 2 * day, now, utc)).toBe("Thu 19 Nov");
   expect(dayLabel(now - 365 * day, now, utc)).toBe("Fri 21 Nov 2025");
 });
 
-test("a moment is a day and an hour", () => {
+test("a moment is shown as day and time", () => {
   expect(momentLabel(now, now, { ...utc, twentyFour: true })).toBe("Sat 21 Nov, 10:00");
 });
 
 test("older times are shown less precisely", () => {
-  const told = [10, 130, 3 * 3600, 3 * day, 40 * day, 700 * day].map((age) =>
+  const labels = [10, 130, 3 * 3600, 3 * day, 40 * day, 700 * day].map((age) =>
     relative(now - age, now, utc),
   );
-  expect(told).toEqual(["now", "2 min", "3 h", "Wed", "12 Oct", "Dec 2024"]);
+  expect(labels).toEqual(["now", "2 min", "3 h", "Wed", "12 Oct", "Dec 2024"]);
 });
 
 test("future times are shown by date", () => {
@@ -53,18 +53,18 @@ test("days change at midnight of the time zone", () => {
   expect(sameDay(now, now + 7 * day, utc)).toBe(false);
 });
 
-test("hours agree with the platform's own calendar, whatever the zone and season", () => {
+test("times equal those of Intl.DateTimeFormat in any zone and season", () => {
   const zone = fc.constantFrom("Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "UTC");
   fc.assert(
     fc.property(zone, fc.integer({ min: 0, max: 2_000_000_000 }), (timeZone, seconds) => {
-      const told = hourMinute(seconds, { timeZone, twentyFour: true }).padStart(5, "0");
+      const label = hourMinute(seconds, { timeZone, twentyFour: true }).padStart(5, "0");
       const platform = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" });
-      expect(told).toBe(platform.format(seconds * 1000));
+      expect(label).toBe(platform.format(seconds * 1000));
     }),
   );
 });
 
-test("written moments are read, without a zone as UTC", () => {
+test("moments are parsed, without a zone as UTC", () => {
   const noon = 1_714_564_800;
   expect(parseMoment("2024-05-01T12:00:00Z")).toBe(noon);
   expect(parseMoment("2024-05-01T12:00:00")).toBe(noon);
@@ -80,20 +80,20 @@ test("invalid times are undefined", () => {
   }
 });
 
-test("any number can be shown", () => {
+test("any number is formatted", () => {
   for (const seconds of [Number.NaN, 1e300, -1e300, 0.5]) {
     expect(hourMinute(seconds, { ...berlin, twentyFour: true })).toMatch(/^\d{1,2}:\d\d$/);
     expect(dayLabel(seconds, now, {})).toMatch(/^\w{3} \d/);
   }
 });
 
-test("an hour of a day is the zone's own, also on the days when its clocks change", () => {
-  const told = (seconds: number) => momentLabel(seconds, now, { ...berlin, twentyFour: true });
-  // Saturday, 24 October 2026, 10:00:00 UTC: the night before clocks go back.
+test("hourOn is the local time even on days when clocks change", () => {
+  const label = (seconds: number) => momentLabel(seconds, now, { ...berlin, twentyFour: true });
+  // Saturday, 24 October 2026, 10:00:00 UTC: the day before clocks go back.
   const at = now - 28 * day;
-  expect(told(hourOn(at, 0, 20, berlin))).toBe("Sat 24 Oct, 20:00");
-  expect(told(hourOn(at, 1, 9, berlin))).toBe("Sun 25 Oct, 9:00");
-  expect(told(hourOn(at, 2, 9, berlin))).toBe("Mon 26 Oct, 9:00");
+  expect(label(hourOn(at, 0, 20, berlin))).toBe("Sat 24 Oct, 20:00");
+  expect(label(hourOn(at, 1, 9, berlin))).toBe("Sun 25 Oct, 9:00");
+  expect(label(hourOn(at, 2, 9, berlin))).toBe("Mon 26 Oct, 9:00");
   expect(weekdayOf(at, berlin)).toBe(6);
 });
 

@@ -31,7 +31,7 @@ test.each([
   expect(read(text)).toBe(moment);
 });
 
-test("tonight is at eight in the evening", () => {
+test("tonight is 20:00", () => {
   expect(read("tonight", now - 8 * 3600)).toBe("2026-11-22T19:00");
 });
 
