@@ -32,11 +32,11 @@ test.each([
   "line\n/po",
   "and/or",
   "<time:2026-11-23T09:00:00Z> ",
-])("%j cannot", (text) => {
+])("%j cannot be completed", (text) => {
   expect(completionAt(editorOf(text))).toBeUndefined();
 });
 
-test("a completion replaces what was typed before the cursor, and undo takes it back as one step", () => {
+test("a completion replaces the typed part before the cursor, and is undone as one step", () => {
   const editor = { ...editorOf("hi @an, look"), cursor: 6 };
   const after = completed(editor, completionAt(editor)!, "@**Ana Ruiz** ");
   expect(after).toMatchObject({ text: "hi @**Ana Ruiz** , look", cursor: 17 });

@@ -11,7 +11,7 @@ import { anyText } from "../support/any-text.ts";
 /** The text with `|` where the cursor is. */
 const shown = ({ text, cursor }: Editor) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 
-/** An editor written as `shown` writes it. */
+/** The reverse of `shown`. */
 const at = (marked: string): Editor => {
   const cursor = marked.indexOf("|");
   return { ...editorOf(marked.replace("|", "")), cursor };
@@ -44,13 +44,13 @@ test.each<[string, Kill, string, string]>([
   ["one\ntwo| three", "line end", "one\ntwo|", " three"],
   ["one|\ntwo", "line end", "one|two", "\n"],
   ["one\ntwo| x", "line start", "one\n| x", "two"],
-])("in %j, killing %s leaves %j and keeps %j", (before, how, after, kept) => {
+])("in %j, killing %s leaves %j and stores %j", (before, how, after, killed) => {
   const editor = kill(at(before), how);
   expect(shown(editor)).toBe(after);
-  expect(editor.kills).toEqual([kept]);
+  expect(editor.kills).toEqual([killed]);
 });
 
-test("kills one after another are yanked together", () => {
+test("consecutive kills are yanked together", () => {
   const editor = kill(kill(at("one two three|"), "word left"), "word left");
   expect(shown(yank(editor))).toBe("one two three|");
 });
@@ -79,9 +79,9 @@ test.each<[string, (editor: Editor) => Editor, string]>([
   ["Delete removes", (editor) => erase(editor, "right"), "one | three"],
   ["a kill removes", (editor) => kill(editor, "line start"), "one | three"],
   ["a yank replaces", (editor) => yank({ ...editor, kills: ["2"] }), "one 2| three"],
-  ["a step to the left goes before", (editor) => move(editor, "left"), "one |two three"],
-  ["a step to the right goes behind", (editor) => move(editor, "right"), "one two| three"],
-])("%s what is selected", (_, change, after) => {
+  ["moving left goes to the start of", (editor) => move(editor, "left"), "one |two three"],
+  ["moving right goes to the end of", (editor) => move(editor, "right"), "one two| three"],
+])("%s the selection", (_, change, after) => {
   for (const marked of ["one [two| three", "one |two[ three"]) {
     const editor = change(selecting(marked));
     expect(shown(editor)).toBe(after);
@@ -90,12 +90,12 @@ test.each<[string, (editor: Editor) => Editor, string]>([
   }
 });
 
-test("a cut and a copy are kept for yanking", () => {
+test("cut and copied text can be yanked", () => {
   expect(yank(move(cut(selecting("[one| two")), "end")).text).toBe(" twoone");
   expect(yank(move(copied(selecting("[one| two")), "end")).text).toBe("one twoone");
 });
 
-test("motions select from the mark on, until something else is done", () => {
+test("motions extend the selection from the mark until another edit", () => {
   const marked = move(move(mark(at("|one two")), "word right"), "right");
   expect(selectionOf(marked)).toEqual([0, 4]);
   expect(selectionOf(move(insert(marked, "x"), "end"))).toBeUndefined();
@@ -103,7 +103,7 @@ test("motions select from the mark on, until something else is done", () => {
   expect(selectionOf(move(moveTo(at("|one two"), 3, "extends"), "end"))).toBeUndefined();
 });
 
-test("a million letters without a blank are killed as one word", () => {
+test("a word of a million letters is killed within a second", () => {
   const long = `a ${"x".repeat(1_000_000)}`;
   for (const how of ["word left", "blank left"] as const) {
     const startedAt = performance.now();
@@ -133,7 +133,7 @@ test("text typed before and after a pause is undone separately", () => {
   expect(undo(undo(typed)).text).toBe("");
 });
 
-test("a combining mark joins the letter before it, and the cursor stands behind both", () => {
+test("a combining mark joins the previous letter, and the cursor is after both", () => {
   expect(shown(insert(at("e|x"), "\u0301"))).toBe("e\u0301|x");
 });
 
@@ -170,7 +170,7 @@ const step = fc.oneof(
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-test("the cursor never stands within a grapheme", () => {
+test("after any edits the cursor is at a grapheme boundary", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const editor = steps.reduce((before, change) => change(before), emptyEditor);
@@ -182,7 +182,7 @@ test("the cursor never stands within a grapheme", () => {
   );
 });
 
-test("any edits with as many undos restore the start, and as many redos the end", () => {
+test("undoing all edits restores the initial text, and redoing them the final one", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const edited = steps.reduce((before, change) => change(before), editorOf("begin"));
@@ -200,7 +200,7 @@ test.each([
   [3, "a link b", 6],
   [1, "a link b", 1],
 ])(
-  "a mark is replaced around a cursor at %i, also in what undo brings back",
+  "a placeholder is replaced with the cursor at %i, and in the undo history",
   (at, text, cursor) => {
     const editor = { ...editorOf("a [m] b"), cursor: Math.min(7, at === 6 ? 7 : at) };
     const typed = insert({ ...editor }, "");

@@ -17,14 +17,14 @@ test.each([
   expect(rankerFor(typed)(folded(name))).toBe(rank);
 });
 
-test("a better match comes before a closer person, and of equal matches the closest comes first", () => {
+test("matches are sorted by rank, and equal ones by closeness", () => {
   const names = ["Joan", "Anton", "Ana", "Anders"].map((name) => ({ name, folded: folded(name) }));
   const near = new Set(["Joan", "Anders"]);
   const best = bestMatches(names, "an", 3, ({ name }) => (near.has(name) ? 1 : 0));
   expect(best.map(({ name }) => name)).toEqual(["Anders", "Anton", "Ana"]);
 });
 
-test("a name that is typed completely comes before closer ones that begin with it", () => {
+test("an exact name comes before closer names that begin with it", () => {
   const names = ["dev-ops", "dev"].map((name) => ({ name, folded: folded(name) }));
   const best = bestMatches(names, "Dev", 2, ({ name }) => name.length);
   expect(best.map(({ name }) => name)).toEqual(["dev", "dev-ops"]);

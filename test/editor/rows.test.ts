@@ -34,7 +34,7 @@ test.each<[string, RowMotion[], string]>([
   expect(after(before, ...motions)).toBe(expected);
 });
 
-test("down and up as often leads back, but where a row is the first or the last", () => {
+test("moving down and up by the same number of rows returns to the start", () => {
   const words = fc.array(fc.constantFrom("ab ", "日本", "\n", "👨‍👩‍👧 ", "é", "x".repeat(23)), {
     maxLength: 30,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allEmoji, catalogueFor, emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 
-test("built-in names and codes are those of servers", () => {
+test("built-in names have the servers' codes", () => {
   const pairs = {
     "+1": "1f44d",
     thumbs_up: "1f44d",
@@ -32,12 +32,12 @@ test("built-in names and codes are those of servers", () => {
     expect(emojiByName(name)?.code, name).toBe(code);
 });
 
-test("names that only other services have are no built-in names", () => {
+test("names used only by other services are not built in", () => {
   for (const name of ["party_popper", "stuck_out_tongue_winking_eye"])
     expect(emojiByName(name), name).toBeUndefined();
 });
 
-test("there are as many as on a server of level 278, with unique names", () => {
+test("the catalogue has as many emoji as a server of level 278, with unique names", () => {
   expect(allEmoji()).toHaveLength(1875);
   const names = allEmoji().flatMap(({ name, aliases }) => [name, ...aliases]);
   expect(names.filter((name) => !/^[\w\-+]+$/.test(name))).toEqual([]);

@@ -3,7 +3,7 @@ import { width } from "#base/cells.ts";
 import { allEmoji } from "#emoji/catalogue.ts";
 import { characterOf, codeOf } from "#emoji/code.ts";
 
-test("every built-in code is one emoji of two cells, and its character leads back to it", () => {
+test("every built-in code is one emoji of two cells, and is the code of its character", () => {
   for (const { code } of allEmoji()) {
     const character = characterOf(code) ?? "";
     expect(character, code).toMatch(/^\p{RGI_Emoji}$/v);

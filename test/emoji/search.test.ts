@@ -10,7 +10,7 @@ const own = [
 const found = (typed: string, limit = 100) =>
   searchEmoji(builtInCatalogue(), own, typed, limit).map(({ name }) => name);
 
-test("the best match comes first: a name, its beginning, a word in it, a keyword, a part of a name", () => {
+test("matches are sorted: exact name, prefix, word, keyword, substring", () => {
   const names = found("heart");
   expect(names[0]).toBe("heart");
   expect(names.indexOf("heart_eyes")).toBeLessThan(names.indexOf("blue_heart"));
@@ -29,7 +29,7 @@ test.for([
   expect(found(typed)[0]).toBe(name);
 });
 
-test("nothing typed offers what people react with most, then the organization's own, then the others", () => {
+test("an empty text lists popular emoji, then the organization's own, then the others", () => {
   const names = found("", 40);
   expect(names.slice(0, 4)).toEqual(["+1", "tada", "smile", "heart"]);
   expect(names.indexOf("svc")).toBe(names.indexOf("party_parrot") + 1);
@@ -38,7 +38,7 @@ test("nothing typed offers what people react with most, then the organization's 
   expect(new Set(names).size).toBe(40);
 });
 
-test("frequent ones come first, and before those that match alike", () => {
+test("frequent emoji come first among equal matches", () => {
   const frequent = [
     { type: "realm_emoji", code: "7" },
     { type: "unicode_emoji", code: "1f499" },

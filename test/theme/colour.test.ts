@@ -13,7 +13,7 @@ const hex = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number): Hex => `#${number.toString(16).padStart(6, "0")}`);
 
-test("colours are read as people and servers write them", () => {
+test("colours are parsed in all common notations", () => {
   expect(["#76ce90", "76CE90", "#abc", " #fff "].map(parseHex)).toEqual([
     "#76ce90",
     "#76ce90",
@@ -23,12 +23,12 @@ test("colours are read as people and servers write them", () => {
   expect(["", "red", "#12", "#1234567"].map(parseHex)).toEqual(new Array(4).fill(undefined));
 });
 
-test("contrast is what the guidelines say", () => {
+test("contrast is computed as in the guidelines", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-test("any colour can be moved until it is read on any background, and no further than needed", () => {
+test("any colour is made readable on any background, and left alone if it is readable", () => {
   fc.assert(
     fc.property(hex, hex, (colour, background) => {
       const moved = readable(colour, background);
@@ -38,7 +38,7 @@ test("any colour can be moved until it is read on any background, and no further
   );
 });
 
-test("the nearest of 256 is one of those that palettes do not change", () => {
+test("the nearest of 256 colours is not one that palettes redefine", () => {
   expect(nearest256("#ff0000")).toBe(196);
   expect(nearest256("#15171c")).toBe(234);
   fc.assert(
@@ -49,6 +49,6 @@ test("the nearest of 256 is one of those that palettes do not change", () => {
   );
 });
 
-test("the nearest of 16 has the hue", () => {
+test("the nearest of 16 colours has the same hue", () => {
   expect([nearest16("#ff1010"), nearest16("#20ffff"), nearest16("#6060ff")]).toEqual([9, 14, 12]);
 });

@@ -8,7 +8,7 @@ import { tokens } from "../../src/theme/tokens.ts";
 const dark = themeOf("dark", "dark");
 const depths: readonly Depth[] = ["none", "16", "256", "true"];
 
-test("a token is written in the colours that the terminal has", () => {
+test("a token is painted in the terminal's colour depth", () => {
   const written = depths.map((depth) => painter(dark, depth).paint("mention", plain("@you")));
   expect(written).toEqual([
     "\x1b[1;4m@you\x1b[22;24m",
@@ -18,7 +18,7 @@ test("a token is written in the colours that the terminal has", () => {
   ]);
 });
 
-/** The numbers of the sequences in `sgr`, colours as their first number. */
+/** The numbers of the sequences in `sgr`; of colours only the first number. */
 function codes(sgr: string): readonly number[] {
   const all = sgr.replaceAll("\x1b[", "").replaceAll("m", ";");
   return all
@@ -34,7 +34,7 @@ function closerOf(code: number): number {
   return (code >= 40 && code < 50) || code >= 100 ? 49 : 39;
 }
 
-test("nothing is closed by a reset, and nothing is left open", () => {
+test("styles are closed individually and completely", () => {
   for (const painting of depths.map((depth) => painter(dark, depth))) {
     for (const token of tokens) {
       const { open, close } = painting.sgr([token]);
@@ -43,26 +43,26 @@ test("nothing is closed by a reset, and nothing is left open", () => {
   }
 });
 
-test("of several tokens the later wins and the rest stays", () => {
+test("of several tokens the later ones override the earlier ones", () => {
   const { open } = painter(dark, "true").sgr(["strong", "link", "codeBackground"]);
   expect(open).toBe("\x1b[48;2;29;32;39m\x1b[1;4;38;2;124;196;220m");
 });
 
-test("a selected row is selected behind code too", () => {
+test("the background of a selected row continues after code", () => {
   const { behind, paint } = painter(dark, "true");
   const line = behind("selection", `a ${paint("codeBackground", plain("code"))} b`);
   const selected = "\x1b[48;2;34;42;53m";
   expect(line).toBe(`${selected}a \x1b[48;2;29;32;39mcode\x1b[49m${selected} b\x1b[49m`);
 });
 
-test("a selected row without colours is inverse to its end", () => {
+test("a selected row without colours is inverse to the end", () => {
   const { behind, paint } = painter(dark, "none");
   expect(behind("selection", `a ${paint("hit", plain("x"))} b`)).toBe(
     "\x1b[7ma \x1b[7m\x1b[1mx\x1b[22m\x1b[27m\x1b[7m b\x1b[27m",
   );
 });
 
-test("a stream's colour is moved until it can be read", () => {
+test("a stream's colour is made readable", () => {
   const { streamColour } = painter(dark, "true");
   expect(streamColour("#76ce90").open).toBe("\x1b[38;2;118;206;144m");
   expect(streamColour("#000044").open).not.toBe("\x1b[38;2;0;0;68m");
@@ -70,12 +70,12 @@ test("a stream's colour is moved until it can be read", () => {
   expect(painter(dark, "none").streamColour("#76ce90").open).toBe("");
 });
 
-test("equal tokens give the same object, so that looks can be compared by identity", () => {
+test("equal tokens return the same object, so that styles can be compared by identity", () => {
   const { sgr } = painter(dark, "256");
   expect(sgr(["strong", "link"])).toBe(sgr(["strong", "link"]));
 });
 
-test("for a pipe nothing is painted", () => {
+test("the unstyled painter adds nothing", () => {
   const line = unstyled.behind("selection", unstyled.paint(["bad", "strong"], plain("x")));
   expect(line + unstyled.streamColour("#76ce90").open).toBe("x");
 });

@@ -10,7 +10,7 @@ const themes = (["dark", "light"] as const).flatMap((tone) =>
   themeNames.map((name): [string, Theme] => [`${name} on ${tone}`, themeOf(name, tone)]),
 );
 
-/** Text in these is read in passing or only seen. */
+/** Minimum contrasts of less important tokens. */
 const quiet = new Map<Token, number>([
   ["dim", 3],
   ["faint", 3],
@@ -25,7 +25,7 @@ function hexOf(theme: Theme, colour: Colour | undefined, otherwise: `#${string}`
   return colour.hex ?? ansiPalette[colour.ansi] ?? otherwise;
 }
 
-test.each(themes)("%s: every text can be read on its background", (_, theme) => {
+test.each(themes)("%s: every token is readable on the background", (_, theme) => {
   for (const token of foregroundTokens) {
     const colour = hexOf(theme, theme.styles[token].colour, theme.foreground);
     const least = quiet.get(token) ?? 4.5;
@@ -33,14 +33,14 @@ test.each(themes)("%s: every text can be read on its background", (_, theme) => 
   }
 });
 
-test.each(themes)("%s: plain text can be read on every background that is set", (_, theme) => {
+test.each(themes)("%s: plain text is readable on every background token", (_, theme) => {
   for (const token of backgroundTokens) {
     const behind = hexOf(theme, theme.styles[token].background, theme.background);
     expect(contrast(theme.foreground, behind), token).toBeGreaterThanOrEqual(4.5);
   }
 });
 
-test.each(themes)("%s: code, mentions and links can be read in a selected row", (_, theme) => {
+test.each(themes)("%s: code, mentions and links are readable in a selected row", (_, theme) => {
   const behind = hexOf(theme, theme.styles.selection.background, theme.background);
   for (const token of ["mention", "link", "accent", "name", "string", "followed"] as const) {
     const colour = hexOf(theme, theme.styles[token].colour, theme.foreground);
@@ -57,17 +57,17 @@ test("without colours unread, mention and selection still differ from plain text
   expect(styles.link).toMatchObject({ underline: true });
 });
 
-/** A terminal that did not say whether it is light or dark. */
-const sure = withOwnForeground(themeOf("dark", "dark"));
-const { behind, paint } = painter(sure, "true");
+/** The theme for a terminal that did not report whether it is light or dark. */
+const withForeground = withOwnForeground(themeOf("dark", "dark"));
+const { behind, paint } = painter(withForeground, "true");
 const foreground = "\x1b[38;2;214;217;223m";
 
-test.each(backgroundTokens)("text on %s has a colour of ours with enough contrast", (token) => {
-  const { background, colour } = sure.styles[token];
+test.each(backgroundTokens)("text on %s has its own colour with enough contrast", (token) => {
+  const { background, colour } = withForeground.styles[token];
   expect(contrast(background?.hex ?? "#000000", colour?.hex ?? "#000000")).toBeGreaterThan(4.5);
 });
 
-test("what follows a coloured piece on a selected row has our colour again", () => {
+test("text after a coloured piece in a selected row has the theme's foreground again", () => {
   const line = behind("selection", `${paint("link", plain("link"))} and more`);
   expect(line).toContain(`\x1b[24;39m\x1b[48;2;34;42;53m${foreground} and more`);
 });
@@ -78,7 +78,7 @@ test("a keyword on a code background keeps its own colour", () => {
   expect(painted).not.toContain(foreground);
 });
 
-test("a theme that inverts instead of colouring is left as it is", () => {
+test("a theme that inverts instead of colouring is unchanged", () => {
   const terminal = themeOf("terminal", "dark");
   expect(withOwnForeground(terminal)).toBe(terminal);
 });
