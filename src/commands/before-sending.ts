@@ -2,7 +2,7 @@
 
 import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
-import { crowdProblem, postProblem, wildcardMentionCount } from "#model/posting.ts";
+import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
 import type { State, Store } from "#store/state.ts";
 import type { CommandContext } from "./command.ts";
@@ -21,7 +21,7 @@ export function sendProblem(
   const tooLong = messageProblem(view.realm, text);
   const topic = address.kind === "topic" ? topicProblem(view.realm, address.topic) : undefined;
   if (/^\/poll\s*$/.test(text)) return "A poll needs a question, then options, one per line.";
-  const crowded = crowd === undefined ? undefined : crowdProblem(view, crowd);
+  const crowded = crowd === undefined ? undefined : wildcardMentionProblem(view, crowd);
   return tooLong ?? topic ?? postProblem(view, address) ?? crowded;
 }
 

@@ -40,11 +40,11 @@ export function isAnotherRealm(previous: Replica, register: Register, brand: Bra
 
 /** `replica`, fresh from a register, with what is still valid of `previous`. Not to be used if `isAnotherRealm`. */
 export function carryOver(replica: Replica, previous: Replica): Replica {
-  const told = replica.settings !== emptyReplica.settings;
+  const hasSettings = replica.settings !== emptyReplica.settings;
   return carryOverMessages(
     {
       ...replica,
-      settings: told ? replica.settings : previous.settings,
+      settings: hasSettings ? replica.settings : previous.settings,
       emojiNames: previous.emojiNames,
       namesRevision: previous.namesRevision + 1,
       topics: joinedTopics(previous.topics, replica.topics),

@@ -31,7 +31,7 @@ export type EvictionRules = {
 
 export const evictionDefaults = { most: 20_000 } as const;
 
-/** Messages kept on either side of the reading position. */
+/** Messages retained on either side of the reading position. */
 const neighbours = 300;
 
 /** The same replica while below the limit. */
@@ -58,14 +58,14 @@ function remaining(
   from: number,
   batch: Batch,
 ): Table<MessageId, Message> {
-  const kept = [...valuesBetween(all, from, newestMessage)];
+  const retained = [...valuesBetween(all, from, newestMessage)];
   for (const { ids } of histories.values()) {
     for (const id of ids.slice(0, position(ids, from))) {
       const message = get(all, id);
-      if (message !== undefined) kept.push(message);
+      if (message !== undefined) retained.push(message);
     }
   }
-  return kept.reduce(
+  return retained.reduce(
     (messages, message) => put(messages, message.id, message, batch),
     emptyTable<MessageId, Message>(),
   );

@@ -165,11 +165,11 @@ export function fromWirePerson(user: User, active = true): Person {
 }
 
 /** The value of most people. */
-const nothingTold: Profile = {};
+const noValues: Profile = {};
 
 function profileFrom(data: User["profile_data"]): Profile {
-  const entries = Object.entries(data ?? nothingTold);
-  if (entries.length === 0) return nothingTold;
+  const entries = Object.entries(data ?? noValues);
+  if (entries.length === 0) return noValues;
   return Object.fromEntries(entries.map(([id, { value }]) => [id, value]));
 }
 

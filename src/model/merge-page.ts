@@ -200,8 +200,8 @@ function withFetched(replica: Replica, fetched: Fetched, batch: Batch): Replica 
   const change = message.starred ? insert<MessageId> : remove<MessageId>;
   const starred = change(replica.starred, message.id);
   const carriedOver = drop(replica.carriedOver, message.id, batch);
-  const heard = { ...replica, unreads, starred, carriedOver };
-  const next = withSeenMessage(heard, message, batch);
+  const updated = { ...replica, unreads, starred, carriedOver };
+  const next = withSeenMessage(updated, message, batch);
   return before !== undefined && isSame(before, message)
     ? next
     : withChanged(next, before, message, batch);

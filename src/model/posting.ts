@@ -84,12 +84,12 @@ function isIn(replica: Replica, setting: unknown, id: UserId): boolean {
 }
 
 /** Parts of a text that mention nobody: code and quotations. */
-const unheard = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|`[^`\n]+`|^>.*$/gm;
+const silentParts = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|`[^`\n]+`|^>.*$/gm;
 const everybody = /(?<=^|[\s'"({[/<])@\*\*(?:all|everyone|stream|channel)\*\*/;
 const everybodyHere = /(?<=^|[\s'"({[/<])@\*\*topic\*\*/;
 
 /** Mentioning more people than this needs permission and a confirmation. */
-const crowd = 15;
+const manyPeople = 15;
 
 /**
  * The number of people whom a wildcard mention in the text notifies: all of the stream, or all who are known to have
@@ -101,12 +101,12 @@ export function wildcardMentionCount(
   text: string,
 ): number | undefined {
   if (to.kind !== "topic" || !text.includes("@**")) return undefined;
-  const outside = text.replace(unheard, "");
+  const outside = text.replace(silentParts, "");
   const count = Math.max(
     everybody.test(outside) ? (get(replica.streams, to.streamId)?.subscribers?.length ?? 0) : 0,
     everybodyHere.test(outside) ? writersIn(replica, to) : 0,
   );
-  return count > crowd ? count : undefined;
+  return count > manyPeople ? count : undefined;
 }
 
 function writersIn({ histories, messages }: Replica, topic: Conversation): number {
@@ -124,7 +124,7 @@ const mentionPolicies: Readonly<Record<number, number>> = {
 };
 
 /** Why the person may not mention so many people. */
-export function crowdProblem(replica: Replica, count: number): Problem {
+export function wildcardMentionProblem(replica: Replica, count: number): Problem {
   const policy = replica.organization.settings["wildcard_mention_policy"];
   const most = typeof policy === "number" ? mentionPolicies[policy] : undefined;
   if (most === undefined || ownRole(replica) <= most) return undefined;

@@ -47,8 +47,8 @@ export function recordEvent(
   const changes = writableList(recent.changes, batch);
   changes.push(change);
   if (changes.length <= most) return { changes, after: recent.after };
-  const kept = changes.slice(most / 2);
-  return { changes: kept, after: changes[most / 2 - 1]?.event.id ?? recent.after };
+  const newest = changes.slice(most / 2);
+  return { changes: newest, after: changes[most / 2 - 1]?.event.id ?? recent.after };
 }
 
 /** Everything that happened after that event; undefined when it is no longer complete. */

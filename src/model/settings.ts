@@ -37,12 +37,12 @@ export function onAlertWords(replica: Replica, event: EventOf<"alert_words">): R
 /** One property with its value, or several at once. */
 export function onRealm(replica: Replica, event: EventOf<"realm">): Replica {
   const { property, value, data } = event;
-  const told = data ?? (property === undefined ? {} : { [property]: value });
+  const changed = data ?? (property === undefined ? {} : { [property]: value });
   const { settings } = replica.organization;
-  const news = Object.keys(told).some((key) => settings[key] !== told[key]);
+  const news = Object.keys(changed).some((key) => settings[key] !== changed[key]);
   if (event.op === "deactivated" || !news) return replica;
-  const next = withOrganization(replica, { settings: { ...settings, ...told } });
-  const { name } = told;
+  const next = withOrganization(replica, { settings: { ...settings, ...changed } });
+  const { name } = changed;
   return typeof name === "string" ? withRealm(next, { name }) : next;
 }
 

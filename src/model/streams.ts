@@ -53,10 +53,10 @@ export function withStreams(
   listed: readonly wireStream.Stream[],
   batch: Batch,
 ): Replica {
-  return listed.reduce((next, told) => {
-    const before = get(next.streams, told.stream_id);
+  return listed.reduce((next, stream) => {
+    const before = get(next.streams, stream.stream_id);
     const { subscription, subscribers, weeklyTraffic } = before ?? {};
-    const after = fromWireStream(told, subscription);
+    const after = fromWireStream(stream, subscription);
     const traffic = after.weeklyTraffic ?? weeklyTraffic;
     return withStream(next, { ...after, subscribers, weeklyTraffic: traffic }, batch);
   }, replica);

@@ -78,15 +78,15 @@ function pollOf(
   const { byKey: options } = offers;
   const add = (key: string, text: string) => offers.add(key, { text, voters: new Set() });
   for (const [at, text] of given.options.entries()) add(`canned,${at}`, text);
-  const change = (told: PollChange, byId: UserId) => {
-    if (told.type === "new_option") add(`${byId},${told.idx}`, told.option);
-    else if (told.type === "question") question = byId === authorId ? told.question : question;
-    else if (told.vote === 1) options.get(told.key)?.voters.add(byId);
-    else options.get(told.key)?.voters.delete(byId);
+  const apply = (change: PollChange, byId: UserId) => {
+    if (change.type === "new_option") add(`${byId},${change.idx}`, change.option);
+    else if (change.type === "question") question = byId === authorId ? change.question : question;
+    else if (change.vote === 1) options.get(change.key)?.voters.add(byId);
+    else options.get(change.key)?.voters.delete(byId);
   };
   for (const submessage of changes) {
-    const told = readPollChange(submessage.content);
-    if (told !== undefined) change(told, submessage.senderId);
+    const change = readPollChange(submessage.content);
+    if (change !== undefined) apply(change, submessage.senderId);
   }
   return {
     kind: "poll",
@@ -112,19 +112,19 @@ function taskListOf(
   const { byKey: tasks, add } = noOffers<Task>();
   for (const [at, { task: text, desc: description }] of (given.tasks ?? []).entries())
     add(`${at},canned`, { text, description, isDone: false });
-  const change = (told: TaskListChange, byId: UserId) => {
-    if (told.type === "new_task_list_title") title = byId === authorId ? told.title : title;
-    else if (told.type === "new_task") {
-      const { task: text, desc: description, completed: isDone } = told;
-      add(`${told.key},${byId}`, { text, description, isDone });
+  const apply = (change: TaskListChange, byId: UserId) => {
+    if (change.type === "new_task_list_title") title = byId === authorId ? change.title : title;
+    else if (change.type === "new_task") {
+      const { task: text, desc: description, completed: isDone } = change;
+      add(`${change.key},${byId}`, { text, description, isDone });
     } else {
-      const task = tasks.get(told.key);
-      if (task !== undefined) tasks.set(told.key, { ...task, isDone: !task.isDone });
+      const task = tasks.get(change.key);
+      if (task !== undefined) tasks.set(change.key, { ...task, isDone: !task.isDone });
     }
   };
   for (const submessage of changes) {
-    const told = readTaskListChange(submessage.content);
-    if (told !== undefined) change(told, submessage.senderId);
+    const change = readTaskListChange(submessage.content);
+    if (change !== undefined) apply(change, submessage.senderId);
   }
   return { kind: "tasks", title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) };
 }

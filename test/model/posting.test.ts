@@ -1,7 +1,7 @@
 /** Permissions to post and to mention many people. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { crowdProblem, postProblem, wildcardMentionCount } from "#model/posting.ts";
+import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
@@ -124,7 +124,10 @@ test("a mention of the topic notifies its known participants", () => {
 
 test("the realm's policy decides who may mention many people", () => {
   const policy = (value: number, role?: number) =>
-    crowdProblem(world({ settings: { wildcard_mention_policy: value }, role: role ?? 400 }), 40);
+    wildcardMentionProblem(
+      world({ settings: { wildcard_mention_policy: value }, role: role ?? 400 }),
+      40,
+    );
   expect([policy(1), policy(2), policy(7, 300), policy(5, 200)]).toEqual([
     undefined,
     undefined,

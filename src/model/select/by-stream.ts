@@ -14,7 +14,7 @@ export function byStream<V>(): (
   return (all) => {
     if (all === last) return groups;
     last = all;
-    groups = kept(groups, sortedOut(all));
+    groups = reuseEqual(groups, sortedOut(all));
     return groups;
   };
 }
@@ -31,7 +31,7 @@ function sortedOut<V>(all: Iterable<readonly [ConversationKey, V]>): ByStream<V>
   return groups;
 }
 
-function kept<V>(before: ByStream<V>, after: ByStream<V>): ByStream<V> {
+function reuseEqual<V>(before: ByStream<V>, after: ByStream<V>): ByStream<V> {
   const groups = new Map<StreamId, ReadonlyMap<ConversationKey, V>>();
   for (const [streamId, group] of after) {
     const old = before.get(streamId);

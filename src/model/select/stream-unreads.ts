@@ -83,8 +83,8 @@ function stateOf(now: Omit<StreamState, "sums">): StreamState {
     before?.policies === now.policies &&
     before?.wrote === now.wrote;
   if (before !== undefined && counts && before.known === now.known) return before;
-  const kept = counts ? before?.sums : undefined;
-  const state = { ...now, sums: kept ?? keptRows(before?.sums, counted(now)) };
+  const sameSums = counts ? before?.sums : undefined;
+  const state = { ...now, sums: sameSums ?? reuseRows(before?.sums, counted(now)) };
   states.set(now.stream, state);
   return state;
 }
@@ -121,7 +121,7 @@ export function newestFirst(a: InboxRow, b: InboxRow): number {
 }
 
 /** A section without changes keeps its list, so that what is derived from all streams' lists is not recomputed. */
-function keptRows(before: StreamUnreads | undefined, after: StreamUnreads): StreamUnreads {
+function reuseRows(before: StreamUnreads | undefined, after: StreamUnreads): StreamUnreads {
   const old = before?.rows ?? nothing.rows;
   const rows = {
     "needs-you": sameList(old["needs-you"], after.rows["needs-you"]),
