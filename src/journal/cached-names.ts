@@ -5,7 +5,7 @@ import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/fro
 import type { Replica } from "#model/replica.ts";
 import { streamId, userId } from "#wire/ids.ts";
 
-const keptStream = z.strictObject({
+const cachedStream = z.strictObject({
   id: streamId,
   name: z.string(),
   isPrivate: z.boolean(),
@@ -13,18 +13,18 @@ const keptStream = z.strictObject({
   /** Null: the person is not subscribed. */
   colour: z.string().nullable(),
 });
-const keptPerson = z.strictObject({ id: userId, name: z.string() });
-const keptNames = z.strictObject({
+const cachedPerson = z.strictObject({ id: userId, name: z.string() });
+const cachedNames = z.strictObject({
   ownId: userId,
-  streams: z.array(keptStream),
-  people: z.array(keptPerson),
+  streams: z.array(cachedStream),
+  people: z.array(cachedPerson),
 });
 
-export type CachedNames = z.infer<typeof keptNames>;
+export type CachedNames = z.infer<typeof cachedNames>;
 
 /** The empty replica with the names that an earlier run stored, if they can be read. */
 export function withCachedNames(replica: Replica, stored: unknown): Replica {
-  const read = keptNames.safeParse(stored);
+  const read = cachedNames.safeParse(stored);
   if (!read.success || replica.epoch > 0) return replica;
   const { ownId, streams, people } = read.data;
   return {
@@ -38,7 +38,7 @@ export function withCachedNames(replica: Replica, stored: unknown): Replica {
   };
 }
 
-function streamFrom({ id, name, isPrivate, isWebPublic, colour }: z.infer<typeof keptStream>) {
+function streamFrom({ id, name, isPrivate, isWebPublic, colour }: z.infer<typeof cachedStream>) {
   const stream = {
     stream_id: id,
     name,

@@ -126,8 +126,8 @@ export function withMessageId(
   const after = changed(journal, intent.id, change);
   if (intent.action.kind !== "send") return after;
   const { address, content } = intent.action;
-  const told = { conversation: rules.keyOf(address), content };
-  const known = settled(after, { ...told, id }, intent.id, rules);
+  const sent = { conversation: rules.keyOf(address), content };
+  const known = settled(after, { ...sent, id }, intent.id, rules);
   if (mistaken === undefined || mistaken === id) return known;
-  return claim(reopened(known, mistaken), { ...told, id: mistaken }, rules);
+  return claim(reopened(known, mistaken), { ...sent, id: mistaken }, rules);
 }

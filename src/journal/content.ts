@@ -7,12 +7,12 @@ const truncationMark = "\n[message truncated]";
  * points. Idempotent, so both sides of a comparison may be passed through it.
  */
 export function storedContent(text: string, limit: number): string {
-  const kept = text
+  const trimmed = text
     .replaceAll(/\r\n?/g, "\n")
     .replace(/^\n+/, "")
     .replace(/[\s\u0085]+$/u, "");
-  if (kept.length <= limit) return kept;
-  const points = [...kept];
-  if (points.length <= limit) return kept;
+  if (trimmed.length <= limit) return trimmed;
+  const points = [...trimmed];
+  if (points.length <= limit) return trimmed;
   return points.slice(0, limit - truncationMark.length).join("") + truncationMark;
 }

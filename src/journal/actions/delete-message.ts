@@ -19,8 +19,8 @@ export const deleteMessage: ActionKind<DeleteMessage> = {
   overlaid: (view, action, batch) => {
     if (get(view.messages, action.messageId) === undefined) return view;
     const message_ids = [action.messageId];
-    const told = { type: "delete_message", id: view.lastEvent, message_ids } as const;
-    return onDeleteMessage(view, told, batch);
+    const event = { type: "delete_message", id: view.lastEvent, message_ids } as const;
+    return onDeleteMessage(view, event, batch);
   },
   agrees: ({ messages }, action) => get(messages, action.messageId) === undefined,
   sentence: () => "Delete a message",

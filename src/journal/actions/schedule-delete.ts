@@ -28,8 +28,8 @@ export const scheduleDelete: ActionKind<ScheduleDelete, Again> = {
   overlaid: (view, action, batch) => {
     const scheduled_message_id = idOf(view, action);
     if (scheduled_message_id === undefined) return view;
-    const told = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
-    return onScheduled(view, { ...told, scheduled_message_id }, batch);
+    const event = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
+    return onScheduled(view, { ...event, scheduled_message_id }, batch);
   },
   agrees: (replica, action) => idOf(replica, action) === undefined,
   inverse: (view, action) => {

@@ -20,8 +20,8 @@ export const scheduleEdit: ActionKind<ScheduleEdit> = {
     const before = view.scheduled.get(action.id);
     if (before === undefined) return view;
     const scheduled_message = changed(view, before, action);
-    const told = { type: "scheduled_messages", op: "update", id: view.lastEvent } as const;
-    return onScheduled(view, { ...told, scheduled_message }, batch);
+    const event = { type: "scheduled_messages", op: "update", id: view.lastEvent } as const;
+    return onScheduled(view, { ...event, scheduled_message }, batch);
   },
   agrees: (replica, action) => {
     const now = replica.scheduled.get(action.id);

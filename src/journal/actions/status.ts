@@ -23,45 +23,48 @@ export const status: ActionKind<StatusChange> = {
   }),
   repeatable: true,
   property: () => "status",
-  targets: ({ text, emoji: given }) => [
+  targets: ({ text, emoji: newEmoji }) => [
     ...(text === undefined ? [] : ["text"]),
-    ...(given === undefined ? [] : ["emoji"]),
+    ...(newEmoji === undefined ? [] : ["emoji"]),
   ],
-  narrowed: ({ kind, text, emoji: given }, targets) => ({
+  narrowed: ({ kind, text, emoji: newEmoji }, targets) => ({
     kind,
     ...(text !== undefined && targets.has("text") && { text }),
-    ...(given !== undefined && targets.has("emoji") && { emoji: given }),
+    ...(newEmoji !== undefined && targets.has("emoji") && { emoji: newEmoji }),
   }),
-  overlaid: (view, { text, emoji: given }, batch) => {
-    const { name, code, type } = given ?? cleared;
-    const told = {
+  overlaid: (view, { text, emoji: newEmoji }, batch) => {
+    const { name, code, type } = newEmoji ?? cleared;
+    const changes = {
       ...(text !== undefined && { status_text: text.trim() }),
-      ...(given !== undefined && { emoji_name: name, emoji_code: code, reaction_type: type }),
+      ...(newEmoji !== undefined && { emoji_name: name, emoji_code: code, reaction_type: type }),
     };
     const event = {
       type: "user_status",
       id: view.lastEvent,
       user_id: view.ownId,
-      ...told,
+      ...changes,
     } as const;
     return onUserStatus(view, event, batch);
   },
-  agrees: (replica, { text, emoji: given }) => {
+  agrees: (replica, { text, emoji: newEmoji }) => {
     const now = statusNow(replica);
     const sameText = text === undefined || text.trim() === now.text;
-    return sameText && (given === undefined || (given?.name ?? "") === (now.emoji?.name ?? ""));
+    return (
+      sameText && (newEmoji === undefined || (newEmoji?.name ?? "") === (now.emoji?.name ?? ""))
+    );
   },
   inverse: (view, action) => {
-    const { text, emoji: given } = statusNow(view);
+    const { text, emoji: currentEmoji } = statusNow(view);
     const back: StatusChange = {
       kind: "status",
       ...(action.text !== undefined && action.text.trim() !== text && { text }),
-      ...(action.emoji !== undefined && action.emoji?.name !== given?.name && { emoji: given }),
+      ...(action.emoji !== undefined &&
+        action.emoji?.name !== currentEmoji?.name && { emoji: currentEmoji }),
     };
     return back.text === undefined && back.emoji === undefined ? [] : [back];
   },
-  sentence: (_, { text, emoji: given }) => {
-    if (text === "" || (text === undefined && given === null)) return "Clear status";
+  sentence: (_, { text, emoji: newEmoji }) => {
+    if (text === "" || (text === undefined && newEmoji === null)) return "Clear status";
     return text === undefined ? "Set status emoji" : `Set status “${text}”`;
   },
 };

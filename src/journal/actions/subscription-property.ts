@@ -43,8 +43,8 @@ export const subscriptionProperty: ActionKind<SubscriptionProperty> = {
   targets: (action) => [action.streamId],
   overlaid: (view, { streamId: stream_id, property, value }, batch) => {
     const { lastEvent: id } = view;
-    const told = { type: "subscription", op: "update", id, stream_id, property, value } as const;
-    return onSubscription(view, told, batch);
+    const event = { type: "subscription", op: "update", id, stream_id, property, value } as const;
+    return onSubscription(view, event, batch);
   },
   agrees: (replica, action) => {
     const now = valueNow(replica, action);

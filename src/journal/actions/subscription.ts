@@ -24,8 +24,13 @@ export const subscription: ActionKind<SubscriptionRequest> = {
     const stream = get(view.streams, action.streamId);
     if (action.op === "add" || stream === undefined) return view;
     const subscriptions = [{ stream_id: stream.id, name: stream.name }];
-    const told = { type: "subscription", op: "remove", id: view.lastEvent, subscriptions } as const;
-    return onSubscription(view, told, batch);
+    const event = {
+      type: "subscription",
+      op: "remove",
+      id: view.lastEvent,
+      subscriptions,
+    } as const;
+    return onSubscription(view, event, batch);
   },
   agrees: (replica, action) => {
     const now = isIn(replica, action.streamId);

@@ -35,8 +35,8 @@ export const topicPolicy: ActionKind<TopicPolicy> = {
   overlaid: (view, action, batch) => {
     const { lastEvent: id } = view;
     const { streamId: stream_id, topic: topic_name, policy: visibility_policy } = action;
-    const told = { type: "user_topic", id, stream_id, topic_name, visibility_policy } as const;
-    return onUserTopic(view, told, batch);
+    const event = { type: "user_topic", id, stream_id, topic_name, visibility_policy } as const;
+    return onUserTopic(view, event, batch);
   },
   agrees: ({ policies }, action) => (policies.get(keyOf(action)) ?? 0) === action.policy,
   inverse: ({ policies }, action) => {
