@@ -139,9 +139,9 @@ export function announce(
   for (const queue of server.queues.values()) {
     // Nobody will poll an expired queue again.
     if (isExpired(queue, elapsed)) closeQueue(server, queue);
-    const hears =
+    const receives =
       server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
-    if (!hears) continue;
+    if (!receives) continue;
     const own = typeof body === "function" ? body(queue) : body;
     if (own !== undefined) pushEvent(server, queue, { type, ...own });
   }

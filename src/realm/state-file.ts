@@ -78,8 +78,8 @@ export function openStateFile(path: string, blueprint: Blueprint, write: Write =
   /** The size of the complete lines. */
   let size = bytes.lastIndexOf("\n") + 1;
   const [first, ...lines] = linesOf(bytes.subarray(0, size));
-  const kept = first === undefined ? blueprint : blueprintIn(first);
-  if (kept === undefined) throw notAStateFile(path);
+  const stored = first === undefined ? blueprint : blueprintIn(first);
+  if (stored === undefined) throw notAStateFile(path);
   ftruncateSync(file, size);
   const append = (value: object) => {
     const { nlink, size: actual } = fstatSync(file);
@@ -96,7 +96,7 @@ export function openStateFile(path: string, blueprint: Blueprint, write: Write =
   };
   if (first === undefined) append({ blueprint });
   return {
-    blueprint: kept,
+    blueprint: stored,
     restore: (apply) => {
       for (const [index, line] of lines.entries()) {
         try {

@@ -31,13 +31,13 @@ export function requireDeletable(server: Server, person: Person, message: Messag
 export function deleteMessages(server: Server, actorId: number, gone: readonly Message[]): void {
   const [message] = gone;
   if (message === undefined) return;
-  const told = new Set([actorId, ...recipientsOf(server, gone)]);
+  const recipients = new Set([actorId, ...recipientsOf(server, gone)]);
   const { streamId, topic } = message;
   const stream = streamOf(server.state, message);
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
   if (stream !== undefined) announceFirstMessage(server, stream, Math.min(...ids));
-  announceDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
+  announceDeleted(server, (userId) => recipients.has(userId), { ids, streamId, topic });
 }
 
 /** Announces a stream's new first message if the old one was deleted. */

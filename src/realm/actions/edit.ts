@@ -150,7 +150,7 @@ export function recipientsOf(server: Server, messages: readonly Message[]): Read
  * For messages that the person never received, only `read`. The common flag for wildcards is omitted at levels with
  * separate ones.
  */
-function flagsTold({ state }: Server, personal: Personal, message: Message): string[] {
+function visibleFlags({ state }: Server, personal: Personal, message: Message): string[] {
   if (!isOwn(state, personal, message)) return ["read"];
   return flagsOf(state, personal, message).filter((flag) => flag !== "wildcard_mentioned");
 }
@@ -171,6 +171,6 @@ export function editKeys(
     message_id: message.id,
     ...(server.level >= since.renderingOnly ? { rendering_only: false } : {}),
     ...(stream === undefined ? {} : { stream_name: stream.name, stream_id: stream.id }),
-    flags: flagsTold(server, personal, message),
+    flags: visibleFlags(server, personal, message),
   };
 }

@@ -67,9 +67,9 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
   const whole = ids.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = withoutAccess(server, from, to, affected);
   const seenBefore = recipientsOf(server, affected);
-  const told = unsorted(ids);
+  const announcedIds = unsorted(ids);
   // For people without access to the target, they are deleted.
-  const gone = { ids: told, streamId: from.id, topic: old.topic };
+  const gone = { ids: announcedIds, streamId: from.id, topic: old.topic };
   announceDeleted(server, (userId) => losers.has(userId), gone);
   if (whole) carryPolicies(server, old, place);
   const at = now(server);
@@ -104,7 +104,7 @@ export function moveMessages(server: Server, person: Person, request: MoveReques
       orig_subject: old.topic,
       ...(to.id === from.id ? {} : { new_stream_id: to.id }),
       ...(topic === old.topic ? {} : { subject: topic, ...topicLinksView(server, topic) }),
-      message_ids: told,
+      message_ids: announcedIds,
     }),
   );
   announceMoved(server, person, { old, to: place, request, count: ids.length, whole });

@@ -41,7 +41,7 @@ export function requirePostPolicy(server: Server, sender: Person, { postPolicy }
 }
 
 /** With more people than this, wildcard mentions need permission. */
-const crowd = 15;
+const manyPeople = 15;
 
 export function requireWildcard(
   server: Server,
@@ -50,13 +50,13 @@ export function requireWildcard(
   { everybody, participants }: Mentions,
 ): void {
   if (sender.isSystem || isAllowed(server, sender, "wildcard_mention_policy")) return;
-  if (everybody && stream.subscribers.size > crowd) {
+  if (everybody && stream.subscribers.size > manyPeople) {
     throw new Refusal(
       "You do not have permission to use channel wildcard mentions in this channel.",
       { code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED" },
     );
   }
-  if (participants.length > crowd) {
+  if (participants.length > manyPeople) {
     throw new Refusal("You do not have permission to use topic wildcard mentions in this topic.", {
       code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
     });

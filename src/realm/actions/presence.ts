@@ -9,7 +9,7 @@ import { personalOf } from "#realm/state/state.ts";
 const freshSeconds = 130;
 
 /** In realms with more people than this, there are no events: clients must poll. */
-const crowd = 100;
+const maxAnnounced = 100;
 
 /** More recent presence is not updated. */
 const minUpdateSeconds = 55;
@@ -38,11 +38,11 @@ function save({ presences }: Server, { id }: Person, active: number, idle: numbe
 const goneSeconds = 320;
 
 /** Announces the change after somebody turned reporting of their presence on or off. */
-export function announcePresence(server: Server, person: Person, isTold: boolean): void {
+export function announcePresence(server: Server, person: Person, isReported: boolean): void {
   const seconds = now(server);
-  const active = isTold ? seconds : seconds - goneSeconds;
+  const active = isReported ? seconds : seconds - goneSeconds;
   save(server, person, active, active);
-  tell(server, person, isTold ? "active" : "idle", active);
+  tell(server, person, isReported ? "active" : "idle", active);
 }
 
 function tell(server: Server, person: Person, status: "active" | "idle", timestamp: number): void {
@@ -57,7 +57,8 @@ function tell(server: Server, person: Person, status: "active" | "idle", timesta
 
 function isQuiet(server: Server): boolean {
   return (
-    server.state.people.byId.size > crowd || realmSetting(server, "presence_disabled") === true
+    server.state.people.byId.size > maxAnnounced ||
+    realmSetting(server, "presence_disabled") === true
   );
 }
 

@@ -13,7 +13,7 @@ import { requirePosting } from "./posting.ts";
 export type TypingOp = "start" | "stop";
 
 /** No notifications in streams with more people than this. */
-const crowd = 100;
+const maxNotified = 100;
 
 function typist(person: Person) {
   return { user_id: person.id, email: person.email };
@@ -59,12 +59,12 @@ export function typeInStream(
   requireNotifications(server, sender, "stream");
   const stream = visibleStream(server, sender, streamId);
   requirePosting(server, sender, stream);
-  if (stream.subscribers.size > crowd) return;
-  const hears = (userId: number, { options }: Queue) =>
+  if (stream.subscribers.size > maxNotified) return;
+  const receives = (userId: number, { options }: Queue) =>
     stream.subscribers.has(userId) &&
     options.capabilities?.stream_typing_notifications === true &&
     listens(server, userId);
-  announce(server, "typing", hears, {
+  announce(server, "typing", receives, {
     message_type: "stream",
     op,
     sender: typist(sender),

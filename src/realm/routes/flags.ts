@@ -82,8 +82,8 @@ function readThese(server: Server, person: Person, ids: readonly number[]): void
 /** Limits a page to the maximum of one request; if both sides exceed it, each gets half. */
 function clamped(before: number, after: number) {
   const most = limits.messagesPerRequest;
-  const kept = Math.min(before, Math.max(most - after, Math.floor(most / 2)));
-  return { num_before: kept, num_after: Math.min(after, most - kept) };
+  const olderCount = Math.min(before, Math.max(most - after, Math.floor(most / 2)));
+  return { num_before: olderCount, num_after: Math.min(after, most - olderCount) };
 }
 
 function flagNarrow(asked: RouteRequest<typeof updateFlagsOfNarrow.parameters>) {

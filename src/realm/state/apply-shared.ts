@@ -64,8 +64,8 @@ function forgetStream({ streams, messages, personal }: State, streamId: number):
 function forgetFields({ people, profileFields }: State): void {
   const known = new Set(profileFields.map(({ id }) => String(id)));
   for (const person of people.byId.values()) {
-    const kept = Object.entries(person.profile).filter(([id]) => known.has(id));
-    if (kept.length === Object.keys(person.profile).length) continue;
-    savePerson(people, { ...person, profile: Object.fromEntries(kept) });
+    const remaining = Object.entries(person.profile).filter(([id]) => known.has(id));
+    if (remaining.length === Object.keys(person.profile).length) continue;
+    savePerson(people, { ...person, profile: Object.fromEntries(remaining) });
   }
 }
