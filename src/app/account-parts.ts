@@ -2,7 +2,7 @@
 import type { DownloadFile } from "#api/files.ts";
 import type { Log } from "#base/log.ts";
 import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
-import { fixedKey, type KeyPlace, keptKey, wordsFor } from "#cli/key-place.ts";
+import { fixedKey, type KeyPlace, storedKey, wordsFor } from "#cli/key-place.ts";
 import type { Account } from "#config/account.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { OpenAccount } from "#store/account.ts";
@@ -53,7 +53,7 @@ export async function accountParts(
   const { email, key } = account;
   return {
     storage: files.storage,
-    ownKey: { email, key, connect, kept: keptKey(place) },
+    ownKey: { email, key, connect, stored: storedKey(place) },
     download,
     documents: { ...files.documents, fetch: fetchDocument },
     close,

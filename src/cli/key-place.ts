@@ -45,7 +45,7 @@ export type StoredKey = {
   readonly check: () => Promise<void>;
 };
 
-export function keptKey(place: KeyPlace, keyring: Keyring = systemKeyring): StoredKey {
+export function storedKey(place: KeyPlace, keyring: Keyring = systemKeyring): StoredKey {
   const read = () => orSentence(place, readKey(place, keyring));
   const write = (key: string) => orSentence(place, writeKey(place, keyring, key));
   return {

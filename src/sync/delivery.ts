@@ -42,7 +42,7 @@ export function startDelivery(
 ): Delivery {
   const { store, clock, random, idle, stopped } = context;
   const occupied = new Set<string>();
-  const rests = new Map<string, ReturnType<typeof backoff>>();
+  const backoffs = new Map<string, ReturnType<typeof backoff>>();
   const faults = new Map<string, number>();
   const gapAfter = burstGaps(context);
 
@@ -76,7 +76,7 @@ export function startDelivery(
     if (failure === "fault") noteFault(lane, group);
     else faults.delete(lane);
     const rest = restAfter(lane, failure);
-    if (rest === 0) rests.delete(lane);
+    if (rest === 0) backoffs.delete(lane);
     if (failure !== undefined && failure !== "fault") tell(failure, findings);
     const free = () => {
       occupied.delete(lane);
@@ -92,8 +92,8 @@ export function startDelivery(
   const restAfter = (lane: string, failure: Failure | "fault" | undefined): number => {
     if (failure === undefined) return 0;
     if (failure !== "fault" && isFinal(failure)) return 0;
-    const rest = rests.get(lane) ?? backoff(random, 500, longestRestMs);
-    rests.set(lane, rest);
+    const rest = backoffs.get(lane) ?? backoff(random, 500, longestRestMs);
+    backoffs.set(lane, rest);
     const asked = failure !== "fault" && failure.kind === "rate-limited" ? failure.waitMs : 0;
     return Math.max(rest.next(), asked);
   };

@@ -60,8 +60,8 @@ export function draftsOf({ context }: DraftSync): ReadonlyMap<string, Draft> {
 /** The composer's current text as the server would store it; the draft on disk may be older. */
 export function localText({ context }: DraftSync, key: string): string {
   const state = context.store.getState();
-  const kept = isConflictKey(key) ? (state.journal.drafts.get(key)?.text ?? "") : undefined;
-  return serverText(state.replica, kept ?? textOf(state, key));
+  const conflictText = isConflictKey(key) ? (state.journal.drafts.get(key)?.text ?? "") : undefined;
+  return serverText(state.replica, conflictText ?? textOf(state, key));
 }
 
 export function saveDraft({ context }: DraftSync, key: string, draft: Draft | undefined): void {

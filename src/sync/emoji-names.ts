@@ -106,8 +106,8 @@ async function update(context: SyncContext, documents: Documents, source: Source
   // Another server may be at the address by now.
   if (sourceOf(context.store.getState())?.id !== source.id) return;
   take(context, names);
-  const kept = { id: source.id, list: { code_to_names: Object.fromEntries(names) } };
-  await documents.put(cacheKey, JSON.stringify(kept));
+  const entry = { id: source.id, list: { code_to_names: Object.fromEntries(names) } };
+  await documents.put(cacheKey, JSON.stringify(entry));
 }
 
 function take({ store }: SyncContext, names: EmojiNames): void {
@@ -122,10 +122,10 @@ function decoded({ clock, stopped }: SyncContext, list: unknown): Promise<EmojiN
 async function readCache(context: SyncContext, documents: Documents) {
   try {
     const json = await documents.get(cacheKey);
-    const kept: unknown = json === undefined ? undefined : JSON.parse(json);
-    if (typeof kept !== "object" || kept === null || !("id" in kept && "list" in kept))
+    const cached: unknown = json === undefined ? undefined : JSON.parse(json);
+    if (typeof cached !== "object" || cached === null || !("id" in cached && "list" in cached))
       return undefined;
-    return { id: kept.id, names: await decoded(context, kept.list) };
+    return { id: cached.id, names: await decoded(context, cached.list) };
   } catch (error) {
     context.log.note("The cached emoji names could not be read.", { reason: String(error) });
     return undefined;

@@ -40,7 +40,7 @@ export type Intake = (
 
 export function createIntake(
   context: SyncContext,
-  heard: (events: readonly Event[]) => void,
+  onApplied: (events: readonly Event[]) => void,
 ): Intake {
   const { clock, log, store, stopped } = context;
   const mayRegisterFor = createQuarantine(clock);
@@ -74,7 +74,7 @@ export function createIntake(
       done += some.count;
       const last = events[done - 1];
       if (last !== undefined) advance(last.id);
-      heard(applied);
+      onApplied(applied);
     }
     return faults;
   };

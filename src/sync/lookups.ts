@@ -109,10 +109,10 @@ function takePeople({ store }: SyncContext, users: readonly User[], before: Repl
   });
 }
 
-function takeStreams({ store }: SyncContext, told: readonly Stream[], before: Replica): void {
+function takeStreams({ store }: SyncContext, listed: readonly Stream[], before: Replica): void {
   changeReplica(store, (now, batch) => {
     if (now.epoch !== before.epoch) return now;
-    const fresh = told.filter(({ stream_id: id }) =>
+    const fresh = listed.filter(({ stream_id: id }) =>
       isUnchanged(get(before.streams, id), get(now.streams, id)),
     );
     return withStreams(now, fresh, batch);

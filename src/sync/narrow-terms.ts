@@ -44,10 +44,10 @@ const olderOperators: Readonly<Partial<Record<string, string>>> = {
 function searchTermOf({ operator, operand, negated }: SearchTerm, level: number): NarrowTerm {
   const isOld = level < since.dmOperators;
   const older = operator === "is" && operand === "dm" ? "private" : operand;
-  const told = isOld ? older : operand;
+  const encoded = isOld ? older : operand;
   return {
     operator: isOld ? (olderOperators[operator] ?? operator) : operator,
-    operand: typeof told === "object" ? [...told] : told,
+    operand: typeof encoded === "object" ? [...encoded] : encoded,
     ...(negated && { negated }),
   };
 }

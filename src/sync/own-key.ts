@@ -22,7 +22,7 @@ export type OwnKey = {
   readonly key: string;
   /** Undefined: without credentials. */
   readonly connect: (key: string | undefined) => Connection;
-  readonly kept: StoredKey;
+  readonly stored: StoredKey;
 };
 
 export type KeyChanges = {
@@ -66,33 +66,33 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
   };
   return {
     renew: async () => {
-      await own.kept.check();
+      await own.stored.check();
       // Through another connection: the session's waits for the end of this.
       const asking = own.connect(inUse);
       asking.setLevel(rekeyed.connection.level());
       let sentence: string | undefined;
       await rekeyed.during(async () => {
         const { api_key: fresh } = await regenerateKey(asking, {});
-        sentence = await problemOf(own.kept.write(fresh));
+        sentence = await problemOf(own.stored.write(fresh));
         return take(fresh);
       });
       return sentence;
     },
     tryStoredKey: async () => {
-      const kept = await own.kept.read().catch((error: unknown) => {
+      const stored = await own.stored.read().catch((error: unknown) => {
         log.note("The stored key cannot be read.", { reason: reasonOf(error) });
         return undefined;
       });
-      if (kept === undefined || kept === inUse) return false;
-      if ((await problemOf(isValid(kept))) !== undefined) return false;
-      rekeyed.use(take(kept));
+      if (stored === undefined || stored === inUse) return false;
+      if ((await problemOf(isValid(stored))) !== undefined) return false;
+      rekeyed.use(take(stored));
       return true;
     },
     signIn: async (secret) => {
       try {
         const key = await keyFor(own, secret, async (one) => problemOf(isValid(one)));
         // Before anything relies on it.
-        const sentence = await problemOf(own.kept.write(key));
+        const sentence = await problemOf(own.stored.write(key));
         rekeyed.use(take(key));
         return { signedIn: true, ...(sentence !== undefined && { sentence }) };
       } catch (error) {

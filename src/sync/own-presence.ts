@@ -18,7 +18,7 @@ import type { Attention } from "./reads.ts";
 const idleAfterMs = 5 * 60_000;
 
 /** Before the first response. */
-const nothingTold = -1;
+const noUpdateId = -1;
 
 /** Watches the session; the returned function stops it. */
 export function startOwnPresence(
@@ -28,16 +28,16 @@ export function startOwnPresence(
   const { store, clock, idle, log, stopped } = context;
   // Starting the program counts as activity.
   const startedAt = clock.now();
-  let told = { at: Number.NEGATIVE_INFINITY, lastKeyAt: 0, step: nothingTold, epoch: 0 };
+  let reported = { at: Number.NEGATIVE_INFINITY, lastKeyAt: 0, step: noUpdateId, epoch: 0 };
   let cancel = () => {};
 
   const ping = async () => {
     const { epoch } = store.getState().replica;
     const keyAt = Math.max(startedAt, lastKeyAt());
-    const hasInput = keyAt > told.lastKeyAt;
+    const hasInput = keyAt > reported.lastKeyAt;
     // After a new register the server may be a different one, so its update IDs do not continue ours.
-    const step = told.epoch === epoch ? told.step : nothingTold;
-    told = { at: clock.elapsed(), lastKeyAt: keyAt, step, epoch };
+    const step = reported.epoch === epoch ? reported.step : noUpdateId;
+    reported = { at: clock.elapsed(), lastKeyAt: keyAt, step, epoch };
     try {
       const answer = await updatePresence(
         context.connection(),
@@ -50,7 +50,7 @@ export function startOwnPresence(
         },
         { signal: stopped },
       );
-      told = { ...told, step: answer.presence_last_update_id ?? nothingTold };
+      reported = { ...reported, step: answer.presence_last_update_id ?? noUpdateId };
       const { presences } = answer;
       if (presences !== undefined)
         changeReplica(store, (replica, batch) => withPresences(replica, presences, batch));
@@ -61,16 +61,16 @@ export function startOwnPresence(
   };
   const advance = () => {
     cancel();
-    if (stopped.aborted || !isTold(store.getState()) || !isReachable(context)) return;
+    if (stopped.aborted || !isEnabled(store.getState()) || !isReachable(context)) return;
     const { presencePingMs } = store.getState().replica.realm;
-    const left = told.at + presencePingMs - clock.elapsed();
+    const left = reported.at + presencePingMs - clock.elapsed();
     if (left <= 0) void idle.during(ping());
     cancel = clock.after(left <= 0 ? presencePingMs : left, advance);
   };
   advance();
   const unsubscribe = store.subscribe((state, last) => {
     const isNews =
-      state.session.connection !== last.session.connection || isTold(state) !== isTold(last);
+      state.session.connection !== last.session.connection || isEnabled(state) !== isEnabled(last);
     if (isNews) advance();
   });
   return () => {
@@ -80,7 +80,7 @@ export function startOwnPresence(
 }
 
 /** Whether the person and the realm want presence reported; servers refuse it for bots. */
-function isTold({ replica }: State): boolean {
+function isEnabled({ replica }: State): boolean {
   const { epoch, settings, organization, people, ownId } = replica;
   return (
     epoch > 0 &&

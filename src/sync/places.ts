@@ -16,7 +16,7 @@ const pauseMs = 500;
 /** Clocks can be changed, and machines sleep: the date is checked at least this often. */
 const longestMs = 60_000;
 const nothing: DoneToday = new Map();
-const kept = ["place", "address", "searches", "doneToday"] as const;
+const storedFields = ["place", "address", "searches", "doneToday"] as const;
 
 export type Places = {
   readonly flush: () => void;
@@ -54,7 +54,7 @@ export function startPlaces(
   };
   followDay();
   const stop = store.subscribe(({ screen }, last) => {
-    if (kept.every((field) => screen[field] === last.screen[field])) return;
+    if (storedFields.every((field) => screen[field] === last.screen[field])) return;
     pending = true;
     cancel();
     cancel = idle.after(pauseMs, flush);

@@ -46,7 +46,7 @@ export type Queue = {
 /** Interrupts a poll or a wait in order to poll at once. */
 class Poked extends Error {}
 
-type Heard = (events: readonly Event[]) => void;
+type OnApplied = (events: readonly Event[]) => void;
 
 type Loop = {
   readonly context: QueueContext;
@@ -67,11 +67,11 @@ type Loop = {
   readonly mayRegisterFor: Quarantine;
 };
 
-/** `heard` receives all events in order, as soon as they were applied. */
-export function startQueue(context: QueueContext, heard: Heard = () => undefined): Queue {
+/** `onApplied` receives all events in order, as soon as they were applied. */
+export function startQueue(context: QueueContext, onApplied: OnApplied = () => undefined): Queue {
   const loop: Loop = {
     context,
-    intake: createIntake(context, heard),
+    intake: createIntake(context, onApplied),
     waits: backoff(context.random, 500, longestWaitMs),
     cursor: undefined,
     doubtful: false,

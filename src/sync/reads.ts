@@ -104,9 +104,9 @@ export function startReads(
     if (!moved) return;
     // A dialog that covers the messages does not count as leaving them.
     const isCovered = screen.visible === undefined && screen.place === last.screen.place;
-    const isKept = (id: MessageId) =>
+    const staysUnread = (id: MessageId) =>
       keptUnread.has(id) || turned(id, state, last) || restored?.ids.has(id) === true;
-    if (!isCovered) keptUnread = new Set(unreadShown(state).filter(isKept));
+    if (!isCovered) keptUnread = new Set(unreadShown(state).filter(staysUnread));
     if (restored !== undefined && isOver(restored, screen)) restored = undefined;
     for (const id of keptUnread) seen.delete(id);
     look(state);

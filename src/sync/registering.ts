@@ -121,11 +121,11 @@ export async function applyRegister(context: QueueContext, answer: Answer): Prom
   for (const { path, reason } of decoded.mismatches)
     log.warn("A part of the register answer was skipped.", { path, reason });
 
-  const { register: told } = decoded;
+  const { register } = decoded;
   const before = store.getState().replica;
-  const another = before.epoch > 0 && isAnotherRealm(before, told, brand);
+  const another = before.epoch > 0 && isAnotherRealm(before, register, brand);
   const known = another ? {} : { ownId: before.ownId };
-  const described = fromRegister(told, { epoch: before.epoch + 1, brand, ...known });
+  const described = fromRegister(register, { epoch: before.epoch + 1, brand, ...known });
   const fresh = await inSlices(described, clock, stopped);
   const withFacts = (await asked) ?? ((replica: Replica) => replica);
   if (another) forgetRealm(context);
@@ -141,8 +141,8 @@ export async function applyRegister(context: QueueContext, answer: Answer): Prom
 }
 
 /** The timeout of a poll. A missing or invalid value from the server must not make the client poll continuously. */
-function pollMs({ event_queue_longpoll_timeout_seconds: told = defaultPollSeconds }: Answer) {
-  return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, told)) * 1000;
+function pollMs({ event_queue_longpoll_timeout_seconds: seconds = defaultPollSeconds }: Answer) {
+  return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, seconds)) * 1000;
 }
 
 const ofFormerRealm = "This was for another organization, which used this address before.";

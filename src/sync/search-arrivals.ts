@@ -25,7 +25,7 @@ import { termsOf } from "./narrow-terms.ts";
 type Search = Extract<Narrow, { kind: "search" }>;
 
 export type SearchArrivals = {
-  readonly heard: (events: readonly Event[]) => void;
+  readonly onEvents: (events: readonly Event[]) => void;
   readonly stop: () => void;
 };
 
@@ -60,7 +60,7 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
     if (waiting.length > 0) later();
   };
   return {
-    heard: (events) => {
+    onEvents: (events) => {
       const changed = events.flatMap(changedIn);
       const arrived = events.flatMap((event) =>
         event.type === "message" ? [event.message.id] : [],
@@ -133,11 +133,11 @@ function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageI
 async function takeIn(
   context: SyncContext,
   search: Search,
-  heard: readonly MessageId[],
+  changed: readonly MessageId[],
 ): Promise<void> {
   const { store, log } = context;
   const { replica } = store.getState();
-  const ids = [...new Set(heard)].filter((id) => isWithin(replica, search, id));
+  const ids = [...new Set(changed)].filter((id) => isWithin(replica, search, id));
   const of = (wanted: Verdict) => ids.filter((id) => verdictOf(replica, search, id) === wanted);
   place(context, search, of("matches"));
   takeOut(context, search, of("differs"));

@@ -157,8 +157,8 @@ function startParts(
   });
   const facts = inboxFacts(context);
   const queue = startQueue({ ...context, factsWithFirst: facts.withFirst }, (events) => {
-    searchArrivals.heard(events);
-    sharedDrafts.heard(events);
+    searchArrivals.onEvents(events);
+    sharedDrafts.onEvents(events);
   });
   const drafts = startDrafts(context);
   const places = startPlaces(context, storage, disk);

@@ -37,7 +37,7 @@ const retryMs = 30_000;
 
 export type SharedDrafts = {
   /** Is told of all events, in their order, after they were applied. */
-  readonly heard: (events: readonly Event[]) => void;
+  readonly onEvents: (events: readonly Event[]) => void;
   readonly stop: () => void;
 };
 
@@ -67,7 +67,7 @@ export function startSharedDrafts(context: SyncContext, queue: Queue): SharedDra
       for (const key of state.journal.drafts.keys()) schedule(sync, key, pauseMs);
   });
   return {
-    heard: (events) => onDraftEvents(sync, events),
+    onEvents: (events) => onDraftEvents(sync, events),
     stop: () => {
       unsubscribe();
       for (const cancel of sync.timers.values()) cancel();

@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keptKey } from "#cli/key-place.ts";
+import { storedKey } from "#cli/key-place.ts";
 import { folder } from "../support/folder.ts";
 import { memoryKeyring } from "../support/keyring.ts";
 
@@ -13,7 +13,7 @@ const rc = "[api]\nemail=a@a.example\nkey=k3y\nsite=https://a.example\n";
 test("the key of an rc file is replaced, and nobody else can read it", async () => {
   const path = join(folder(), "rc");
   writeFileSync(path, rc, { mode: 0o600 });
-  const stored = keptKey({ kind: "rc", path });
+  const stored = storedKey({ kind: "rc", path });
   await stored.check();
   expect(readFileSync(path, "utf8")).toBe(rc);
   await stored.write("fresh");
@@ -30,7 +30,7 @@ test("a write error is reported before the old key is revoked", async () => {
     '[accounts.a]\nsite = "https://a.example"\nemail = "a@a.example"\nkey = "k"\n',
     { mode: 0o600 },
   );
-  const stored = keptKey({ kind: "config", path, name: "a" });
+  const stored = storedKey({ kind: "config", path, name: "a" });
   // Root can write to any folder, so a syntax that weir cannot change simulates the error.
   if (process.geteuid?.() === 0) writeFileSync(path, inline);
   else chmodSync(home, 0o500);
@@ -42,9 +42,9 @@ test("a key in the keyring is replaced, one from the environment cannot be", asy
   const keyring = memoryKeyring();
   const owner = { site: "https://a.example", email: "a@a.example" };
   await keyring.write(owner, "k");
-  const stored = keptKey({ kind: "keyring", owner }, keyring);
+  const stored = storedKey({ kind: "keyring", owner }, keyring);
   await stored.check();
   await stored.write("fresh");
   expect(await keyring.read(owner)).toBe("fresh");
-  await expect(keptKey({ kind: "environment" }).write("fresh")).rejects.toThrow(/WEIR_API_KEY/);
+  await expect(storedKey({ kind: "environment" }).write("fresh")).rejects.toThrow(/WEIR_API_KEY/);
 });

@@ -31,7 +31,7 @@ async function opened({ realm } = startRealm()) {
   const refuse = (what: string) => {
     if (disk.refuses === what) throw new Error("The disk is full.");
   };
-  const kept = {
+  const stored = {
     read: async () => disk.key,
     check: async () => refuse("check"),
     write: async (fresh: string) => {
@@ -41,7 +41,7 @@ async function opened({ realm } = startRealm()) {
   };
   const own = rekeyed(connect(key));
   const name = async () => (await getOwnUser(own.connection, {})).email;
-  return { ...keyChanges({ email, key, connect, kept }, own, silent), disk, name, sent, account };
+  return { ...keyChanges({ email, key, connect, stored }, own, silent), disk, name, sent, account };
 }
 
 test("a new key is stored and used, and pending requests with the old one are answered", async () => {

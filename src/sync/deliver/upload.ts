@@ -147,14 +147,14 @@ function watched(
   return {
     async *[Symbol.asyncIterator]() {
       let read = 0;
-      let told = 0;
+      let shown = 0;
       for await (const chunk of chunks) {
         yield chunk;
         moved();
         read += chunk.length;
         const percent = Math.floor((read / Math.max(1, size)) * 100);
-        if (percent !== told) tell(percent);
-        told = percent;
+        if (percent !== shown) tell(percent);
+        shown = percent;
       }
     },
   };
