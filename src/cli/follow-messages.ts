@@ -30,7 +30,7 @@ export type Following = {
   /** In the order of arrival; the next ones wait until it resolves. */
   readonly take: (arrived: readonly Arrived[], replica: Replica) => Promise<void>;
   /** The connection has changed. */
-  readonly told: (connection: State["session"]["connection"]) => void;
+  readonly onConnection: (connection: State["session"]["connection"]) => void;
 };
 
 /** IDs that are remembered, so that an event and a page may bring the same message. */
@@ -40,7 +40,7 @@ const longestWaitMs = 30_000;
 /** Resolves when `stopped` is aborted; rejects when the server refuses the key, or `take` rejects. */
 export async function followMessages(
   context: VerbContext,
-  { after, narrow, take, told }: Following,
+  { after, narrow, take, onConnection }: Following,
 ): Promise<void> {
   const { clock, random, connection } = context;
   const stopping = new AbortController();
@@ -85,7 +85,7 @@ export async function followMessages(
   const unsubscribe = store.subscribe(({ replica, session }, last) => {
     if (replica.epoch !== last.replica.epoch) inTurn(fill);
     if (session.connection === last.session.connection) return;
-    told(session.connection);
+    onConnection(session.connection);
     if (session.connection.kind === "signed-out")
       ended.reject(new Exit("signedOut", safeLine(session.connection.sentence)));
   });

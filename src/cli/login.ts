@@ -44,8 +44,8 @@ type Server = {
 
 /** Older servers only report `email_auth_enabled`; directory passwords count too. */
 function takesPasswords(settings: Settings): boolean {
-  const told = settings.authentication_methods?.["password"];
-  if (typeof told === "boolean") return told;
+  const hasPassword = settings.authentication_methods?.["password"];
+  if (typeof hasPassword === "boolean") return hasPassword;
   return settings.email_auth_enabled !== false || settings.require_email_format_usernames === false;
 }
 

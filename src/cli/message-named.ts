@@ -25,10 +25,10 @@ export async function conversationOf(
 ): Promise<Conversation> {
   const page = { anchor: id, num_before: 0, num_after: 0, narrow: [] };
   const { messages } = await fetchPage(connection, page);
-  const told = messages.find((message) => message.id === id);
-  if (told === undefined)
+  const found = messages.find((message) => message.id === id);
+  if (found === undefined)
     throw new Exit("refused", `There is no message ${id}, or you may not see it.`);
-  const { streamId, topic, userIds = [] } = fromWireMessage(told);
+  const { streamId, topic, userIds = [] } = fromWireMessage(found);
   return streamId === undefined
     ? { kind: "direct", userIds: everybody(ownId, userIds) }
     : { kind: "topic", streamId, topic };

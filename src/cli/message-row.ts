@@ -21,12 +21,12 @@ export function utc(seconds: number): string {
 
 /** Names come with the message itself, so the state need not have the people. */
 export function messageRow(
-  told: wire.Message,
+  wireMessage: wire.Message,
   replica: Replica,
-  flags = told.flags ?? [],
+  flags = wireMessage.flags ?? [],
 ): MessageRow {
-  const message = fromWireMessage(told, flags);
-  const { display_recipient: recipient } = told;
+  const message = fromWireMessage(wireMessage, flags);
+  const { display_recipient: recipient } = wireMessage;
   const stream = typeof recipient === "string" ? recipient : undefined;
   const everybody = typeof recipient === "string" ? [] : recipient;
   const others = everybody.filter(({ id }) => id !== replica.ownId);
@@ -50,7 +50,7 @@ export function messageRow(
       people: stream === undefined ? people : null,
       sender: message.senderName,
       sender_id: message.senderId,
-      sender_email: told.sender_email,
+      sender_email: wireMessage.sender_email,
       content: message.content,
       unread: !flags.includes("read"),
       starred: message.starred,

@@ -12,10 +12,10 @@ export async function run(context: VerbContext): Promise<void> {
   const defaults = new Set<StreamId>();
   const known = new Map([...values(streams)].map((stream) => [stream.id, stream]));
   const isAll = invocation.options["all"] === true;
-  for (const told of isAll ? await allStreams(context) : []) {
-    if (told.is_default === true) defaults.add(told.stream_id);
-    const { subscription } = known.get(told.stream_id) ?? {};
-    known.set(told.stream_id, fromWireStream(told, subscription));
+  for (const stream of isAll ? await allStreams(context) : []) {
+    if (stream.is_default === true) defaults.add(stream.stream_id);
+    const { subscription } = known.get(stream.stream_id) ?? {};
+    known.set(stream.stream_id, fromWireStream(stream, subscription));
   }
   const rows = [...known.values()]
     .filter(({ subscription }) => isAll || subscription !== undefined)

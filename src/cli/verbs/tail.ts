@@ -48,7 +48,7 @@ export async function run(context: VerbContext): Promise<void> {
       if (command === undefined) return print(rows);
       for (const row of rows) await execute(context, command, row);
     },
-    told: ({ kind }) => {
+    onConnection: ({ kind }) => {
       if (kind === "offline" && output.isTerminal) say("The server is unreachable; retrying.");
     },
   });
