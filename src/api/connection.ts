@@ -85,9 +85,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     const request: HttpRequest = { method, url, ...carried, ...limit };
     const answer = await exchange(options, lane, request, callOptions);
     try {
-      const told = classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;
-      noteIgnored(endpoint, told);
-      return told;
+      const decoded = classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;
+      noteIgnored(endpoint, decoded);
+      return decoded;
     } catch (error) {
       if (error instanceof ApiError && error.failure.kind === "malformed") {
         options.log.warn("An answer could not be decoded.", {

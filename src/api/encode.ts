@@ -11,13 +11,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Omits undefined arguments, and those that the server's level does not know. */
 export function encode(endpoint: Endpoint, values: Values, level: number): Encoded {
-  const spelled = endpoint.encode?.(values, level) ?? values;
+  const encoded = endpoint.encode?.(values, level) ?? values;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    pathText(name, String(spelled[name])),
+    pathText(name, String(encoded[name])),
   );
   const form = new URLSearchParams();
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
-    const value = spelled[name];
+    const value = encoded[name];
     if (value !== undefined && isKnownAt(parameter, level))
       form.set(name, textOf(parameter, value, level));
   }
@@ -32,7 +32,7 @@ function pathText(name: string, text: string): string {
 }
 
 function textOf(parameter: Parameter, value: unknown, level: number): string {
-  const spelled = parameter.encode?.(value, level) ?? value;
+  const encoded = parameter.encode?.(value, level) ?? value;
   const isPlain = encodingAt(parameter, level) === "plain";
-  return isPlain && typeof spelled === "string" ? spelled : JSON.stringify(spelled);
+  return isPlain && typeof encoded === "string" ? encoded : JSON.stringify(encoded);
 }

@@ -46,8 +46,8 @@ export function faultOf(error: unknown, unreached: Unreached | undefined): Trans
   if (!isUnsent && !codes.some((code) => handshakeAlert.test(code)))
     return new TransportError("maybe", reason ?? "the connection was lost", { cause: error });
   const who = unreached === "proxy" ? "the proxy cannot be reached: " : "";
-  const told = `${who}${reason ?? "no connection could be made"}`;
-  return new TransportError("no", told, { cause: error });
+  const sentence = `${who}${reason ?? "no connection could be made"}`;
+  return new TransportError("no", sentence, { cause: error });
 }
 
 /** A proxy's error response to CONNECT. undici reports its status in the message only. */

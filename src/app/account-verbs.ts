@@ -122,8 +122,8 @@ async function logIn(
     const account = { ...securityOf(site), site, email, allowHttp };
     // The key first: an account without one would be useless.
     if (inKeyring) await keyring(systemKeyring.write({ site, email }, key));
-    const kept = inKeyring ? account : { ...account, key };
-    const added = withAccount(configuration.text, name, kept);
+    const stored = inKeyring ? account : { ...account, key };
+    const added = withAccount(configuration.text, name, stored);
     await store(configuration.path, withDefaultAccount(added, name));
     const where = inKeyring ? ", its key in the system's keyring" : "";
     say(

@@ -16,14 +16,14 @@ export function askForKey(store: Store, { key }: RunningSession): () => void {
       if (!isTaken && store.getState().session.connection.kind === "signed-out")
         changeScreen(store, ({ dialog, ...screen }) => ({
           ...screen,
-          dialog: { kind: "sign-in", sentence, under: kept(dialog) },
+          dialog: { kind: "sign-in", sentence, under: underneath(dialog) },
         }));
     });
   });
 }
 
 /** A form's pending request will be answered by a toast, whichever dialog is open then. */
-function kept(dialog: Dialog | undefined): Dialog | undefined {
+function underneath(dialog: Dialog | undefined): Dialog | undefined {
   if (dialog?.kind === "sign-in") return dialog.under;
   return dialog?.kind === "form" ? { ...dialog, request: undefined } : dialog;
 }

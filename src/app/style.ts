@@ -39,11 +39,11 @@ function unpainted(own: Painter): Painter {
 export function styleOf(options: Options, environment: Environment, findings: Findings): Style {
   const depth = depths[colourDepth(environment)] ?? "16";
   const answered = findings.isLight ? "light" : "dark";
-  const told = findings.isLight === undefined ? backgroundGuess(environment) : answered;
-  const tone = told ?? "dark";
+  const reported = findings.isLight === undefined ? backgroundGuess(environment) : answered;
+  const tone = reported ?? "dark";
   const theme = themeOf(themeFor(options.theme, depth, tone), tone);
   const isUnicode = glyphSet(environment, options.glyphs) === "unicode";
-  const own = painter(told === undefined ? withOwnForeground(theme) : theme, depth);
+  const own = painter(reported === undefined ? withOwnForeground(theme) : theme, depth);
   return {
     painter: isDumb(environment) ? unpainted(own) : own,
     glyphs: isUnicode ? unicodeGlyphs : asciiGlyphs,

@@ -15,10 +15,10 @@ export const silent: Log = { note: () => undefined, warn: () => undefined };
 export function oncePerName(
   most = Number.POSITIVE_INFINITY,
 ): (name: string, tell: () => void) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return (name, tell) => {
-    if (told.has(name) || told.size >= most) return;
-    told.add(name);
+    if (logged.has(name) || logged.size >= most) return;
+    logged.add(name);
     tell();
   };
 }

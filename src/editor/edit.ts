@@ -64,8 +64,8 @@ export function move(editor: Editor, motion: Motion, extending?: Extends): Edito
  */
 export function moveTo(editor: Editor, at: number, extending?: Extends): Editor {
   const cursor = edgeAt(editor.text, at);
-  const isKept = extending !== undefined || editor.isMarked === true;
-  const anchor = isKept ? (editor.anchor ?? editor.cursor) : undefined;
+  const keepsAnchor = extending !== undefined || editor.isMarked === true;
+  const anchor = keepsAnchor ? (editor.anchor ?? editor.cursor) : undefined;
   const isSame = cursor === editor.cursor && anchor === editor.anchor;
   return isSame ? editor : { ...editor, cursor, anchor, goal: undefined, last: "other" };
 }

@@ -32,11 +32,11 @@ export async function measure(
   clock: Clock,
   limitMs = 500,
 ): Promise<Measures | undefined> {
-  let heard = "";
+  let replies = "";
   const answered = Promise.withResolvers<void>();
   const stop = listen((text) => {
-    heard += text;
-    if (deviceReply.test(heard)) answered.resolve();
+    replies += text;
+    if (deviceReply.test(replies)) answered.resolve();
   });
   const cancel = clock.after(limitMs, answered.resolve);
   for (const sample of samples) write(`\r${sample}${esc}[6n\r${esc}[K`);
@@ -44,19 +44,19 @@ export async function measure(
   await answered.promise;
   cancel();
   stop();
-  const device = deviceReply.exec(heard)?.[1];
+  const device = deviceReply.exec(replies)?.[1];
   if (device === undefined) return undefined;
-  const columns = [...heard.matchAll(cursorReply)].map(([, column]) => Number(column) - 1);
+  const columns = [...replies.matchAll(cursorReply)].map(([, column]) => Number(column) - 1);
   const widths = new Map<string, number>();
   for (const [at, sample] of samples.entries()) {
     const width = columns[at];
     if (width !== undefined) widths.set(sample, width);
   }
-  const focus = modeReply.exec(heard)?.[1];
+  const focus = modeReply.exec(replies)?.[1];
   return {
     widths,
     focus: focus === undefined ? undefined : focus !== "0",
-    keyboard: keyboardReply.test(heard),
+    keyboard: keyboardReply.test(replies),
     clipboard: device.split(";").includes("52"),
   };
 }

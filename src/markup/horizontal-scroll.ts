@@ -39,7 +39,7 @@ function between(
   last: number,
   width: (text: string) => number,
 ): readonly Span[] {
-  const kept: Span[] = [];
+  const visible: Span[] = [];
   let at = 0;
   for (const span of row.spans) {
     if (at >= last) break;
@@ -48,11 +48,11 @@ function between(
     // Most spans are entirely inside or outside: only those at an edge are split into graphemes.
     const text =
       isWhole || end <= first ? "" : textBetween(span.text, first - at, last - at, width);
-    if (isWhole) kept.push(span);
-    else if (text !== "") kept.push({ ...span, text: partOf(text) });
+    if (isWhole) visible.push(span);
+    else if (text !== "") visible.push({ ...span, text: partOf(text) });
     at = end;
   }
-  return kept;
+  return visible;
 }
 
 function textBetween(
@@ -61,16 +61,16 @@ function textBetween(
   last: number,
   width: (text: string) => number,
 ): string {
-  let kept = "";
+  let visible = "";
   let at = 0;
   for (const cluster of graphemes(text)) {
     const end = at + width(cluster);
     const isInside = at >= first && end <= last;
     const seen = Math.min(end, last) - Math.max(at, first);
-    kept += isInside ? cluster : " ".repeat(Math.max(0, seen));
+    visible += isInside ? cluster : " ".repeat(Math.max(0, seen));
     at = end;
   }
-  return kept;
+  return visible;
 }
 
 function hint(text: SafeText): Span {

@@ -134,11 +134,11 @@ function lookOf(span: Span, painter: Painter): Sgr {
   return { open: base.open + colour.open, close: colour.close + base.close };
 }
 
-const mayBeTold = /^(?:https?|mailto):/i;
+const linkable = /^(?:https?|mailto):/i;
 
 /** The text as a terminal hyperlink, if its target is safe to open in a browser or mail program. */
 function linked({ text, target }: Span): string {
-  if (target?.kind !== "link" || !mayBeTold.test(target.url)) return text;
+  if (target?.kind !== "link" || !linkable.test(target.url)) return text;
   const url = addressOf(target.url);
   return url === undefined ? text : `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\`;
 }

@@ -42,7 +42,7 @@ function named({ start, end }: SignedName, is: NamedReference | undefined): read
   return [{ start, from: start, to: start, end, make: () => ({ kind: "named", named: is }) }];
 }
 
-const crowds = new Set(["all", "everyone", "stream", "channel", "topic"]);
+const wildcards = new Set(["all", "everyone", "stream", "channel", "topic"]);
 
 /** `@**Ana Ruiz**`. Unknown names stay text; mentions in quotes are ignored. */
 export function userMentions(
@@ -52,7 +52,7 @@ export function userMentions(
 ): readonly Replacement[] {
   return signedNames(text, "@", "**").flatMap((mark) => {
     const isSilent = mark.isSilent || isQuoted;
-    if (crowds.has(mark.name)) return named(mark, called(mark.name, isSilent, true));
+    if (wildcards.has(mark.name)) return named(mark, called(mark.name, isSilent, true));
     const user = userOf(mark.name, readerContext);
     if (user === undefined) return [];
     const isMe = user.id === readerContext.names.me;

@@ -13,8 +13,8 @@ export const longestSource = 40_000;
 
 /** Parses a message. Never fails: text that takes too many steps is shown verbatim. */
 export function parse(source: string, readerContext: ReaderContext, steps = newSteps()): Document {
-  const kept = source.length > longestSource ? source.slice(0, longestSource) : source;
-  const safe = safeText(kept);
+  const truncated = source.length > longestSource ? source.slice(0, longestSource) : source;
+  const safe = safeText(truncated);
   if (safe.trim() === "") return emptyDocument;
   const document = read(safe, {
     readerContext,
@@ -23,7 +23,7 @@ export function parse(source: string, readerContext: ReaderContext, steps = newS
     steps,
     stress: 0,
   });
-  const missing = source.length - kept.length;
+  const missing = source.length - truncated.length;
   if (missing === 0) return document;
   const note = hint(`Too long to show: ${missing} more characters.`);
   return { ...document, blocks: [...document.blocks, note] };

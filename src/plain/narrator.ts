@@ -36,7 +36,7 @@ type Narrated = {
 export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
   const rowsOfList = listSpeaker(parts, panes);
   const rowsOfReader = messageSpeaker(parts, panes);
-  let told: Narrated | undefined;
+  let narrated: Narrated | undefined;
   let dialog = "";
   const changes = [
     changed(connectionWords),
@@ -47,21 +47,21 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
 
   function* place(state: State): Iterable<string> {
     const key = placeKey(state);
-    const isNew = told?.place !== key;
-    if (told === undefined || isNew) {
-      told = { place: key, rows: new Map(), cursor: undefined, arrived: 0 };
+    const isNew = narrated?.place !== key;
+    if (narrated === undefined || isNew) {
+      narrated = { place: key, rows: new Map(), cursor: undefined, arrived: 0 };
       yield placeWords(parts.style, state);
     }
     const fresh = new Set<SpokenRow["key"]>();
     for (const row of [...rowsOfList(state), ...rowsOfReader(state)]) {
-      const before = told.rows.get(row.key);
-      told.rows.set(row.key, row);
+      const before = narrated.rows.get(row.key);
+      narrated.rows.set(row.key, row);
       if (before !== undefined && before.state === row.state) continue;
       fresh.add(row.key);
       yield row.line;
     }
-    yield* cursorLines(state, told, fresh);
-    yield* arrivedLines(state, told);
+    yield* cursorLines(state, narrated, fresh);
+    yield* arrivedLines(state, narrated);
   }
 
   return {
@@ -75,7 +75,7 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
       return state.view.epoch === 0 ? lines : [...lines, ...place(state)];
     },
     forget: () => {
-      told = undefined;
+      narrated = undefined;
       dialog = "";
     },
   };
@@ -84,24 +84,24 @@ export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
 /** The row that the cursor moved to, unless it was just announced. */
 function* cursorLines(
   state: State,
-  told: Narrated,
+  narrated: Narrated,
   fresh: ReadonlySet<SpokenRow["key"]>,
 ): Iterable<string> {
   const { screen } = state;
   const { place } = screen;
   const now = isList(place) ? listOf(screen, place).cursor?.key : openReader(screen)?.selected;
-  const before = told.cursor;
-  told.cursor = now;
+  const before = narrated.cursor;
+  narrated.cursor = now;
   if (now === before || now === undefined || before === undefined || fresh.has(now)) return;
-  const row = told.rows.get(now);
+  const row = narrated.rows.get(now);
   if (row !== undefined) yield `On ${row.line}`;
 }
 
-function* arrivedLines(state: State, told: Narrated): Iterable<string> {
+function* arrivedLines(state: State, narrated: Narrated): Iterable<string> {
   const { place } = state.screen;
   const arrived = isList(place) ? sourceOf(place).arrived(state, listOf(state.screen, place)) : 0;
-  if (arrived > told.arrived) yield `${arrived} new; g g shows them.`;
-  told.arrived = arrived;
+  if (arrived > narrated.arrived) yield `${arrived} new; g g shows them.`;
+  narrated.arrived = arrived;
 }
 
 /** Announces a line whenever it changes; nothing if it is empty. */

@@ -48,12 +48,14 @@ export function reportMove(store: Store, { from, to, ids }: Move, isWhole: boole
   if (!isWhole && newest < later) return;
   const rerouted = { key, other: isWhole ? from : to, isFollowed: isWhole };
   const name = titleOf(view, { kind: "topic", ...to });
-  const text = isWhole ? toldOfTopic(from, to, name) : `The newest messages were moved to ${name}.`;
+  const text = isWhole
+    ? topicMoveNotice(from, to, name)
+    : `The newest messages were moved to ${name}.`;
   const toast = { text, tone: "done", undo: false } as const;
   store.setState({ screen: { ...screen, rerouted, toast } });
 }
 
-function toldOfTopic(from: Topic, to: Topic, name: string): string {
+function topicMoveNotice(from: Topic, to: Topic, name: string): string {
   const { streamId, topic } = resolutionOf(from);
   if (streamId === to.streamId && topic === to.topic)
     return isResolved(topic)
@@ -86,8 +88,8 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
   const moved = (place: Place): Place =>
     place.kind === "narrow" && isFrom(place.narrow) ? { kind: "narrow", narrow: target } : place;
   const place = moved(screen.place);
-  const back = kept(screen.back, moved);
-  const forward = kept(screen.forward, moved);
+  const back = mapPlaces(screen.back, moved);
+  const forward = mapPlaces(screen.forward, moved);
   const address = isFrom(screen.address) ? target : screen.address;
   if ([place, back, forward, address].every((part, at) => part === before(screen)[at])) {
     return screen;
@@ -118,7 +120,7 @@ function keyOf(topic: Topic): string {
   return conversationKey({ kind: "topic", ...topic });
 }
 
-function kept(places: readonly Place[], moved: (place: Place) => Place): readonly Place[] {
+function mapPlaces(places: readonly Place[], moved: (place: Place) => Place): readonly Place[] {
   const next = places.map(moved);
   return next.every((place, at) => place === places[at]) ? places : next;
 }

@@ -68,7 +68,7 @@ const keysIn = memoizeFor<readonly GroupedRow[], ReadonlySet<RowKey>>();
 export function refreshed(list: List, { rows, counts }: FreshRows): List {
   const { cursor } = list;
   const at = cursor === undefined ? -1 : rows.findIndex(({ key }) => key === cursor.key);
-  const marked = kept(list.marked, rows);
+  const marked = amongRows(list.marked, rows);
   const known = keysIn(rows, [], () => new Set(rows.map(({ key }) => key)));
   const base = {
     ...list,
@@ -87,7 +87,7 @@ export function refreshed(list: List, { rows, counts }: FreshRows): List {
   return { ...base, cursor: cursorAt(rows, at < 0 ? (cursor?.at ?? 0) : at) };
 }
 
-function kept(keys: ReadonlySet<RowKey>, rows: readonly GroupedRow[]): ReadonlySet<RowKey> {
+function amongRows(keys: ReadonlySet<RowKey>, rows: readonly GroupedRow[]): ReadonlySet<RowKey> {
   if (keys.size === 0) return keys;
   return new Set(rows.flatMap(({ key }) => (keys.has(key) ? [key] : [])));
 }
