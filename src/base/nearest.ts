@@ -32,13 +32,13 @@ function isWithin(a: string, b: string): boolean {
 }
 
 /** Undefined if no word is close: more than a third of the letters would have to change. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
+export function nearest(typed: string, known: readonly string[]): string | undefined {
   const scored = known.map((word) => ({
     word,
-    cost: Math.min(distance(given, word), isWithin(given, word) ? 2 : Number.POSITIVE_INFINITY),
+    cost: Math.min(distance(typed, word), isWithin(typed, word) ? 2 : Number.POSITIVE_INFINITY),
   }));
   const [best] = scored.toSorted((a, b) => a.cost - b.cost);
   if (best === undefined) return undefined;
-  const longest = Math.max(given.length, best.word.length);
+  const longest = Math.max(typed.length, best.word.length);
   return best.cost <= Math.max(1, longest / 3) ? best.word : undefined;
 }

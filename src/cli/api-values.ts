@@ -6,7 +6,7 @@ import { typeWords } from "#wire/type-words.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./or-list.ts";
 
-/** All values given for each name. */
+/** All values of each name. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,8 +17,8 @@ export function undeclaredIn({ parameters }: Endpoint, fields: Fields): readonly
 }
 
 /** A suggestion for a mistyped name, as a sentence; empty if none is close. */
-export function nearName({ parameters }: Endpoint, given: string): string {
-  const close = nearest(given, Object.keys(parameters));
+export function nearName({ parameters }: Endpoint, typed: string): string {
+  const close = nearest(typed, Object.keys(parameters));
   return close === undefined ? "" : ` Did you mean ${close}?`;
 }
 
@@ -26,15 +26,15 @@ export function nearName({ parameters }: Endpoint, given: string): string {
 export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Values {
   const values: Record<string, unknown> = {};
   const givenAs = new Map<string, string>();
-  for (const [given, texts] of fields) {
-    const found = parameterOf(endpoint.parameters, given);
+  for (const [typed, texts] of fields) {
+    const found = parameterOf(endpoint.parameters, typed);
     if (found === undefined) continue;
     const [name, parameter] = found;
     requireLevel(name, parameter, level);
     const earlier = givenAs.get(name);
-    if (earlier !== undefined) throw new Exit("usage", `${given} repeats ${earlier}.`);
-    givenAs.set(name, given);
-    values[name] = readingOf(given, parameter, texts);
+    if (earlier !== undefined) throw new Exit("usage", `${typed} repeats ${earlier}.`);
+    givenAs.set(name, typed);
+    values[name] = readingOf(typed, parameter, texts);
   }
   const missing = Object.entries(endpoint.parameters).flatMap(([name, parameter]) =>
     parameter.required && isKnownAt(parameter, level) && !(name in values) ? [name] : [],
@@ -68,10 +68,10 @@ function list(names: readonly string[]): string {
 /** The parameter with that name or alias, under its canonical name. */
 function parameterOf(
   parameters: Parameters,
-  given: string,
+  typed: string,
 ): readonly [string, Parameter] | undefined {
   return Object.entries(parameters).find(
-    ([name, { aliases = [] }]) => name === given || aliases.includes(given),
+    ([name, { aliases = [] }]) => name === typed || aliases.includes(typed),
   );
 }
 

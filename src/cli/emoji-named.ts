@@ -10,8 +10,8 @@ import { ownEmoji } from "#model/select/emoji.ts";
 import { Exit } from "./exit-codes.ts";
 
 /** Throws an Exit that names the nearest. */
-export function emojiNamed(replica: Replica, given: string): Emoji {
-  const name = given.replace(/^:(.*):$/, "$1");
+export function emojiNamed(replica: Replica, typed: string): Emoji {
+  const name = typed.replace(/^:(.*):$/, "$1");
   const own = ownEmoji(replica).find((emoji) => emoji.name === name);
   if (own !== undefined) return own;
   const code = /^[\x20-\x7e]*$/.test(name) ? undefined : codeOf(name);

@@ -21,12 +21,12 @@ export async function fillForm(
   context: VerbContext,
   replica: Replica,
   ref: FormRef,
-  wanted: RequestedValues,
+  requested: RequestedValues,
 ): Promise<readonly unknown[]> {
   const known = formNow(replica, ref);
   if (known === undefined) throw new Exit("refused", "It no longer exists.");
-  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  const typed = Object.fromEntries(given) as FormValues;
+  const changed = Object.entries(requested).filter(([, value]) => value !== undefined);
+  const typed = Object.fromEntries(changed) as FormValues;
   const now = withUnusedLocked(known, { typed });
   const change = changeOf(now, { typed });
   const problems = now.fields.map((field) => {

@@ -38,11 +38,11 @@ export function text(invocation: Invocation, name: string): string | undefined {
 
 /** A word of lower-case letters and digits; undefined if absent. Throws an Exit for any other text. */
 export function lowerWord(invocation: Invocation, name: string): string | undefined {
-  const given = text(invocation, name);
-  if (given === undefined || /^[a-z][a-z0-9]{0,29}$/.test(given)) return given;
+  const typed = text(invocation, name);
+  if (typed === undefined || /^[a-z][a-z0-9]{0,29}$/.test(typed)) return typed;
   throw new Exit(
     "usage",
-    `--${name} takes a word of up to 30 lower-case letters and digits, not "${given}".`,
+    `--${name} takes a word of up to 30 lower-case letters and digits, not "${typed}".`,
   );
 }
 
@@ -52,15 +52,15 @@ export function texts(invocation: Invocation, name: string): readonly string[] {
   return typeof values === "object" ? values : [];
 }
 
-/** One of the given words; the first by default. Throws an Exit for another word. */
+/** One of the words; the first by default. Throws an Exit for another word. */
 export function oneOf<const Word extends string>(
   invocation: Invocation,
   name: string,
   words: readonly [Word, ...Word[]],
 ): Word {
-  const given = text(invocation, name);
-  if (given === undefined) return words[0];
-  const word = words.find((each) => each === given);
+  const typed = text(invocation, name);
+  if (typed === undefined) return words[0];
+  const word = words.find((each) => each === typed);
   if (word !== undefined) return word;
-  throw new Exit("usage", `--${name} takes ${words.join(" or ")}, not "${given}".`);
+  throw new Exit("usage", `--${name} takes ${words.join(" or ")}, not "${typed}".`);
 }

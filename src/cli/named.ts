@@ -12,40 +12,40 @@ export type Noun = { readonly one: string; readonly many: string; readonly sign:
 const maxListed = 12;
 
 /** From the strictest reading to the loosest; the first that anything fits decides. */
-const readings: readonly ((name: string, given: string) => boolean)[] = [
-  (name, given) => name === given,
-  (name, given) => name.toLowerCase() === given.toLowerCase(),
-  (name, given) => name.toLowerCase().startsWith(given.toLowerCase()),
-  (name, given) =>
+const readings: readonly ((name: string, typed: string) => boolean)[] = [
+  (name, typed) => name === typed,
+  (name, typed) => name.toLowerCase() === typed.toLowerCase(),
+  (name, typed) => name.toLowerCase().startsWith(typed.toLowerCase()),
+  (name, typed) =>
     name
       .toLowerCase()
       .split(/[\s._-]+/)
-      .some((word) => word.startsWith(given.toLowerCase())),
-  (name, given) => name.toLowerCase().includes(given.toLowerCase()),
+      .some((word) => word.startsWith(typed.toLowerCase())),
+  (name, typed) => name.toLowerCase().includes(typed.toLowerCase()),
 ];
 
 /** Throws an Exit that lists the candidates where there are several, and the nearest name where there is none. */
-export function uniqueByName<N extends NamedItem>(given: string, all: readonly N[], noun: Noun): N {
+export function uniqueByName<N extends NamedItem>(typed: string, all: readonly N[], noun: Noun): N {
   for (const fits of readings) {
-    const found = all.filter(({ name }) => fits(name, given));
+    const found = all.filter(({ name }) => fits(name, typed));
     const [one] = found;
     if (found.length === 1 && one !== undefined) return one;
-    if (found.length > 1) throw ambiguous(given, found, noun);
+    if (found.length > 1) throw ambiguous(typed, found, noun);
   }
   const close = nearest(
-    given,
+    typed,
     all.map(({ name }) => name),
   );
   const hint = close === undefined ? "" : ` Did you mean ${noun.sign}${safeLine(close)}?`;
-  throw new Exit("usage", `There is no ${noun.one} "${safeLine(given)}".${hint}`);
+  throw new Exit("usage", `There is no ${noun.one} "${safeLine(typed)}".${hint}`);
 }
 
-function ambiguous(given: string, found: readonly NamedItem[], { many, sign }: Noun): Exit {
+function ambiguous(typed: string, found: readonly NamedItem[], { many, sign }: Noun): Exit {
   const isSame = found.every(({ name }) => name === found[0]?.name);
   const listed = found
     .slice(0, maxListed)
     .map(({ id, name }) => `${sign}${safeLine(isSame ? `${name} (${sign}${id})` : name)}`)
     .join(", ");
   const rest = found.length > maxListed ? `, and ${found.length - maxListed} more` : "";
-  return new Exit("usage", `"${safeLine(given)}" matches several ${many}: ${listed}${rest}.`);
+  return new Exit("usage", `"${safeLine(typed)}" matches several ${many}: ${listed}${rest}.`);
 }

@@ -35,18 +35,18 @@ const topicNoun = { one: "topic", many: "topics", sign: "" };
 
 /** `#12` is an ID unless a stream is called so. */
 function byId<V extends { readonly id: number; readonly name: string }>(
-  given: string,
+  typed: string,
   all: readonly V[],
 ): V | undefined {
-  if (!/^\d+$/.test(given) || all.some(({ name }) => name === given)) return undefined;
-  return all.find(({ id }) => id === Number(given));
+  if (!/^\d+$/.test(typed) || all.some(({ name }) => name === typed)) return undefined;
+  return all.find(({ id }) => id === Number(typed));
 }
 
 /** By name, ID or a link into it. */
-export function streamNamed(replica: Replica, given: string): Stream {
-  const terms = linkTerms(given);
+export function streamNamed(replica: Replica, typed: string): Stream {
+  const terms = linkTerms(typed);
   if (terms !== undefined) return streamOfLink(replica, terms);
-  const name = given.replace(/^#/, "");
+  const name = typed.replace(/^#/, "");
   const all = [...values(replica.streams)];
   return byId(name, all) ?? uniqueByName(name, all, streamNoun);
 }
@@ -60,8 +60,8 @@ function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
 }
 
 /** Deactivated people are found only where nobody else fits. */
-export function personNamed({ people }: Replica, given: string): Person {
-  const name = given.replace(/^@/, "");
+export function personNamed({ people }: Replica, typed: string): Person {
+  const name = typed.replace(/^@/, "");
   const all = [...values(people)];
   const isAddress = ({ email, deliveryEmail }: Person) =>
     [email, deliveryEmail].some((one) => one?.toLowerCase() === name.toLowerCase());
@@ -81,30 +81,30 @@ export function personNamed({ people }: Replica, given: string): Person {
 }
 
 /** Only those who can be brought back; the refusal for others is the form's. */
-export function deactivatedNamed(replica: Replica, given: string): Person {
+export function deactivatedNamed(replica: Replica, typed: string): Person {
   const gone = [...values(replica.people)].filter(({ isActive }) => !isActive);
-  const name = given.replace(/^@/, "");
+  const name = typed.replace(/^@/, "");
   const noun = { one: "deactivated person", many: "deactivated people", sign: "@" };
   const isSure = /^\d+$/.test(name) || name.includes("@");
-  return isSure ? personNamed(replica, given) : uniqueByName(name, gone, noun);
+  return isSure ? personNamed(replica, typed) : uniqueByName(name, gone, noun);
 }
 
-export function groupNamed({ groups }: Replica, given: string): Group {
+export function groupNamed({ groups }: Replica, typed: string): Group {
   const all = [...values(groups)];
-  return byId(given, all) ?? uniqueByName(given, all, groupNoun);
+  return byId(typed, all) ?? uniqueByName(typed, all, groupNoun);
 }
 
 /** An existing topic of the stream, by a part of its name that only one has. */
 export async function topicNamed(
   connection: Connection,
   { id, name }: Stream,
-  given: string,
+  typed: string,
 ): Promise<string> {
   const { topics } = await getTopics(connection, { stream_id: id }, { priority: "interactive" });
   const all = topics.map((topic, at) => ({ id: at, name: topic.name }));
-  const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(given));
+  const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(typed));
   const noun = { ...topicNoun, sign: `#${safeLine(name)} > ` };
-  return (exact ?? uniqueByName(given, all, noun)).name;
+  return (exact ?? uniqueByName(typed, all, noun)).name;
 }
 
 /** The place as it is written, topics included. Throws an Exit where weir has no such place. */

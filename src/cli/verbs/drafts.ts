@@ -65,13 +65,13 @@ export async function add(context: VerbContext): Promise<void> {
 /** Another text; the recipient stays. */
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
-  const [given = "", ...words] = args;
-  const { id, type, to, topic } = draftNamed(await state("drafts"), given);
+  const [typed = "", ...words] = args;
+  const { id, type, to, topic } = draftNamed(await state("drafts"), typed);
   const content = await contentOf(context, words);
   const options = { priority: "interactive" } as const;
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
-  tellDone(context, `Changed the draft ${given}.`, { id });
+  tellDone(context, `Changed the draft ${typed}.`, { id });
 }
 
 export async function remove(context: VerbContext): Promise<void> {

@@ -15,9 +15,9 @@ import type { createProfileField } from "#wire/endpoints/profile-fields.ts";
 
 const fieldNoun = { one: "field", many: "fields", sign: "" };
 
-function fieldNamed({ organization }: Replica, given: string) {
+function fieldNamed({ organization }: Replica, typed: string) {
   const all = organization.profileFields;
-  return all.find(({ id }) => `${id}` === given) ?? uniqueByName(given, all, fieldNoun);
+  return all.find(({ id }) => `${id}` === typed) ?? uniqueByName(typed, all, fieldNoun);
 }
 
 /** What the form's fields hold; undefined where the verb says nothing of it. */
@@ -41,8 +41,8 @@ export async function create(context: VerbContext): Promise<void> {
   const name = args.join(" ");
   const replica = await state("fields", "people");
   const type = `${fieldTypeNumber(text(invocation, "type") ?? "short-text")}`;
-  const wanted = { ...changeIn(invocation), name, type };
-  const [answer] = await fillForm(context, replica, { name: "new-field", id: 0 }, wanted);
+  const requested = { ...changeIn(invocation), name, type };
+  const [answer] = await fillForm(context, replica, { name: "new-field", id: 0 }, requested);
   const { id } = answer as AnswerOf<typeof createProfileField>;
   tellCreated(context, id, `Created the field ${name} (${id}).`, { id, name });
 }

@@ -36,9 +36,9 @@ export async function update(context: VerbContext): Promise<void> {
 
 async function changeMembers(context: VerbContext, op: "add" | "delete"): Promise<void> {
   const { args, state } = context;
-  const [given = "", ...people] = args;
+  const [typed = "", ...people] = args;
   const replica = await state("people", "groups", "rules");
-  const { id, name, members: before } = groupNamed(replica, given);
+  const { id, name, members: before } = groupNamed(replica, typed);
   const named = people.map((person) => personNamed(replica, person).id);
   const rest = before.filter((member) => !named.includes(member));
   const after = op === "add" ? [...rest, ...named] : rest;

@@ -93,11 +93,11 @@ const address = /^[^\s@]+@[^\s@]+$/;
 async function userNamed(
   { connection }: VerbContext,
   replica: Replica,
-  given: string,
+  typed: string,
 ): Promise<User> {
   const view = { client_gravatar: true, include_custom_profile_fields: true };
-  if (address.test(given) && isKnownAt(byEmail, connection.level()))
-    return (await getUserByEmail(connection, { ...view, email: given })).user;
-  const id = /^\d+$/.test(given) ? (Number(given) as UserId) : personNamed(replica, given).id;
+  if (address.test(typed) && isKnownAt(byEmail, connection.level()))
+    return (await getUserByEmail(connection, { ...view, email: typed })).user;
+  const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : personNamed(replica, typed).id;
   return (await getUser(connection, { ...view, user_id: id })).user;
 }

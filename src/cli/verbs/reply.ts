@@ -5,8 +5,8 @@ import { contentOf, sendTo } from "./send.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
-  const [given = "", ...words] = args;
-  const id = messageNamed(given);
+  const [typed = "", ...words] = args;
+  const id = messageNamed(typed);
   const replica = await state("streams", "people", "rendering", "newest");
   const address = await conversationOf(connection, id, replica.ownId);
   await sendTo(context, replica, address, await contentOf(context, words));

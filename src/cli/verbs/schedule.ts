@@ -51,8 +51,8 @@ function fieldsOf(replica: Replica, message: ScheduledMessage): Readonly<Record<
 }
 
 async function moment({ invocation, clock }: VerbContext): Promise<number | undefined> {
-  const given = text(invocation, "at");
-  return given === undefined ? undefined : comingMoment(given, seconds(clock));
+  const typed = text(invocation, "at");
+  return typed === undefined ? undefined : comingMoment(typed, seconds(clock));
 }
 
 export async function add(context: VerbContext): Promise<void> {
@@ -77,20 +77,20 @@ export async function add(context: VerbContext): Promise<void> {
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).`, fields);
 }
 
-async function scheduledNamed({ connection }: VerbContext, given: string) {
+async function scheduledNamed({ connection }: VerbContext, typed: string) {
   const { scheduled_messages: all } = await getScheduled(connection, {});
-  const found = all.find(({ scheduled_message_id: id }) => id === Number(given));
+  const found = all.find(({ scheduled_message_id: id }) => id === Number(typed));
   if (found !== undefined) return found;
-  throw new Exit("usage", `There is no scheduled message ${safeLine(given)}.`);
+  throw new Exit("usage", `There is no scheduled message ${safeLine(typed)}.`);
 }
 
 /** A new time, a new text, or both; what failed needs a new time. */
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
-  const [given = "", ...words] = args;
+  const [typed = "", ...words] = args;
   const at = await moment(context);
   await state("rendering");
-  const found = await scheduledNamed(context, given);
+  const found = await scheduledNamed(context, typed);
   const isText = words.length > 0 || at === undefined;
   const content = isText ? await contentOf(context, words) : undefined;
   await editScheduled(connection, {
@@ -98,7 +98,7 @@ export async function edit(context: VerbContext): Promise<void> {
     ...(content !== undefined && { content }),
     ...(at !== undefined && { scheduled_delivery_timestamp: at }),
   });
-  tellDone(context, `Changed the scheduled message ${given}.`, { id: found.scheduled_message_id });
+  tellDone(context, `Changed the scheduled message ${typed}.`, { id: found.scheduled_message_id });
 }
 
 export async function remove(context: VerbContext): Promise<void> {

@@ -21,7 +21,7 @@ function privacyIn(invocation: Invocation, now: string): string | undefined {
   const history = text(invocation, "history");
   const privacy = text(invocation, "privacy");
   if (history === undefined && privacy === undefined) return undefined;
-  const wanted =
+  const requested =
     privacy === undefined
       ? now.replace(/-history$/, "")
       : oneOf(invocation, "privacy", ["public", "private", "web-public"]);
@@ -29,9 +29,9 @@ function privacyIn(invocation: Invocation, now: string): string | undefined {
     history === undefined
       ? now.endsWith("-history")
       : oneOf(invocation, "history", ["shared", "protected"]) === "shared";
-  if (wanted !== "private" && history !== undefined && !isShared)
+  if (requested !== "private" && history !== undefined && !isShared)
     throw new Exit("usage", "Only private streams can have protected history.");
-  return wanted === "private" && isShared ? "private-history" : wanted;
+  return requested === "private" && isShared ? "private-history" : requested;
 }
 
 /** What the form's fields hold; undefined where the verb says nothing of it. */
@@ -73,13 +73,13 @@ export async function create(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const name = (args[0] ?? "").replace(/^#/, "");
   const replica = await state("streams", "people", "groups", "rules");
-  const wanted = {
+  const requested = {
     ...settingsIn(invocation, replica, "public"),
     name,
     people: namesOf(replica, idsOf(replica, texts(invocation, "add"))),
     announce: `${invocation.options["announce"] === true}`,
   };
-  await fillForm(context, replica, { name: "new-stream", id: 0 }, wanted);
+  await fillForm(context, replica, { name: "new-stream", id: 0 }, requested);
   tellDone(context, `Created #${name}.`, { name });
 }
 
@@ -87,14 +87,14 @@ export async function update(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;
   const replica = await state("streams", "people", "groups", "rules");
   const stream = streamNamed(replica, args[0] ?? "");
-  const wanted = {
+  const requested = {
     ...settingsIn(invocation, replica, privacyOf(stream)),
     name: text(invocation, "name"),
   };
-  if (Object.values(wanted).every((value) => value === undefined))
+  if (Object.values(requested).every((value) => value === undefined))
     throw new Exit("usage", "Specify what to change.");
-  await fillForm(context, replica, { name: "stream", id: stream.id }, wanted);
-  const name = wanted.name ?? stream.name;
+  await fillForm(context, replica, { name: "stream", id: stream.id }, requested);
+  const name = requested.name ?? stream.name;
   tellDone(context, `Changed #${name}.`, { id: stream.id, name });
 }
 
@@ -108,8 +108,8 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   if (names.length === 0)
     await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
   else {
-    const wanted = { [key]: namesOf(replica, people) };
-    await fillForm(context, replica, { name: "stream-people", id }, wanted);
+    const requested = { [key]: namesOf(replica, people) };
+    await fillForm(context, replica, { name: "stream-people", id }, requested);
   }
   const verb = key === "add" ? "Added" : "Removed";
   const way = key === "add" ? "to" : "from";
