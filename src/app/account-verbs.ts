@@ -105,8 +105,8 @@ async function logIn(
   // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
   const { ask, close } = questions();
-  const wanted = securityBy(invocation, runtime);
-  const securityOf = (site: string) => securityFor(configuration.config, site, wanted);
+  const requested = securityBy(invocation, runtime);
+  const securityOf = (site: string) => securityFor(configuration.config, site, requested);
   const { connect, hangUp } = connections(runtime, securityOf);
   try {
     const signedIn = await signIn(

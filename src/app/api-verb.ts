@@ -4,9 +4,9 @@ import { arrayBuffer as wholeInput } from "node:stream/consumers";
 import { getServerSettings } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
-import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
-import { describedCall, fileUse, makeCall, wantedCall } from "#cli/api-call.ts";
+import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
 import { unsupportedText } from "#cli/api-unsupported.ts";
@@ -48,7 +48,7 @@ async function levelOf(invocation: Invocation, runtime: Runtime): Promise<number
 
 async function accountOf(invocation: Invocation, runtime: Runtime): Promise<Account | undefined> {
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
-  const chosen = await chosenAccount(runtime, configuration, wantedBy(invocation, runtime));
+  const chosen = await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   return chosen?.account;
 }
@@ -65,18 +65,18 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<void>
       "usage",
       "A call is a method and a path, such as GET /users/me. weir api --list shows all.",
     );
-  const wanted = wantedCall(argument, second);
+  const call = parseCall(argument, second);
   const sources = {
     readFile: async (path: string) =>
       new Uint8Array(await readFile(expandHome(path, runtime.home))),
     readInput: async () => new Uint8Array(await wholeInput(process.stdin)),
   };
-  const given = await readFields(texts(invocation, "field"), sources, fileUse(wanted));
+  const given = await readFields(texts(invocation, "field"), sources, fileUse(call));
   const account = await accountOf(invocation, runtime);
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { connect, close } = await connector(account, runtime, silent);
   try {
-    await makeCall(wanted, {
+    await makeCall(call, {
       connection: connect(account.key),
       ...given,
       isTerminal: process.stdout.isTTY,

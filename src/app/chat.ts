@@ -3,7 +3,7 @@
  *
  * The worker threads (the account's files and the demo's realm) start while this thread loads the screen.
  */
-import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
@@ -43,7 +43,7 @@ export async function openChat(
   const chosen =
     invocation.verb === "demo"
       ? undefined
-      : await chosenAccount(runtime, configuration, wantedBy(invocation, runtime));
+      : await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
   const account = chosen?.account;
   const destination = await destinationIn(invocation, account, runtime);
   const demo =
@@ -56,7 +56,7 @@ export async function openChat(
   files.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
-    const wanted = { ...wantedBy(invocation, runtime), rc: undefined, account: name };
+    const wanted = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
     const next = await chosenAccount(runtime, configuration, wanted);
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
     const worker = runtime.worker("state-worker");

@@ -5,11 +5,11 @@ import { ApiError, type Failure } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import {
+  accountOptionsOf,
   type ChosenAccount,
   type Configuration,
   chosenAccount,
   readConfiguration,
-  wantedBy,
 } from "#cli/accounts.ts";
 import {
   bad,
@@ -117,7 +117,7 @@ export async function examine(
   if (isRead) {
     tell(...configDiagnoses(configuration));
     const chosen = await orMessage(() =>
-      chosenAccount(runtime, configuration, wantedBy(invocation, runtime)),
+      chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime)),
     );
     tell(...(await accountDiagnoses(chosen, runtime)));
   } else tell(bad("config", configuration));

@@ -7,7 +7,7 @@ import { mediaType } from "#api/media-type.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { runVerb } from "#cli/run-verb.ts";
@@ -86,7 +86,7 @@ export async function runScript(invocation: Invocation, runtime: Runtime): Promi
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
-  const chosen = await chosenAccount(runtime, configuration, wantedBy(invocation, runtime));
+  const chosen = await chosenAccount(runtime, configuration, accountOptionsOf(invocation, runtime));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   if (chosen === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { account } = chosen;

@@ -40,8 +40,8 @@ async function cachedNames(
 ) {
   const rc = optionValue(words, "--rc");
   const account = optionValue(words, "--account");
-  const wanted = { rc, account, certBundle: undefined, allowHttp: false };
-  const chosen = await chosenAccount(runtime, configuration, wanted);
+  const options = { rc, account, certBundle: undefined, allowHttp: false };
+  const chosen = await chosenAccount(runtime, configuration, options);
   if (chosen === undefined) return undefined;
   return parseNames(await readFile(namesPath(runtime, chosen.account), "utf8"));
 }

@@ -9,7 +9,7 @@ import { configFile, type Environment, expandHome, type Folders } from "#host/pa
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
 import type { KeyPlace } from "./key-place.ts";
-import { securityBy, type WantedSecurity, withWanted } from "./security.ts";
+import { securityBy, type WantedSecurity, withRequested } from "./security.ts";
 
 export type Places = {
   readonly environment: Environment;
@@ -52,7 +52,7 @@ export type AccountOptions = WantedSecurity & {
   readonly account: string | undefined;
 };
 
-export function wantedBy(invocation: Invocation, places: Places): AccountOptions {
+export function accountOptionsOf(invocation: Invocation, places: Places): AccountOptions {
   return {
     rc: text(invocation, "rc"),
     account: text(invocation, "account"),
@@ -138,10 +138,10 @@ async function keyIn(keyring: Keyring, owner: KeyringOwner, name: string): Promi
 async function foundAccount(
   places: Places,
   configuration: Configuration,
-  wanted: AccountOptions,
+  options: AccountOptions,
 ): Promise<FoundAccount | undefined> {
-  if (wanted.rc !== undefined) return readRcFile(places, wanted.rc);
-  if (wanted.account !== undefined) return configured(places, configuration, wanted.account);
+  if (options.rc !== undefined) return readRcFile(places, options.rc);
+  if (options.account !== undefined) return configured(places, configuration, options.account);
   const account = orExit(accountFromEnvironment(places.environment));
   if (account !== undefined)
     return { account, place: { kind: "environment" }, consent: "set WEIR_ALLOW_HTTP=true" };
@@ -167,11 +167,11 @@ export type ChosenAccount = Pick<FoundAccount, "account" | "place" | "name"> & {
 export async function chosenAccount(
   places: Places,
   configuration: Configuration,
-  wanted: AccountOptions,
+  options: AccountOptions,
 ): Promise<ChosenAccount | undefined> {
-  const found = await foundAccount(places, configuration, wanted);
+  const found = await foundAccount(places, configuration, options);
   if (found === undefined) return undefined;
-  const account = withWanted(found.account, wanted);
+  const account = withRequested(found.account, options);
   const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
   const isExposed = isCleartext(account.site) && !account.allowHttp;
   return { ...found, account, warnings: isExposed ? [warning] : [] };

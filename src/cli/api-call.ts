@@ -42,15 +42,15 @@ export type ApiRequest = {
   readonly isDeclared: boolean;
 };
 
-function readMethod(given: string): Method {
-  const method = methods.find((one) => one === given.toUpperCase());
+function readMethod(typed: string): Method {
+  const method = methods.find((one) => one === typed.toUpperCase());
   if (method !== undefined) return method;
-  throw new Exit("usage", `The method must be ${orList(methods)}, not "${given}".`);
+  throw new Exit("usage", `The method must be ${orList(methods)}, not "${typed}".`);
 }
 
 /** The path below `/api/v1`, which may be omitted. */
-function belowRoot(given: string): string {
-  return given.replace(/^\/?(?:api\/v1\/)?/, "/");
+function belowRoot(typed: string): string {
+  return typed.replace(/^\/?(?:api\/v1\/)?/, "/");
 }
 
 /** Finds a declared call by its listed path or by a path with values. Throws an Exit if there is none. */
@@ -83,7 +83,7 @@ function requireValues(method: Method, path: string): void {
 }
 
 /** The call for a method and a path; undeclared calls are sent as is. */
-export function wantedCall(givenMethod: string, givenPath: string): ApiRequest {
+export function parseCall(givenMethod: string, givenPath: string): ApiRequest {
   const method = readMethod(givenMethod);
   const [before = "", behind = ""] = givenPath.split("?", 2);
   const written = belowRoot(before);
@@ -122,10 +122,10 @@ function merged(query: Fields, fields: Fields): Fields {
 const uploadDeadlineMs = 600_000;
 
 /** Makes the call and prints the answer. Throws an Exit if it fails. */
-export async function makeCall(wanted: ApiRequest, ports: ApiPorts): Promise<void> {
+export async function makeCall(call: ApiRequest, ports: ApiPorts): Promise<void> {
   const { connection, file, asJson, isTerminal, print, say } = ports;
-  const fields = merged(wanted.query, ports.fields);
-  const { endpoint: known, isDeclared } = wanted;
+  const fields = merged(call.query, ports.fields);
+  const { endpoint: known, isDeclared } = call;
   if (known.upload === true && file === undefined)
     throw new Exit("usage", `${callName(known)} takes a file: -f file=@PATH.`);
   if (!isDeclared) say(`${callName(known)} is not declared; sending it as is.${guess(known)}`);
@@ -140,7 +140,7 @@ export async function makeCall(wanted: ApiRequest, ports: ApiPorts): Promise<voi
     await getServerSettings(connection);
     const level = connection.level();
     requireLevel(endpoint, level);
-    const values = { ...valuesFor(endpoint, fields, level), ...wanted.path };
+    const values = { ...valuesFor(endpoint, fields, level), ...call.path };
     const again = (calls: number) => say(`Not finished yet; continuing (${calls} so far).`);
     const options = file === undefined ? {} : { file, deadlineMs: uploadDeadlineMs };
     const answer = await callUntilDone(connection, endpoint, values, again, options);

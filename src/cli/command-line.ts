@@ -15,15 +15,15 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
   command.description(verb.description);
   if (verb.argument !== undefined) command.arguments(verb.argument);
   if (verb.alias !== undefined) command.alias(verb.alias);
-  for (const { flags, description: says, repeats = false } of verb.options) {
-    if (repeats) command.option(flags, says, (value, all: string[]) => [...all, value], []);
-    else command.option(flags, says);
+  for (const { flags, description, repeats = false } of verb.options) {
+    if (repeats) command.option(flags, description, (value, all: string[]) => [...all, value], []);
+    else command.option(flags, description);
   }
   if (verb.fields !== undefined) command.addOption(new Option("--fields <names>").hideHelp());
   command.addHelpText("after", furtherHelp(verb));
   command.action(() => {
     const [argument, second] = command.args;
-    const options = { ...saidBefore(command), ...command.opts() };
+    const options = { ...parentOptions(command), ...command.opts() };
     found({ verb: verb.name, argument, second, args: command.args, options });
   });
 }
@@ -36,16 +36,16 @@ function furtherHelp({ fields, examples = [] }: Verb): string {
 }
 
 /** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
-function saidBefore(command: Command): ParsedOptions {
+function parentOptions(command: Command): ParsedOptions {
   const { parent } = command;
   if (parent === null) return {};
   const opts = Object.entries(parent.opts<ParsedOptions>()).filter(
     ([, value]) => !(Array.isArray(value) && value.length === 0),
   );
-  const said: ParsedOptions = { ...saidBefore(parent), ...Object.fromEntries(opts) };
+  const options: ParsedOptions = { ...parentOptions(parent), ...Object.fromEntries(opts) };
   const taken = new Set(command.options.map((option) => option.attributeName()));
-  const strange = Object.keys(said).find((name) => !taken.has(name));
-  if (strange === undefined) return said;
+  const strange = Object.keys(options).find((name) => !taken.has(name));
+  if (strange === undefined) return options;
   throw new Exit("usage", `weir ${nameOf(command)} takes no --${strange}. See weir --help.`);
 }
 
@@ -148,10 +148,10 @@ function requireCommand([first, second]: readonly string[]): void {
     throw unknownCommand(second, below, `${first} `);
 }
 
-function unknownCommand(given: string, known: readonly string[], above = ""): Exit {
-  const close = nearest(given, known);
+function unknownCommand(typed: string, known: readonly string[], above = ""): Exit {
+  const close = nearest(typed, known);
   const hint = close === undefined ? "" : ` Did you mean "${above}${close}"?`;
-  return new Exit("usage", `No such command: "${above}${given}".${hint} See weir --help.`);
+  return new Exit("usage", `No such command: "${above}${typed}".${hint} See weir --help.`);
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */

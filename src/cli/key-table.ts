@@ -51,9 +51,9 @@ export function bindingsOf({ commands, overrides }: Keys): readonly Binding[] {
 export function keyGroups(bindings: readonly Binding[]): readonly KeyGroup[] {
   const left = new Set(bindings);
   return places.flatMap(([place, contexts]) => {
-    const here = [...left].filter(({ where }) => contexts.every((one) => where.includes(one)));
-    for (const binding of here) left.delete(binding);
-    return here.length === 0 ? [] : [{ place, bindings: here }];
+    const inPlace = [...left].filter(({ where }) => contexts.every((one) => where.includes(one)));
+    for (const binding of inPlace) left.delete(binding);
+    return inPlace.length === 0 ? [] : [{ place, bindings: inPlace }];
   });
 }
 
@@ -64,8 +64,8 @@ export function printKeys(output: Output, bindings: readonly Binding[]): void {
     output.write(keysAsText(groups));
     return;
   }
-  const rows = groups.flatMap(({ place, bindings: here }) =>
-    here.map((binding) => ({ place, binding })),
+  const rows = groups.flatMap(({ place, bindings: inPlace }) =>
+    inPlace.map((binding) => ({ place, binding })),
   );
   output.rows(rows, {
     json: ({ binding }) => binding,

@@ -175,12 +175,12 @@ export type LoginRequest = {
 };
 
 /** Signs in. Throws an Exit with a sentence that says what to do. */
-export async function signIn(ports: LoginPorts, given: LoginRequest): Promise<SignedIn> {
-  const server = await serverOf(ports, given.server);
+export async function signIn(ports: LoginPorts, request: LoginRequest): Promise<SignedIn> {
+  const server = await serverOf(ports, request.server);
   const { site, realm, byAddress } = server;
-  const allowHttp = await askForConsent(ports, site, given);
+  const allowHttp = await askForConsent(ports, site, request);
   const label = byAddress ? "Email" : "Email or user name";
-  const email = (given.email ?? (await ports.ask(label))).trim();
+  const email = (request.email ?? (await ports.ask(label))).trim();
   if (email === "") throw new Exit("usage", "An email address is required.");
   if (byAddress && !email.includes("@"))
     throw new Exit("usage", `${site} requires an email address, and ${email} is not one.`);

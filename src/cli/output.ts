@@ -50,7 +50,7 @@ export type Output = Sink & {
 };
 
 /** Throws an Exit for an unknown field. */
-function wantedFields(
+function requestedFields(
   invocation: Invocation,
   known: readonly string[],
 ): readonly string[] | undefined {
@@ -69,7 +69,7 @@ export function outputFor(
   known: readonly string[],
   say: (sentence: string) => void,
 ): Output {
-  const fields = wantedFields(invocation, known);
+  const fields = requestedFields(invocation, known);
   const json: Output["json"] = (values) => {
     const chosen = (fields ?? known).map((name) => [name, values[name]]);
     sink.write(`${jsonLine(Object.fromEntries(chosen))}\n`);

@@ -42,10 +42,10 @@ export type StatePart = keyof typeof parts;
  */
 export async function fetchReplica(
   connection: Connection,
-  wanted: readonly StatePart[],
+  requested: readonly StatePart[],
   after: (work: Promise<unknown>) => void,
 ): Promise<Replica> {
-  const needsOwnId = !wanted.includes("people");
+  const needsOwnId = !requested.includes("people");
   const [answer, own] = await Promise.all([
     register(connection, {
       apply_markdown: false,
@@ -54,7 +54,7 @@ export async function fetchReplica(
       include_subscribers: false,
       // A queue without events: an empty list would mean that nothing is fetched either.
       event_types: ["restart"],
-      fetch_event_types: [...new Set(wanted.flatMap((part) => parts[part]))],
+      fetch_event_types: [...new Set(requested.flatMap((part) => parts[part]))],
       client_capabilities: {
         notification_settings_null: true,
         bulk_message_deletion: true,

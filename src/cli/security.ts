@@ -25,8 +25,8 @@ export function securityBy(
 }
 
 /** `known` with the overrides of this run. */
-export function withWanted<S extends Security>(known: S, wanted: WantedSecurity): S {
-  const { certBundle, allowHttp } = wanted;
+export function withRequested<S extends Security>(known: S, requested: WantedSecurity): S {
+  const { certBundle, allowHttp } = requested;
   return {
     ...known,
     allowHttp: known.allowHttp || allowHttp,
@@ -35,9 +35,13 @@ export function withWanted<S extends Security>(known: S, wanted: WantedSecurity)
 }
 
 /** For signing in to a server: taken from the first account there. */
-export function securityFor({ accounts }: Config, site: string, wanted: WantedSecurity): Security {
+export function securityFor(
+  { accounts }: Config,
+  site: string,
+  requested: WantedSecurity,
+): Security {
   const known = [...accounts.values()].flatMap((found) =>
     "account" in found && found.account.site === site ? [found.account] : [],
   );
-  return withWanted<Security>(known[0] ?? defaultSecurity, wanted);
+  return withRequested<Security>(known[0] ?? defaultSecurity, requested);
 }

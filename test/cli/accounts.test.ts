@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { emptyConfig } from "#config/file.ts";
 import { systemKeyring } from "#host/keyring.ts";
@@ -36,7 +36,7 @@ async function chosen({
   const places = { environment, home, folders: folders(environment, home) };
   const configuration = await readConfiguration(places, "~/config.toml");
   const flags = { verb: "", argument: undefined, options };
-  const found = await chosenAccount(places, configuration, wantedBy(flags, places));
+  const found = await chosenAccount(places, configuration, accountOptionsOf(flags, places));
   return { ...found, warning: found?.warnings.join(" ").replaceAll(home, "~") };
 }
 
@@ -53,7 +53,7 @@ test.each([
   const flags = { verb: "", argument: undefined, options: { rc: "~/rc" } };
   const opening =
     name === "rc"
-      ? chosenAccount(places, emptyConfiguration, wantedBy(flags, places))
+      ? chosenAccount(places, emptyConfiguration, accountOptionsOf(flags, places))
       : readConfiguration(places, "~/config.toml");
   await expect(opening).rejects.toMatchObject({
     code: 2,
@@ -119,7 +119,7 @@ test("an account of the keyring reads its key there, and a missing one is an err
   const places = { environment: {}, home, folders: folders({}, home), keyring };
   const configuration = await readConfiguration(places, "~/config.toml");
   const flags = { verb: "", argument: undefined, options: {} };
-  const opened = () => chosenAccount(places, configuration, wantedBy(flags, places));
+  const opened = () => chosenAccount(places, configuration, accountOptionsOf(flags, places));
   await expect(opened()).rejects.toMatchObject({
     code: 4,
     message: expect.stringMatching(/weir login --keyring --name acme https:\/\/acme\.example$/),

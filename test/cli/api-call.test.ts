@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
-import { describedCall, fileUse, makeCall, wantedCall } from "#cli/api-call.ts";
+import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Realm } from "#realm/realm.ts";
@@ -39,7 +39,7 @@ async function run({ call, fields = {}, answers, isTerminal = false, asJson = fa
   };
   let exit: Exit | undefined;
   try {
-    await makeCall(wantedCall(method, path), ports);
+    await makeCall(parseCall(method, path), ports);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     exit = error;
@@ -207,7 +207,7 @@ test.each([
   ["GET /users/%", '"/users/%" is not a path.'],
 ])("%s is a usage error", (call, sentence) => {
   const [method = "", path = ""] = call.split(" ");
-  expect(() => wantedCall(method, path)).toThrow(sentence);
+  expect(() => parseCall(method, path)).toThrow(sentence);
 });
 
 /** Makes calls to a realm in sequence; returns the last answer. */
@@ -224,7 +224,7 @@ async function against(realm: Realm, ...calls: readonly (readonly [string, ...st
   let last: unknown;
   for (const [call, ...written] of calls) {
     const [method = "", path = ""] = call.split(" ");
-    const parsed = wantedCall(method, path);
+    const parsed = parseCall(method, path);
     const sources = {
       readFile: async (name: string) => new TextEncoder().encode(`bytes of ${name}`),
       readInput: async () => new Uint8Array(),
@@ -312,5 +312,5 @@ test.each([
   ["/streams/{stream_id}", "Replace {stream_id}, such as PATCH /streams/7."],
   ["/users/{user_id}", "Replace {user_id}, such as PATCH /users/7."],
 ])("a path with unfilled placeholders is not sent: %s", (path, sentence) => {
-  expect(() => wantedCall("PATCH", path)).toThrow(sentence);
+  expect(() => parseCall("PATCH", path)).toThrow(sentence);
 });

@@ -27,7 +27,7 @@ export async function run(context: VerbContext): Promise<void> {
   const replica = await state(...messageParts(context), ...partsFor(written));
   const place = await existingPlace(connection, replica, written);
   const narrow = termsOf(place.narrow, replica.ownId, connection.level());
-  const messages = await wantedMessages(context, place, narrow);
+  const messages = await fetchedMessages(context, place, narrow);
   await printMessages(context, replica, messages);
 }
 
@@ -66,15 +66,15 @@ export function messageParts({
   return ["streams", "rendering", ...(isDrawn ? (["people", "groups"] as const) : [])];
 }
 
-async function wantedMessages(
+async function fetchedMessages(
   { connection, clock, invocation }: VerbContext,
   { narrow: { kind }, near }: Place,
   narrow: readonly NarrowTerm[],
 ): Promise<readonly Message[]> {
   const since = text(invocation, "since");
-  const given = wholeNumber(invocation, "count", 100_000);
+  const limit = wholeNumber(invocation, "count", 100_000);
   if (near !== undefined) {
-    const around = kind === "all" ? (given ?? 1) - 1 : (given ?? usualCount);
+    const around = kind === "all" ? (limit ?? 1) - 1 : (limit ?? usualCount);
     const before = Math.floor(around / 2);
     const { messages } = await fetchPage(connection, {
       anchor: near,
@@ -89,14 +89,14 @@ async function wantedMessages(
     const { messages } = await fetchPage(connection, {
       anchor: "first_unread",
       num_before: 0,
-      num_after: Math.min(given ?? maxUnread, maxUnread),
+      num_after: Math.min(limit ?? maxUnread, maxUnread),
       narrow: [...narrow],
     });
     return messages.filter(({ flags }) => !flags?.includes("read"));
   }
   return newestMessages(connection, {
     narrow,
-    count: given ?? (since === undefined ? usualCount : Number.POSITIVE_INFINITY),
+    count: limit ?? (since === undefined ? usualCount : Number.POSITIVE_INFINITY),
     since: since === undefined ? undefined : await pastMoment(since, seconds(clock)),
   });
 }

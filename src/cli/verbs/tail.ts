@@ -28,14 +28,14 @@ export async function run(context: VerbContext): Promise<void> {
     ? await existingPlace(connection, replica, written)
     : { narrow: { kind: "all" }, near: undefined };
   warnOfUnheard(context, replica, narrow);
-  const wanted = wantedBy(narrow, invocation.options["needsMe"] === true);
+  const isIncluded = filterFor(narrow, invocation.options["needsMe"] === true);
   const print = printerFor(context, () => replica);
   const terms = termsOf(narrow, replica.ownId, connection.level());
   const before = await newestMessages(connection, { narrow: terms, count: firstCount(context) });
   await print(
     before
       .map((message) => messageRow(message, replica))
-      .filter(({ message }) => wanted(message, replica)),
+      .filter(({ message }) => isIncluded(message, replica)),
   );
 
   const command = text(invocation, "exec");
@@ -44,7 +44,7 @@ export async function run(context: VerbContext): Promise<void> {
     narrow: terms,
     take: async (arrived, now) => {
       replica = now;
-      const rows = rowsOf(arrived, now).filter(({ message }) => wanted(message, now));
+      const rows = rowsOf(arrived, now).filter(({ message }) => isIncluded(message, now));
       if (command === undefined) return print(rows);
       for (const row of rows) await execute(context, command, row);
     },
@@ -82,7 +82,7 @@ async function execute({ exec, say }: VerbContext, command: string, row: Message
   if (code !== 0) say(`The command ended with ${code} for message ${row.message.id}.`);
 }
 
-function wantedBy(narrow: Narrow, needsMe: boolean) {
+function filterFor(narrow: Narrow, needsMe: boolean) {
   return (message: Message, replica: Replica): boolean =>
     belongs(message, narrow) && (!needsMe || concerns(message, replica));
 }
