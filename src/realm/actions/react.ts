@@ -25,13 +25,13 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
 
 /** An existing reaction keeps its name, even if the emoji was renamed. */
 function chosen(server: Server, message: Message, emoji: NamedEmoji): WholeEmoji {
-  const wanted = wholeEmoji(server, emoji);
+  const reaction = wholeEmoji(server, emoji);
   const present = message.reactions.find(
-    (one) => one.code === wanted.code && one.type === wanted.type,
+    (one) => one.code === reaction.code && one.type === reaction.type,
   );
   if (present !== undefined) return { name: present.name, code: present.code, type: present.type };
-  requireEmoji(server, wanted);
-  return wanted;
+  requireEmoji(server, reaction);
+  return reaction;
 }
 
 export function removeReaction(
@@ -53,8 +53,8 @@ export function removeReaction(
   const found = code ?? (name === undefined ? undefined : server.emoji(name)?.code);
   if (found === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
   // Without a type it is a Unicode emoji, contrary to the documentation.
-  const wanted = { userId: person.id, name: "", code: found, type: type ?? unicode };
-  const present = message.reactions.find((one) => sameReaction(one, wanted));
+  const reaction = { userId: person.id, name: "", code: found, type: type ?? unicode };
+  const present = message.reactions.find((one) => sameReaction(one, reaction));
   if (present === undefined) {
     throw new Refusal("Reaction doesn't exist.", { code: "REACTION_DOES_NOT_EXIST" });
   }

@@ -29,9 +29,9 @@ const readers: Readonly<Record<string, Reader>> = {
   channel,
   channels,
   topic: (_asking, { operand }) => {
-    const wanted = String(operand).toLowerCase();
+    const topic = String(operand).toLowerCase();
     // Direct messages have the empty topic.
-    return { holds: (message) => message.topic.toLowerCase() === wanted };
+    return { holds: (message) => message.topic.toLowerCase() === topic };
   },
   dm,
   "dm-including": (asking, term) => including(asking, term, 1),

@@ -33,17 +33,17 @@ export type Page = {
 };
 
 /** Throws if both sides are requested without the anchor. */
-export function pageOf(server: Server, narrow: ReadyNarrow, wanted: HistoryRequest): Page {
-  const { include_anchor: includesAnchor = true } = wanted;
-  if (!includesAnchor && wanted.num_before > 0 && wanted.num_after > 0) {
+export function pageOf(server: Server, narrow: ReadyNarrow, request: HistoryRequest): Page {
+  const { include_anchor: includesAnchor = true } = request;
+  if (!includesAnchor && request.num_before > 0 && request.num_after > 0) {
     throw new Refusal("The anchor can only be excluded at an end of the range");
   }
-  const anchor = anchorOf(server, narrow, wanted.anchor);
+  const anchor = anchorOf(server, narrow, request.anchor);
   const atEnd = anchor >= newestAnchor;
-  const atStart = wanted.anchor === "oldest" || anchor === 0;
-  const asksForNothing = wanted.num_before === 0 && wanted.num_after === 0;
-  const after = atEnd ? 0 : wanted.num_after;
-  const before = atStart ? 0 : wanted.num_before;
+  const atStart = request.anchor === "oldest" || anchor === 0;
+  const asksForNothing = request.num_before === 0 && request.num_after === 0;
+  const after = atEnd ? 0 : request.num_after;
+  const before = atStart ? 0 : request.num_before;
   const { among } = narrow;
   const middle = position(among, anchor);
   const hasAnchor = among[middle] === anchor && fits(server, narrow, anchor);

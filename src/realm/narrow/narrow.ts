@@ -30,9 +30,9 @@ function isDirect({ operator, operand }: Term): boolean {
   );
 }
 
-export function readyNarrow(server: Server, person: Person, given: readonly Term[]): ReadyNarrow {
+export function readyNarrow(server: Server, person: Person, sent: readonly Term[]): ReadyNarrow {
   const asking: SearchContext = { server, person, personal: personalOf(server.state, person.id) };
-  const all = withReplaced(asking, given);
+  const all = withReplaced(asking, sent);
   const terms = all.filter(({ operator }) => operator !== "search");
   const conditions = terms.map((term) => conditionOf(asking, term));
   if (terms.some(isDirect) && terms.some(({ operator }) => streamOperators.has(operator))) {

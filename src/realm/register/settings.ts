@@ -71,12 +71,12 @@ export function legacyKindOf(name: string): LegacyKind | undefined {
   return name === "timezone" ? display : known[name]?.legacy;
 }
 
-/** The settings in `wanted` that differ from `present`; throws for invalid values. */
+/** The settings in `requested` that differ from `present`; throws for invalid values. */
 export function changedSettings(
   present: Readonly<Record<string, unknown>>,
-  wanted: Readonly<Record<string, Value | undefined>>,
+  requested: Readonly<Record<string, Value | undefined>>,
 ): readonly [string, Value][] {
-  return Object.entries(wanted).flatMap(([name, value]): [string, Value][] => {
+  return Object.entries(requested).flatMap(([name, value]): [string, Value][] => {
     if (value === undefined) return [];
     if (!isValue(name, value)) throw new Refusal(`Invalid ${name}`);
     return present[name] === value ? [] : [[name, value]];

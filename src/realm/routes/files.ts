@@ -33,20 +33,20 @@ export const fileRoutes = [
 
 /** Returns the new file; the form must contain exactly one. */
 function upload({ server, person, files }: RouteRequest): SharedFile {
-  const [given, ...more] = files;
+  const [uploaded, ...more] = files;
   if (more.length > 0) throw new Refusal("You may only upload one file at a time");
-  if (given === undefined) throw new Refusal("You must specify a file to upload");
-  requireRoom(given.bytes.byteLength);
+  if (uploaded === undefined) throw new Refusal("You must specify a file to upload");
+  requireRoom(uploaded.bytes.byteLength);
   const { random, clock, state } = server;
-  const { name } = given;
+  const { name } = uploaded;
   const secret = `${below(random, 256).toString(16)}/${randomText(random, 24)}`;
   const file: SharedFile = {
     id: state.newest.file + 1,
     name,
     path: `${realmId}/${secret}/${nameInPath(name)}`,
-    type: given.type === "" ? "application/octet-stream" : given.type,
-    size: given.bytes.byteLength,
-    base64: Buffer.from(given.bytes).toString("base64"),
+    type: uploaded.type === "" ? "application/octet-stream" : uploaded.type,
+    size: uploaded.bytes.byteLength,
+    base64: Buffer.from(uploaded.bytes).toString("base64"),
     ownerId: person.id,
     createdAt: Math.floor(clock.now() / 1000) * 1000,
   };

@@ -81,17 +81,17 @@ function readStreams(request: Joining) {
     isDefault: false,
     isArchived: false,
   };
-  const wanted = new Map<string, Draft>();
+  const requested = new Map<string, Draft>();
   for (const { name: written, description = "", color = "#94c849" } of values.subscriptions) {
     requireColour(color);
     const name = accepted(streamName, written);
     const draft = { ...common, name, description: readDescription(description), color };
-    if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), draft);
+    if (!requested.has(name.toLowerCase())) requested.set(name.toLowerCase(), draft);
   }
   const { byName } = server.state.streams;
-  const drafts = [...wanted].flatMap(([key, draft]) => (byName.has(key) ? [] : [draft]));
+  const drafts = [...requested].flatMap(([key, draft]) => (byName.has(key) ? [] : [draft]));
   if (drafts.length > 0) requireCreation(server, person, common);
-  return { known: [...wanted.keys()].flatMap((key) => byName.get(key) ?? []), drafts };
+  return { known: [...requested.keys()].flatMap((key) => byName.get(key) ?? []), drafts };
 }
 
 /** Throws unless the person may create such streams. */

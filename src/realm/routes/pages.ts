@@ -91,11 +91,11 @@ function dispositionOf({ type }: SharedFile): Disposition {
 function shared(file: SharedFile, disposition: Disposition): Response {
   const name = file.path.split("/").at(-1) ?? "";
   const isPlain = /^[\w.-]+$/.test(name);
-  const said = isPlain ? `filename="${name}"` : `filename*=utf-8''${encodeURIComponent(name)}`;
+  const filename = isPlain ? `filename="${name}"` : `filename*=utf-8''${encodeURIComponent(name)}`;
   return new Response(bytesOf(file), {
     headers: {
       "content-type": file.type,
-      "content-disposition": `${disposition}; ${said}`,
+      "content-disposition": `${disposition}; ${filename}`,
       "x-content-type-options": "nosniff",
     },
   });

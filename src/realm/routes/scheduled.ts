@@ -77,7 +77,7 @@ function noSuchScheduled(): Refusal {
 type Changing = RouteRequest<typeof wire.editScheduled.parameters>;
 
 /** The requested changes; undefined values stay. */
-function wanted({ server, values, text }: Changing) {
+function requestedSchedule({ server, values, text }: Changing) {
   const type = text("type");
   return {
     type: type === undefined ? undefined : messageType(server.level, type),
@@ -88,11 +88,11 @@ function wanted({ server, values, text }: Changing) {
   };
 }
 
-type ScheduleRequest = ReturnType<typeof wanted>;
+type ScheduleRequest = ReturnType<typeof requestedSchedule>;
 
 function change(request: Changing): void {
   const { server, person, id, client } = request;
-  const next = wanted(request);
+  const next = requestedSchedule(request);
   requireValid(next);
   if (next.at !== undefined) requireFuture(server, next.at);
   const personal = personalOf(server.state, person.id);

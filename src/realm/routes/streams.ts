@@ -28,14 +28,14 @@ function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.
   const isSubscribed = values.include_subscribed ?? true;
   const isWebPublic = values.include_web_public === true;
   const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
-  const wanted = (stream: Stream) =>
+  const isIncluded = (stream: Stream) =>
     all ||
     (isPublic && !stream.inviteOnly) ||
     (isSubscribed && stream.subscribers.has(person.id)) ||
     (isWebPublic && stream.isWebPublic) ||
     (ownerId !== undefined && stream.subscribers.has(ownerId));
   return [...server.state.streams.byId.values()]
-    .filter((stream) => !stream.isArchived && wanted(stream))
+    .filter((stream) => !stream.isArchived && isIncluded(stream))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((stream) => ({
       ...streamView(server, stream),

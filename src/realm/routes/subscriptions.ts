@@ -100,17 +100,17 @@ function leave({ server, person, values }: RouteRequest<typeof wire.unsubscribe.
   const named: readonly (number | string)[] = values.principals ?? [];
   const people = named.length === 0 ? [person] : principals(server, named);
   const { byName } = server.state.streams;
-  const wanted = new Map(
+  const requested = new Map(
     values.subscriptions
       .map((written) => accepted(streamName, written))
       .map((name) => [name.toLowerCase(), name]),
   );
-  const streams = [...wanted.keys()].flatMap((key) => byName.get(key) ?? []);
+  const streams = [...requested.keys()].flatMap((key) => byName.get(key) ?? []);
   const isAllowed = people.every((one) =>
     streams.every((stream) => mayRemove(server, person, stream, one)),
   );
   if (!isAllowed) throw notPermitted();
-  const missing = [...wanted].flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
+  const missing = [...requested].flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
   if (missing.length > 0) throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
   const namesWhere = (isIn: boolean) =>
     streams.flatMap(({ name, subscribers }) =>
