@@ -59,12 +59,12 @@ function arrived(screen: Screen, { narrow, at }: DayJump, found: DatedMessage | 
     return screen;
   if (found === undefined) return withToast(screen, "There are no messages here.");
   const landed = { ...reader, selected: found.id, top: undefined, jumpTarget: found.id };
-  const there = { ...screen, readers: new Map(screen.readers).set(key, landed), toast: undefined };
+  const jumped = { ...screen, readers: new Map(screen.readers).set(key, landed), toast: undefined };
   if (found.timestamp < at)
-    return withToast(there, "No messages since then: this is the newest one.");
+    return withToast(jumped, "No messages since then: this is the newest one.");
   return found.timestamp >= at + daySeconds
-    ? withToast(there, "No messages on that day: this is the next one.")
-    : there;
+    ? withToast(jumped, "No messages on that day: this is the next one.")
+    : jumped;
 }
 
 function withToast(screen: Screen, text: string): Screen {

@@ -18,7 +18,7 @@ export async function fetchMessages(
   page: Page,
   options: Pick<CallOptions, "priority" | "signal" | "beforeSending"> = {},
 ) {
-  const wanted = { ...page, apply_markdown: false };
-  const answer = await getMessages(connection(), wanted, { signal: stopped, ...options });
+  const parameters = { ...page, apply_markdown: false };
+  const answer = await getMessages(connection(), parameters, { signal: stopped, ...options });
   return { answer, ...(await inSlices(decodeMessages(answer.messages), clock, stopped)) };
 }

@@ -75,8 +75,8 @@ export function pageFor(state: State, { narrow, side }: LoadRequest): PageReques
   if (side === "newer" && edge !== undefined)
     return { anchor: edge, num_before: 0, num_after: pageSize, include_anchor: false };
   const first = firstUnread(replica, narrow);
-  const wanted = jumpTargetOf(screen, narrow);
-  if (wanted !== undefined && wanted !== first) return pageAround(wanted);
+  const target = jumpTargetOf(screen, narrow);
+  if (target !== undefined && target !== first) return pageAround(target);
   const looked = lookedAt(replica, screen, narrow);
   if (looked !== undefined && (history === undefined || first === undefined))
     return pageAround(looked);

@@ -1,5 +1,5 @@
 /**
- * Plans the pages to fetch for individually wanted messages.
+ * Plans the pages to fetch for individually missing messages.
  *
  * Wanted unread messages of one stream with few others between them are fetched together: that costs less than a
  * request for each. An isolated message is a page of one.
@@ -17,37 +17,37 @@ export type PreviewPage = {
   readonly anchor: MessageId;
   /** The number of messages after the anchor. */
   readonly after: number;
-  /** The wanted messages that it contains. */
+  /** The missing messages that it contains. */
   readonly ids: readonly MessageId[];
 };
 
-/** Up to this many unread messages between two wanted ones are fetched along rather than skipped. */
+/** Up to this many unread messages between two missing ones are fetched along rather than skipped. */
 const worthFetching = 20;
 const longestPage = 200;
 
-/** Pages that contain all of `wanted`, in order of the first wanted message. `isSingle`: fetched alone. */
+/** Pages that contain all of `missing`, in order of the first missing message. `isSingle`: fetched alone. */
 export function previewPages(
   replica: Replica,
-  wanted: readonly MessageId[],
+  missing: readonly MessageId[],
   isSingle: (id: MessageId) => boolean,
 ): readonly PreviewPage[] {
   const pages = new Map<MessageId, PreviewPage>();
-  for (const [place, ids] of byPlace(replica, wanted, isSingle)) {
+  for (const [place, ids] of byPlace(replica, missing, isSingle)) {
     const found = place === "alone" ? ids.map(alone) : pagesOf(replica, place, sorted(ids));
     for (const page of found) for (const id of page.ids) pages.set(id, page);
   }
-  return [...new Set(wanted.flatMap((id) => pages.get(id) ?? []))];
+  return [...new Set(missing.flatMap((id) => pages.get(id) ?? []))];
 }
 
 type PreviewSource = StreamId | "directs";
 
 function byPlace(
   { unreads }: Replica,
-  wanted: readonly MessageId[],
+  missing: readonly MessageId[],
   isSingle: (id: MessageId) => boolean,
 ): ReadonlyMap<PreviewSource | "alone", readonly MessageId[]> {
   const groups = new Map<PreviewSource | "alone", MessageId[]>();
-  for (const id of new Set(wanted)) {
+  for (const id of new Set(missing)) {
     const key = get(unreads.where, id);
     const isAlone = key === undefined || isSingle(id);
     const place = isAlone ? "alone" : (streamOfKey(key) ?? "directs");
@@ -65,12 +65,12 @@ function alone(id: MessageId): PreviewPage {
 function pagesOf(
   replica: Replica,
   place: PreviewSource,
-  wanted: Sorted<MessageId>,
+  missing: Sorted<MessageId>,
 ): readonly PreviewPage[] {
-  if (wanted.length === 1) return wanted.map(alone);
+  if (missing.length === 1) return missing.map(alone);
   const places = placesIn(replica, place);
   const pages: { ids: MessageId[]; from: number; to: number }[] = [];
-  for (const id of wanted) {
+  for (const id of missing) {
     const at = places.get(id) ?? 0;
     const last = pages.at(-1);
     if (last && at - last.to <= worthFetching && at - last.from < longestPage) {

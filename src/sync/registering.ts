@@ -58,7 +58,7 @@ const shared = [
   "realm_filters",
 ] as const;
 
-const wanted: RegisterArguments = {
+const registerArguments: RegisterArguments = {
   apply_markdown: false,
   client_gravatar: true,
   // Subscriber lists are most of a big realm's response, and nothing on the screen needs them.
@@ -97,7 +97,7 @@ const longestPollSeconds = 600;
 
 /** Requests a queue and its initial state; the connection learns the server's level. */
 export async function requestQueue(connection: Connection, signal: AbortSignal) {
-  const answer = await register(connection, wanted, { signal });
+  const answer = await register(connection, registerArguments, { signal });
   connection.setLevel(brandOf(answer).featureLevel);
   if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
   throw malformed("queue_id", "no queue was created");

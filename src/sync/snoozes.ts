@@ -141,10 +141,11 @@ function endInterrupted(store: Store): void {
 function watchVisits(store: Store) {
   let opened: ConversationKey | undefined;
   return ({ screen, journal, view }: State, last: State) => {
-    const here = screen.visit?.conversation;
-    if (here === last.screen.visit?.conversation) return;
+    const visited = screen.visit?.conversation;
+    if (visited === last.screen.visit?.conversation) return;
     const left = opened;
-    opened = here !== undefined && journal.snoozes.get(here)?.isDue === true ? here : undefined;
+    opened =
+      visited !== undefined && journal.snoozes.get(visited)?.isDue === true ? visited : undefined;
     const isOver = left !== undefined && journal.snoozes.get(left)?.isDue === true;
     if (isOver && unreadCountOf(view, left) === 0)
       changeSnoozes(store, new Map([[left, undefined]]));

@@ -20,7 +20,7 @@ import { streamFetcher } from "./stream-fetches.ts";
 export function startSubscribers(context: SyncContext): () => void {
   const { store, stopped } = context;
   const advance = streamFetcher(context, {
-    neededStreams: wantedStreams,
+    neededStreams,
     isKnown: ({ streams }, id) => get(streams, id)?.subscribers !== undefined,
     load: async (id) => {
       const answer = await getMembers(context.connection(), { stream_id: id }, { signal: stopped });
@@ -43,7 +43,7 @@ export function startSubscribers(context: SyncContext): () => void {
   });
 }
 
-function wantedStreams({ replica, screen }: State): readonly StreamId[] {
+function neededStreams({ replica, screen }: State): readonly StreamId[] {
   const { dialog } = screen;
   if (dialog?.kind === "card" && dialog.about.kind === "person") return few(replica, true);
   if (dialog?.kind === "card") return [dialog.about.id as StreamId];

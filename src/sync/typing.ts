@@ -17,23 +17,23 @@ type SentNotice = { readonly address: Address; readonly at: number };
 /** Watches the composer and the replica; the returned function stops it. */
 export function startTyping(context: SyncContext): () => void {
   const { store, clock } = context;
-  let said: SentNotice | undefined;
+  let notified: SentNotice | undefined;
   let cancelStop = () => {};
   let cancelForget = () => {};
 
   const stopTyping = () => {
     cancelStop();
-    if (said !== undefined) tell(context, said.address, "stop");
-    said = undefined;
+    if (notified !== undefined) tell(context, notified.address, "stop");
+    notified = undefined;
   };
   const startTyping = (address: Address, { replica }: State) => {
-    const same = said !== undefined && sameAddress(said.address, address);
-    if (said !== undefined && !same) stopTyping();
+    const same = notified !== undefined && sameAddress(notified.address, address);
+    if (notified !== undefined && !same) stopTyping();
     const due =
-      said === undefined || clock.elapsed() - said.at >= replica.realm.typingStartedWaitMs;
+      notified === undefined || clock.elapsed() - notified.at >= replica.realm.typingStartedWaitMs;
     if (due) {
       tell(context, address, "start");
-      said = { address, at: clock.elapsed() };
+      notified = { address, at: clock.elapsed() };
     }
     cancelStop();
     cancelStop = clock.after(replica.realm.typingStoppedWaitMs, stopTyping);
@@ -53,7 +53,7 @@ export function startTyping(context: SyncContext): () => void {
     if (state.replica.typing !== last.replica.typing) watchTypists(state);
     if (state.screen === last.screen) return;
     const { address } = state.screen;
-    if (said !== undefined && !isWriting(state, said.address)) stopTyping();
+    if (notified !== undefined && !isWriting(state, notified.address)) stopTyping();
     if (address !== undefined && hasTyped(state, last, address)) startTyping(address, state);
   });
   return () => {

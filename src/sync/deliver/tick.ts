@@ -15,7 +15,11 @@ export const tick: Effect<Tick> = {
       const now = await messageNow(context, messageId);
       if (now !== undefined && isTicked(now, key, store.getState().replica.ownId) !== !on) return;
     }
-    const said = { message_id: messageId, msg_type: "widget", content: tickContent(of, key, on) };
-    await sendSubmessage(connection(), said, { signal: stopped, beforeSending });
+    const submessage = {
+      message_id: messageId,
+      msg_type: "widget",
+      content: tickContent(of, key, on),
+    };
+    await sendSubmessage(connection(), submessage, { signal: stopped, beforeSending });
   },
 };

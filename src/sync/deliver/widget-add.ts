@@ -30,8 +30,8 @@ export const widgetAdd: Effect<WidgetAdd> = {
     if (offeredTexts(message).includes(action.text)) return;
     const content =
       shownContent(store.getState(), action) ?? offerContent(message, replica.ownId, action);
-    const said = { message_id: messageId, msg_type: "widget", content };
-    await sendSubmessage(connection(), said, { signal: stopped, beforeSending });
+    const submessage = { message_id: messageId, msg_type: "widget", content };
+    await sendSubmessage(connection(), submessage, { signal: stopped, beforeSending });
 
     async function fetched() {
       return (await messageNow(context, messageId)) ?? known;
