@@ -31,12 +31,12 @@ export function parse(source: string, readerContext: ReaderContext, steps = newS
 
 function read(safe: SafeText, context: ParseContext): Document {
   const { sender } = context.readerContext;
-  const says = sender !== undefined && safe.startsWith("/me ");
+  const isAction = sender !== undefined && safe.startsWith("/me ");
   try {
     takeSteps(context.steps, safe.length);
-    const parts = pieces(says ? safe.slice("/me ".length) : safe);
+    const parts = pieces(isAction ? safe.slice("/me ".length) : safe);
     const blocks = ofPieces(parts, context, true);
-    return { blocks: says ? withSender(sender, blocks) : blocks, targets: context.targets };
+    return { blocks: isAction ? withSender(sender, blocks) : blocks, targets: context.targets };
   } catch {
     // Any other parser error is handled the same way: the text is shown verbatim.
     return asItStands(safe);

@@ -13,7 +13,7 @@ const between = 3;
 const minColumn = 3;
 /** In tables that scroll, the minimum width of a column, and the maximum of one that does not fit. */
 const minReadable = 8;
-const maxWanted = 40;
+const maxNeeded = 40;
 
 export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   const count = table.header.length;
@@ -22,13 +22,13 @@ export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   if (room < minColumn * count && !scrolls) return stacked(table, options);
   const header = table.header.map((cell) => cell.map(strong));
   const lines = [header, ...table.rows];
-  const wanted = header.map((_, column) =>
+  const needed = header.map((_, column) =>
     lines.reduce((most, line) => Math.max(most, widthOf(line[column] ?? [], options.cells)), 1),
   );
-  const narrowed = shared(wanted, room);
-  const isReadable = narrowed.every((width, at) => width >= Math.min(minReadable, wanted[at] ?? 0));
+  const narrowed = shared(needed, room);
+  const isReadable = narrowed.every((width, at) => width >= Math.min(minReadable, needed[at] ?? 0));
   const widths =
-    scrolls && !isReadable ? wanted.map((width) => Math.min(width, maxWanted)) : narrowed;
+    scrolls && !isReadable ? needed.map((width) => Math.min(width, maxNeeded)) : narrowed;
   const drawn = lines.map((line) => lineRows(line, widths, table.alignments, options));
   const [first = [], ...rest] = drawn;
   const rows = [...first, ruleRow(widths, options), ...rest.flat()];
@@ -41,9 +41,9 @@ function widthOf(cell: CellSpans, cells: Cells): number {
 }
 
 /** Distributes `room`: small needs are met in full, the others share the rest evenly. */
-export function shared(wanted: readonly number[], room: number): readonly number[] {
-  const widths = new Array<number>(wanted.length).fill(0);
-  const byNeed = wanted.map((need, column) => ({ need, column })).sort((a, b) => a.need - b.need);
+export function shared(needed: readonly number[], room: number): readonly number[] {
+  const widths = new Array<number>(needed.length).fill(0);
+  const byNeed = needed.map((need, column) => ({ need, column })).sort((a, b) => a.need - b.need);
   let left = room;
   byNeed.forEach(({ need, column }, place) => {
     const share = Math.floor(left / (byNeed.length - place));

@@ -97,8 +97,8 @@ function streamPlace(
 
 /** A search for the terms; all messages if there are none. */
 function searchOf(replica: Replica, terms: readonly Term[]): Narrow | undefined {
-  const wanted = terms.filter(({ operator }) => !["near", "with"].includes(operator));
-  const read = wanted.map((term) => searchTerm(replica, term));
+  const searchTerms = terms.filter(({ operator }) => !["near", "with"].includes(operator));
+  const read = searchTerms.map((term) => searchTerm(replica, term));
   if (read.length === 0) return { kind: "all" };
   const known = read.filter((term) => term !== undefined);
   if (known.length < read.length) return undefined;

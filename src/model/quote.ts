@@ -12,8 +12,8 @@ export function quoteOf(replica: Replica, message: Message): string {
   const { senderId, senderName, content } = message;
   const name = get(replica.people, senderId)?.name ?? senderName;
   const fence = fenceFor(content);
-  const said = `@_**${name}|${senderId}** [said](${permalinkOf(replica, message)}):`;
-  return `${said}\n${fence}quote\n${content.trim()}\n${fence}`;
+  const heading = `@_**${name}|${senderId}** [said](${permalinkOf(replica, message)}):`;
+  return `${heading}\n${fence}quote\n${content.trim()}\n${fence}`;
 }
 
 /** Longer than every run of backticks in the text. */

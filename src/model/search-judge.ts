@@ -52,10 +52,10 @@ function isWith({ userIds = [] }: Message, id: number): boolean {
   return userIds.some((each) => each === id);
 }
 
-function isBetween({ userIds }: Message, wanted: readonly number[], own: UserId): boolean {
+function isBetween({ userIds }: Message, operandIds: readonly number[], own: UserId): boolean {
   if (userIds === undefined) return false;
   const rest = others(userIds, own);
-  const meant = new Set(wanted.filter((id) => id !== own || wanted.length === 1));
+  const meant = new Set(operandIds.filter((id) => id !== own || operandIds.length === 1));
   return rest.length === meant.size && rest.every((id) => meant.has(id));
 }
 

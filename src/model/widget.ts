@@ -180,6 +180,6 @@ function numberIn(content: string): number {
 
 /** The submessage that casts or removes a vote, or toggles a task. */
 export function tickContent(of: Widget["kind"], key: string, on: boolean): string {
-  const said = of === "poll" ? { type: "vote", key, vote: on ? 1 : -1 } : { type: "strike", key };
-  return JSON.stringify(said);
+  const data = of === "poll" ? { type: "vote", key, vote: on ? 1 : -1 } : { type: "strike", key };
+  return JSON.stringify(data);
 }

@@ -20,7 +20,7 @@ export function act(
   const inverse = actions.toReversed().flatMap((one) => inverseOf(view, one));
   const [first] = actions;
   if (first === undefined || inverse.length === 0) return undefined;
-  const said = sentence ?? sentenceOf(view, first);
-  addIntents(store, origin, actions, { sentence: said, inverse, location });
-  return said;
+  const description = sentence ?? sentenceOf(view, first);
+  addIntents(store, origin, actions, { sentence: description, inverse, location });
+  return description;
 }

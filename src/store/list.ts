@@ -153,11 +153,11 @@ function withCursor(list: List, cursor: Cursor | undefined): List {
 /** Removes ticked rows when the cursor moves, except the one that it is on. */
 function withoutTicked(list: List): List {
   if (list.ticked.size === 0) return list;
-  const here = list.cursor?.key;
-  const gone = [...list.ticked].filter((key) => key !== here);
+  const current = list.cursor?.key;
+  const gone = [...list.ticked].filter((key) => key !== current);
   const after = gone.reduce(withoutRow, list);
-  const stays = here !== undefined && list.ticked.has(here);
-  return { ...after, ticked: stays ? new Set([here]) : noKeys };
+  const stays = current !== undefined && list.ticked.has(current);
+  return { ...after, ticked: stays ? new Set([current]) : noKeys };
 }
 
 export function withoutRow(list: List, key: RowKey): List {

@@ -38,9 +38,9 @@ export function timedKey({ realm }: Pick<Replica, "realm">, { address: to, conte
 export function sameTimed(
   replica: Replica,
   messages: Iterable<ScheduledMessage>,
-  wanted: Timed,
+  message: Timed,
 ): ScheduledId | undefined {
-  const key = timedKey(replica, wanted);
+  const key = timedKey(replica, message);
   for (const message of messages)
     if (timedKey(replica, timedOf(replica, message)) === key) return message.scheduled_message_id;
   return undefined;

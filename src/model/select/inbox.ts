@@ -212,7 +212,7 @@ export function nextUnread(
 ): Conversation | undefined {
   const { parts } = inbox(replica);
   // Streams contain no direct conversations, so their thousands of rows can be skipped.
-  const wanted = parts.filter(
+  const matching = parts.filter(
     ({ section }) =>
       section === "needs-you" ||
       (!urgent && section !== "snoozed" && !(direct && section !== "bots")),
@@ -221,9 +221,9 @@ export function nextUnread(
     row.key !== after &&
     (urgent || row.count > 0 || row.snooze !== undefined) &&
     (!direct || row.conversation.kind === "direct");
-  const place = after === undefined ? undefined : placeOf(replica, wanted, after);
+  const place = after === undefined ? undefined : placeOf(replica, matching, after);
   return firstFrom(
-    wanted.flatMap(({ lists }) => lists),
+    matching.flatMap(({ lists }) => lists),
     place,
     fits,
   )?.conversation;

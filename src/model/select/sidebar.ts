@@ -63,10 +63,10 @@ const resolvedSign = "✔ ";
 
 /** `collapsed` streams show no topics; a filter expands matches. The same object while nothing in it changed. */
 export function sidebar(replica: Replica, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
-  const wanted = filter.trim().toLowerCase();
-  const rows = streamRows(streamStates(replica), collapsed, wanted);
+  const typed = filter.trim().toLowerCase();
+  const rows = streamRows(streamStates(replica), collapsed, typed);
   const directs = directRows(replica.directs, replica.unreads.directs, replica.ownId);
-  return sidebarOf(rows, namedRows(directs, replica.people, wanted), totals(replica));
+  return sidebarOf(rows, namedRows(directs, replica.people, typed), totals(replica));
 }
 
 const streamRows = memoizeLast(
