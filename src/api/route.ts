@@ -38,10 +38,10 @@ export async function openRoute(
       keepAliveTimeout: 60_000,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: (wanted, callback) => {
+      connect: (target, callback) => {
         // An IP address is not a valid TLS server name, and Node would print a warning over the screen.
-        const isAddress = /^[\d.]+$|:/.test(wanted.servername ?? "");
-        const options = isAddress ? { ...wanted, servername: "" } : wanted;
+        const isAddress = /^[\d.]+$|:/.test(target.servername ?? "");
+        const options = isAddress ? { ...target, servername: "" } : target;
         connect(options, (...result) => {
           const [error, socket] = result;
           // A failure to reach the proxy is reported a second time as that of the tunnel.

@@ -9,14 +9,14 @@ const development = { sourcemap: true, outdir } as const;
 
 await Promise.all(allOptions().map((part) => build({ ...part, ...development })));
 
-const given = process.argv.slice(2);
+const argv = process.argv.slice(2);
 const child = spawn(
   process.execPath,
   [
     ...nodeFlags,
     "--enable-source-maps",
     `${root}${outdir}/weir.js`,
-    ...(given.length > 0 ? given : ["demo"]),
+    ...(argv.length > 0 ? argv : ["demo"]),
   ],
   { stdio: "inherit" },
 );

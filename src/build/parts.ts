@@ -21,12 +21,12 @@ export type CommandHelp = {
 export function verbTable(verbs: readonly CommandHelp[]): string {
   const rows = verbs
     .filter(({ name }) => !name.includes(" "))
-    .map(({ name, argument, description: says }) => {
+    .map(({ name, argument, description }) => {
       const words = ["weir", name, argument].filter((word) => word !== undefined && word !== "");
       const below = verbs
         .filter((verb) => verb.name.startsWith(`${name} `))
         .map((verb) => code(verb.name.slice(name.length + 1)));
-      return [code(words.join(" ")), says, below.join(" ")];
+      return [code(words.join(" ")), description, below.join(" ")];
     });
   return table(["Command", "What it does", "Sub-commands"], rows);
 }
@@ -52,11 +52,11 @@ export type OptionHelp = {
 
 /** The options of the configuration file. */
 export function optionTable(options: readonly OptionHelp[]): string {
-  const rows = options.map(({ name, description: says, default: fallback, choices }) => [
+  const rows = options.map(({ name, description, default: fallback, choices }) => [
     code(name),
     (choices ?? ["true", "false"]).map(code).join(" "),
     code(String(fallback)),
-    says,
+    description,
   ]);
   return table(["Option", "Values", "Default", "What it does"], rows);
 }

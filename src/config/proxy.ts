@@ -38,10 +38,10 @@ function isUsable({ protocol, username, password }: URL): boolean {
 /** Whether an entry of `NO_PROXY` matches this server: `*`, a host, a domain with everything below it; any with a port. */
 function matches(entry: string, { hostname, port, protocol }: URL): boolean {
   const isBareAddress = entry.split(":").length > 2 && !entry.startsWith("[");
-  const [, written = "", wantedPort] =
+  const [, written = "", listedPort] =
     /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(isBareAddress ? `[${entry}]` : entry) ?? [];
   const name = written.replace(/^\*?\./, "").toLowerCase();
   const usualPort = protocol === "https:" ? "443" : "80";
-  if (name === "" || (wantedPort !== undefined && wantedPort !== (port || usualPort))) return false;
+  if (name === "" || (listedPort !== undefined && listedPort !== (port || usualPort))) return false;
   return name === "*" || hostname === name || hostname.endsWith(`.${name}`);
 }

@@ -27,19 +27,19 @@ export function commandsHere(context: CommandContext, where: Context): readonly 
  */
 export function commandNamed(context: CommandContext, where: Context, typed: string): CommandMatch {
   const words = typed.toLowerCase();
-  const here = commandsHere(context, where);
+  const available = commandsHere(context, where);
   const isNamed = ({ hint, title, id }: Command) =>
     [hint, title, id].some((name) => name?.toLowerCase() === words);
-  const named = here.find(isNamed) ?? boundTo(context, where, typed);
+  const named = available.find(isNamed) ?? boundTo(context, where, typed);
   if (named !== undefined) return { kind: "command", command: named };
-  const begun = here.filter(({ title }) => title.toLowerCase().startsWith(words));
+  const begun = available.filter(({ title }) => title.toLowerCase().startsWith(words));
   const [only, ...more] = begun;
   if (only !== undefined && more.length === 0) return { kind: "command", command: only };
-  const alike = here.filter(({ title }) => hasWord(title.toLowerCase(), words));
+  const alike = available.filter(({ title }) => hasWord(title.toLowerCase(), words));
   const elsewhere =
     alike.length === 0 && begun.length === 0 ? elsewhereWords(context, words) : undefined;
   if (elsewhere !== undefined) return { kind: "elsewhere", words: elsewhere };
-  const found = [begun, alike, fuzzy(here, typed)].find(({ length }) => length > 0);
+  const found = [begun, alike, fuzzy(available, typed)].find(({ length }) => length > 0);
   return found === undefined ? { kind: "none" } : { kind: "several", commands: found };
 }
 
@@ -72,12 +72,12 @@ function boundTo(context: CommandContext, where: Context, typed: string): Comman
 
 const maxFound = 9;
 
-function fuzzy(here: readonly Command[], typed: string): readonly Command[] {
+function fuzzy(available: readonly Command[], typed: string): readonly Command[] {
   const found = matching(
-    here.map(({ title }) => title),
+    available.map(({ title }) => title),
     typed,
   );
-  return found.slice(0, maxFound).flatMap((at) => here[at] ?? []);
+  return found.slice(0, maxFound).flatMap((at) => available[at] ?? []);
 }
 
 /** `done: Mark as done and go on (e)` */

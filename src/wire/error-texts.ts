@@ -62,8 +62,8 @@ export function wordingAt(level: number, newest: Wording): Wording {
   // At most one row matches a text.
   const row = rows.find(({ text, until }) => level <= until && text.test(newest.text));
   const found = row?.text.exec(newest.text);
-  const said = found == null ? newest : { ...newest, ...row?.before(found) };
-  return { ...said, text: textAt(level, said.text) };
+  const error = found == null ? newest : { ...newest, ...row?.before(found) };
+  return { ...error, text: textAt(level, error.text) };
 }
 
 /** The values for the placeholders in angle brackets of an error's text. */

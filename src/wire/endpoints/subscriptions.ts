@@ -13,7 +13,7 @@ import { streamId } from "#wire/ids.ts";
 import { members } from "#wire/who.ts";
 import { streamNameErrors, streamSettings } from "./streams.ts";
 
-const wanted = z.looseObject({
+const requestedStream = z.looseObject({
   name: z.string(),
   description: z.string().optional(),
   color: z.string().optional(),
@@ -35,7 +35,7 @@ export const subscribe = endpoint({
   heading: "protocol reference 7.6",
   summary: "subscribes you or others to streams, creating those that do not exist",
   parameters: {
-    subscriptions: json(z.array(wanted), {
+    subscriptions: json(z.array(requestedStream), {
       description: 'such as [{"name": "garden"}]; description and color are optional',
     }),
     principals,
