@@ -3,6 +3,7 @@
  * row of the pane again if its line changes.
  */
 
+import { arrivalsIn } from "#commands/lists/source.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { openReader } from "#commands/screen.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -99,7 +100,9 @@ function* cursorLines(
 
 function* arrivedLines(state: State, narrated: Narrated): Iterable<string> {
   const { place } = state.screen;
-  const arrived = isList(place) ? sourceOf(place).arrived(state, listOf(state.screen, place)) : 0;
+  const arrived = isList(place)
+    ? arrivalsIn(sourceOf(place), state, listOf(state.screen, place))
+    : 0;
   if (arrived > narrated.arrived) yield `${arrived} new; g g shows them.`;
   narrated.arrived = arrived;
 }

@@ -6,6 +6,7 @@ import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
 import { findHits } from "#commands/find.ts";
 import {
+  arrivalsIn,
   type Filter,
   filterOf,
   type ListSource,
@@ -71,7 +72,7 @@ export function titlePane(
     const { place } = state.screen;
     if (isList(place)) {
       const list = listOf(state.screen, place);
-      const arrived = sourceOf(place).arrived(state, list);
+      const arrived = arrivalsIn(sourceOf(place), state, list);
       return listTitle(region.columns, gutter, state.view, place, list, arrived);
     }
     const find = openFind(state.screen);

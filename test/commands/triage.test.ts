@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { botsKey, inboxSource } from "#commands/lists/inbox-source.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
+import { arrivalsIn } from "#commands/lists/source.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { totals } from "#model/select/totals.ts";
@@ -53,7 +54,7 @@ test("all bots together count as one arrival", () => {
   const { store } = inboxOf();
   const arrived = () => {
     const list = listOf(store.getState().screen, { kind: "inbox" });
-    return inboxSource.arrived(store.getState(), list);
+    return arrivalsIn(inboxSource, store.getState(), list);
   };
   expect(arrived()).toBe(0);
   changeScreen(store, (screen) =>

@@ -1,9 +1,10 @@
 /** All drafts, newest first, including those in topics that do not exist yet and the one without a recipient. */
 import type { Draft } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import { writtenDrafts } from "#store/drafts.ts";
-import { isListed, type RowKey } from "#store/list.ts";
-import type { ListSource } from "./source.ts";
+import type { RowKey } from "#store/list.ts";
+import { bySection, type ListSource } from "./source.ts";
 
 /** The row of the draft without a recipient, whose key is empty. */
 const unaddressed: RowKey = "unaddressed";
@@ -20,17 +21,12 @@ export function draftOf(journal: Pick<Journal, "drafts">, key: RowKey): Draft | 
   return writtenDrafts(journal).get(draftKeyOf(key));
 }
 
-function keysIn(journal: Pick<Journal, "drafts">): readonly RowKey[] {
-  return [...writtenDrafts(journal).keys()].map((key) => (key === "" ? unaddressed : key));
+function rowsIn(journal: Pick<Journal, "drafts">): readonly GroupedRow[] {
+  const keys = [...writtenDrafts(journal).keys()];
+  return keys.map((key) => ({ key: key === "" ? unaddressed : key, section: "" }));
 }
 
 export const draftsSource: ListSource = {
-  filters,
-  fresh: ({ journal }) => {
-    const keys = keysIn(journal);
-    return { rows: keys.map((key) => ({ key, section: "" })), counts: { "": keys.length } };
-  },
-  arrived: ({ journal }, list) => keysIn(journal).filter((key) => !isListed(list, key)).length,
-  isEmpty: ({ journal }) => writtenDrafts(journal).size === 0,
+  ...bySection(filters, ({ journal }) => rowsIn(journal)),
   isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
 };

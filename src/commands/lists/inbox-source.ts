@@ -6,17 +6,19 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
 import { isMuted } from "#model/select/counting.ts";
-import type { Inbox, InboxPart } from "#model/select/inbox.ts";
+import type { InboxPart } from "#model/select/inbox.ts";
 import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxRow, InboxSection } from "#model/select/inbox-row.ts";
 import { streamOfKey } from "#model/unreads.ts";
-import { isListed, type List, type RowKey } from "#store/list.ts";
+import type { List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
-import type { Filter, ListSource } from "./source.ts";
+import type { Filter, Keyed, ListSource } from "./source.ts";
 
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
+
+const botsRows = [{ key: botsKey }];
 
 const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
@@ -96,29 +98,6 @@ function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
   return part.lists.flat().map(placed);
 }
 
-/** Counts of unlisted rows by part; cached while a part is unchanged. */
-const unlistedIn = memoizeLast((known: List["known"]) => {
-  const counts = new WeakMap<readonly InboxRow[], number>();
-  return (rows: readonly InboxRow[], dropped: List["dropped"]): number => {
-    const before = counts.get(rows);
-    if (before !== undefined) return before;
-    const count = rows.filter(({ key }) => !isListed({ known, dropped }, key)).length;
-    counts.set(rows, count);
-    return count;
-  };
-});
-
-function arrivedIn({ parts }: Inbox, list: List, filter: Filter): number {
-  const count = unlistedIn(list.known);
-  let sum = 0;
-  for (const part of parts) {
-    if (!filter.sections.includes(part.section)) continue;
-    if (isFolded(part, filter)) sum += part.size > 0 && !isListed(list, botsKey) ? 1 : 0;
-    else for (const rows of part.lists) sum += count(rows, list.dropped);
-  }
-  return sum;
-}
-
 /** True for a conversation without unread messages, decisions or a snooze. */
 function isDone({ view }: Pick<State, "view">, key: RowKey): boolean {
   const conversation = key as ConversationKey;
@@ -162,6 +141,9 @@ export const inboxSource: ListSource = {
       counts: { ...counts, [mutedFilter]: muted.length, [doneFilter]: done.length },
     };
   },
-  arrived: ({ view }, list) =>
-    arrivedIn(inbox(view), list, filters.find(({ key }) => key === list.filter) ?? all),
+  current: ({ view }, filter) =>
+    inbox(view).parts.flatMap((part): readonly (readonly Keyed[])[] => {
+      if (!filter.sections.includes(part.section) || part.size === 0) return [];
+      return isFolded(part, filter) ? [botsRows] : part.lists;
+    }),
 };

@@ -8,7 +8,7 @@ export const searchable = preparedOnce((entries: readonly Named[]) => inParts(en
 const maxMatches = 200;
 
 /** The best matches first; the same list while nothing was typed. */
-export function narrowed<T extends Named>(entries: readonly T[], words: string): readonly T[] {
+export function narrowed<T extends Named>(entries: readonly T[], words = ""): readonly T[] {
   const typed = words.trim();
   if (typed === "") return entries;
   return ranked(searchable(entries), typed, maxMatches).map(({ entry }) => entry as T);

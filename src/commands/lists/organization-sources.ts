@@ -3,9 +3,8 @@ import { values } from "#base/table.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { RowKey } from "#store/list.ts";
-import type { State } from "#store/state.ts";
 import type { GroupId } from "#wire/ids.ts";
-import type { Filter, ListSource } from "./source.ts";
+import { byFilter, type ListSource } from "./source.ts";
 
 const groupPrefix = "group:";
 const fieldPrefix = "field:";
@@ -29,39 +28,24 @@ function ownGroups({ groups }: Replica): readonly Group[] {
     .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
 
-const groupFilters: readonly Filter[] = [
-  { key: "all", title: "All", sections: ["all"] },
-  { key: "own", title: "Yours", sections: ["own"] },
-];
+function groupsIn(view: Replica, filter: string): readonly Group[] {
+  const all = ownGroups(view);
+  return filter === "own" ? all.filter(({ members }) => members.includes(view.ownId)) : all;
+}
 
 export const groupsSource: ListSource = {
-  filters: groupFilters,
-  fresh: ({ view }, { key: filter }) => {
-    const all = ownGroups(view);
-    const own = all.filter(({ members }) => members.includes(view.ownId));
-    const shown = filter === "own" ? own : all;
-    return {
-      rows: shown.map(({ id }) => ({ key: `${groupPrefix}${id}`, section: "" })),
-      counts: { all: all.length, own: own.length },
-    };
-  },
-  arrived: () => 0,
+  ...byFilter({ all: "All", own: "Yours" }, ({ view }, filter) =>
+    groupsIn(view, filter).map(({ id }) => ({ key: `${groupPrefix}${id}` })),
+  ),
   isEmpty: ({ view }) => view.epoch === 0,
   follows: ({ view }) => view.groups.size,
 };
 
-function fieldsOf({ view }: Pick<State, "view">) {
-  return view.organization.profileFields;
-}
-
 /** In the order in which profiles show them. */
 export const fieldsSource: ListSource = {
-  filters: [{ key: "all", title: "All", sections: ["all"] }],
-  fresh: (state) => ({
-    rows: fieldsOf(state).map(({ id }) => ({ key: `${fieldPrefix}${id}`, section: "" })),
-    counts: { all: fieldsOf(state).length },
-  }),
-  arrived: () => 0,
+  ...byFilter({ all: "All" }, ({ view }) =>
+    view.organization.profileFields.map(({ id }) => ({ key: `${fieldPrefix}${id}` })),
+  ),
   isEmpty: ({ view }) => view.epoch === 0,
-  follows: (state) => fieldsOf(state).length,
+  follows: ({ view }) => view.organization.profileFields.length,
 };

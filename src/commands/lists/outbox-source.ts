@@ -1,9 +1,10 @@
 /** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
+import { memoizeLast } from "#base/memoize-last.ts";
 import type { Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
-import { isListed, type RowKey } from "#store/list.ts";
-import { type Filter, filterOf, type ListSource } from "./source.ts";
+import type { RowKey } from "#store/list.ts";
+import { bySection, type Filter, type ListSource } from "./source.ts";
 
 const sections: Readonly<Record<Exclude<Phase, "answered">, string>> = {
   undecided: "decide",
@@ -31,20 +32,18 @@ function isConfirmed({ phase, messageId }: Intent): boolean {
   return phase === "answered" || (phase === "sending" && messageId !== undefined);
 }
 
-const known = new WeakMap<Journal["intents"], readonly GroupedRow[]>();
-
-/** The same rows while the intents are the same. */
-export function outboxRows({ intents }: Pick<Journal, "intents">): readonly GroupedRow[] {
-  const before = known.get(intents);
-  if (before !== undefined) return before;
-  const rows = [...intents.values()]
+const rowsOf = memoizeLast((intents: Journal["intents"]): readonly GroupedRow[] =>
+  [...intents.values()]
     .filter((intent) => !isConfirmed(intent))
     .sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || a.createdAt - b.createdAt)
     .flatMap(({ id, phase }) =>
       phase === "answered" ? [] : [{ key: id, section: sections[phase] }],
-    );
-  known.set(intents, rows);
-  return rows;
+    ),
+);
+
+/** The same rows while the intents are the same. */
+export function outboxRows({ intents }: Pick<Journal, "intents">): readonly GroupedRow[] {
+  return rowsOf(intents);
 }
 
 /**
@@ -57,22 +56,7 @@ export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean):
   return rows.filter(({ section }) => section === "decide").length;
 }
 
-function rowsIn(journal: Journal, filter: Filter): readonly GroupedRow[] {
-  return outboxRows(journal).filter(({ section }) => filter.sections.includes(section));
-}
-
 export const outboxSource: ListSource = {
-  filters,
-  fresh: ({ journal }, filter) => {
-    const rows = outboxRows(journal);
-    const count = (name: string) => rows.filter(({ section }) => section === name).length;
-    return {
-      rows: rowsIn(journal, filter),
-      counts: { decide: count("decide"), waiting: count("waiting"), sending: count("sending") },
-    };
-  },
-  arrived: ({ journal }, list) =>
-    rowsIn(journal, filterOf(outboxSource, list)).filter(({ key }) => !isListed(list, key)).length,
-  isEmpty: ({ journal }) => outboxRows(journal).length === 0,
+  ...bySection(filters, ({ journal }) => outboxRows(journal)),
   isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
 };

@@ -51,7 +51,5 @@ export const peopleSource: ListSource = {
     );
     return { rows: rows(narrowed(peopleIn(view, filter.key), words)), counts };
   },
-  // New users are listed when the list is opened again: it is for looking people up, not for waiting for them.
-  arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,
 };

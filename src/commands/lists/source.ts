@@ -1,9 +1,11 @@
 /** Where a list's rows come from, and its filters; one source per kind of list. */
 
 import type { Clock } from "#base/clock.ts";
+import { memoizeFor } from "#base/memoize-last.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import type { FreshRows, List, RowKey } from "#store/list.ts";
+import { type FreshRows, isListed, type List, type RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 
@@ -23,8 +25,11 @@ export type ListSource = {
   readonly prepare?: (state: State, clock: Clock) => void;
   /** The rows can be narrowed by typing. */
   readonly narrows?: true;
-  /** How many rows the list lacks that a refreshed one would have. */
-  readonly arrived: (state: State, list: List) => number;
+  /**
+   * The rows that a refreshed list would have, for counting those that it lacks; in parts, whose counts are cached
+   * while they are unchanged. Absent: new rows are not counted.
+   */
+  readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[];
   /** Whether all filters are empty. */
   readonly isEmpty: (state: State) => boolean;
   /** The conversations that a row stands for. Absent: triage does not apply. */
@@ -40,6 +45,60 @@ export type ListSource = {
   /** Absent: opening the list by its key refreshes it. */
   readonly staysAsLeft?: true;
 };
+
+export type Keyed = Pick<GroupedRow, "key">;
+
+const unlisted = memoizeFor<readonly Keyed[], number>();
+
+/** How many rows the list lacks that a refreshed one would have. */
+export function arrivalsIn(source: ListSource, state: State, list: List): number {
+  // What was typed hides rows that are no arrivals.
+  if (source.current === undefined || list.words !== "") return 0;
+  const { known, dropped } = list;
+  let sum = 0;
+  for (const rows of source.current(state, filterOf(source, list)))
+    sum += unlisted(rows, [known, dropped], () => {
+      return rows.filter(({ key }) => !isListed(list, key)).length;
+    });
+  return sum;
+}
+
+/** A source whose rows are in sections, of which each filter shows some. */
+export function bySection(
+  filters: readonly Filter[],
+  rowsOf: (state: State) => readonly GroupedRow[],
+): Pick<ListSource, "filters" | "fresh" | "current" | "isEmpty"> {
+  const sections = [...new Set(filters.flatMap((filter) => filter.sections))];
+  const shown = (state: State, filter: Filter) =>
+    rowsOf(state).filter(({ section }) => filter.sections.includes(section));
+  return {
+    filters,
+    fresh: (state, filter) => {
+      const count = (name: string) =>
+        rowsOf(state).filter(({ section }) => section === name).length;
+      const counts = Object.fromEntries(sections.map((name) => [name, count(name)]));
+      return { rows: shown(state, filter), counts };
+    },
+    current: (state, filter) => [shown(state, filter)],
+    isEmpty: (state) => rowsOf(state).length === 0,
+  };
+}
+
+/** A source without sections, whose filters have rows of their own. */
+export function byFilter(
+  titles: Readonly<Record<string, string>>,
+  rowsOf: (state: State, filter: string, words?: string) => readonly Keyed[],
+): Pick<ListSource, "filters" | "fresh" | "current"> {
+  const filters = Object.entries(titles).map(([key, title]) => ({ key, title, sections: [key] }));
+  return {
+    filters,
+    fresh: (state, { key: shown }, words) => ({
+      rows: rowsOf(state, shown, words).map(({ key }) => ({ key, section: "" })),
+      counts: Object.fromEntries(filters.map(({ key }) => [key, rowsOf(state, key).length])),
+    }),
+    current: (state, { key }) => [rowsOf(state, key)],
+  };
+}
 
 /** The active filter of a list. */
 export function filterOf({ filters }: ListSource, { filter }: Pick<List, "filter">): Filter {

@@ -78,7 +78,6 @@ export const streamsSource: ListSource = {
     if (found !== streams) return { rows: unplacedRows(found), counts };
     return { rows: filter.key === "archived" ? archivedRows(found) : rows(found), counts };
   },
-  arrived: () => 0,
   isEmpty: ({ view }) => view.epoch === 0,
   // What was just created stands there without being asked for.
   follows: ({ view }) => view.streams.size,

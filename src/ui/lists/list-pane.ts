@@ -1,6 +1,7 @@
 /** The pane of a list: its window, and its lines. */
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
+import { arrivalsIn } from "#commands/lists/source.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Cursor, List } from "#store/list.ts";
@@ -83,7 +84,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       const drawer = drawerOf(place.kind, view, journal, now());
       const at = listed(list, pane.rows, drawer);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
-      const arrived = sourceOf(place).arrived(state, list);
+      const arrived = arrivalsIn(sourceOf(place), state, list);
       // The replica changes often and these rows seldom.
       last = sameList(last, drawn(at, paneSize, drawer, focused, arrived));
       return last;

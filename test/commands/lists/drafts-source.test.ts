@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { draftsSource } from "#commands/lists/drafts-source.ts";
+import { arrivalsIn } from "#commands/lists/source.ts";
 import { composerKeyOf, conflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
@@ -40,7 +41,7 @@ test("drafts are listed newest first, including those without a recipient or in 
   const { store, rows } = withDrafts();
   expect(rows()).toEqual(["unaddressed", soupKey, conversationKey(toAna)]);
   expect(draftsSource.isEmpty(storeOf(acme()).getState())).toBe(true);
-  expect(draftsSource.arrived(store.getState(), openList(store.getState().screen)!)).toBe(0);
+  expect(arrivalsIn(draftsSource, store.getState(), openList(store.getState().screen)!)).toBe(0);
 });
 
 test("Enter in the drafts resumes the draft, even in a topic that does not exist yet", () => {
