@@ -40,6 +40,18 @@ export function sameList<T>(before: readonly T[], after: readonly T[]): readonly
   return same ? before : after;
 }
 
+/** `work`, which runs only once for each object. */
+export function memoizeEach<Of extends object, What extends NonNullable<unknown>>(
+  work: (of: Of) => What,
+): (of: Of) => What {
+  const known = new WeakMap<Of, What>();
+  return (of) => {
+    const what = known.get(of) ?? work(of);
+    known.set(of, what);
+    return what;
+  };
+}
+
 /**
  * Keeps the last result for each object while all other inputs, listed in `from`, are identical: of a hundred rows that
  * are rebuilt after each key, nearly all are unchanged.

@@ -1,5 +1,5 @@
 /** What the composer can complete: users, groups, streams, topics, emoji, languages and commands, the best first. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
 import type { CompletionQuery } from "#editor/completing.ts";
@@ -47,21 +47,13 @@ type FoldedName = { readonly name: string; readonly folded: string };
 type PersonEntry = FoldedName & { readonly person: Person };
 
 /** Cached per user: when one of 20,000 changes, the others are not folded again. */
-const entryOfPerson = new WeakMap<Person, PersonEntry>();
+const entryOf = memoizeEach(
+  (person: Person): PersonEntry => ({ name: person.name, folded: folded(person.name), person }),
+);
 
-function ownProperty(person: Person): PersonEntry {
-  const known = entryOfPerson.get(person);
-  if (known !== undefined) return known;
-  const entry = { name: person.name, folded: folded(person.name), person };
-  entryOfPerson.set(person, entry);
-  return entry;
-}
-
-const peopleEntries = memoizeLast((people: Replica["people"]) => {
-  const entries: PersonEntry[] = [];
-  for (const person of values(people)) if (person.isActive) entries.push(ownProperty(person));
-  return entries;
-});
+const peopleEntries = memoizeLast((people: Replica["people"]) =>
+  [...values(people)].filter(({ isActive }) => isActive).map(entryOf),
+);
 
 const namesakes = memoizeLast((people: Replica["people"]) => {
   const [seen, twice] = [new Set<string>(), new Set<string>(["all", "everyone"])];

@@ -1,6 +1,6 @@
 /** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
 import { isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
@@ -26,36 +26,19 @@ import { foundNarrow, foundPerson, foundStream, foundTopic, type Match } from ".
 
 type TopicEntry = Named & { readonly streamId: StreamId };
 
-/** Computed once per state of the tables, not once per letter. */
-export const preparedOnce = <Source extends object, T extends object>(
-  prepare: (source: Source) => T,
-) => {
-  const known = new WeakMap<Source, T>();
-  return (source: Source): T => {
-    const before = known.get(source);
-    if (before !== undefined) return before;
-    const entries = prepare(source);
-    known.set(source, entries);
-    return entries;
-  };
-};
-
-const streamParts = preparedOnce((streams: Replica["streams"]): readonly NamesIn<Stream>[] =>
+const streamParts = memoizeEach((streams: Replica["streams"]): readonly NamesIn<Stream>[] =>
   inParts([...values(streams)]),
 );
 
-const namesOfTopics = new WeakMap<ReadonlyMap<ConversationKey, KnownTopic>, Names<TopicEntry>>();
+type KnownTopics = ReadonlyMap<ConversationKey, KnownTopic>;
+
+const namesOfTopics = memoizeFor<KnownTopics, Names<TopicEntry>>();
 
 /** A new message changes the topics of one stream only: those of the others are reused. */
-function topicsIn(
-  streamId: StreamId,
-  known: ReadonlyMap<ConversationKey, KnownTopic>,
-): Names<TopicEntry> {
-  const before = namesOfTopics.get(known);
-  if (before !== undefined) return before;
-  const names = namesOf([...known.values()].map(({ name }) => ({ streamId, name })));
-  namesOfTopics.set(known, names);
-  return names;
+function topicsIn(streamId: StreamId, known: KnownTopics): Names<TopicEntry> {
+  return namesOfTopics(known, [streamId], () =>
+    namesOf([...known.values()].map(({ name }) => ({ streamId, name }))),
+  );
 }
 
 const topicParts = memoizeLast(
@@ -66,7 +49,7 @@ const topicParts = memoizeLast(
     })),
 );
 
-const personParts = preparedOnce((people: Replica["people"]): readonly NamesIn<Person>[] =>
+const personParts = memoizeEach((people: Replica["people"]): readonly NamesIn<Person>[] =>
   inParts(
     [...values(people)]
       .filter(({ isActive }) => isActive)
@@ -93,7 +76,7 @@ export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
   return stop;
 }
 
-const idsByName = preparedOnce((people: Replica["people"]) => {
+const idsByName = memoizeEach((people: Replica["people"]) => {
   const ids = new Map<string, UserId>();
   for (const { id, name } of values(people)) if (!ids.has(name)) ids.set(name, id);
   return ids;
@@ -105,16 +88,6 @@ export function personNamed({ people }: Replica, name: string): UserId | undefin
   const id = Number(digits) as UserId;
   if (alone !== undefined && get(people, id)?.name === alone) return id;
   return idsByName(people).get(name);
-}
-
-function bestTopics(
-  { topics, streams }: Replica,
-  typed: string,
-  limit: number,
-  more: readonly NamesIn<TopicEntry>[],
-): readonly Ranked<TopicEntry>[] {
-  const known = topicParts(topics, streams);
-  return ranked(more.length === 0 ? known : [...more, ...known], typed, limit);
 }
 
 /** Drafts, including those in topics that do not exist yet. */
@@ -161,7 +134,9 @@ function foundPlace({ name, narrow, list }: NamedPlace): Match {
 }
 
 /** Bots rank below people with equally good matches. */
-const botsLower = 0.15;
+function personScore({ entry, score }: Ranked<Person>): number {
+  return entry.isBot ? score - 0.15 : score;
+}
 
 type ScoredMatch = { readonly found: Match; readonly score: number };
 
@@ -222,27 +197,22 @@ function matchesOf(
     const found = foundNarrow(view, narrow);
     return found === undefined ? [] : [{ found, name: found.title }];
   });
+  const best = <T extends Named>(
+    parts: readonly NamesIn<T>[],
+    matchOf: (entry: T) => Match,
+    scoreOf: (one: Ranked<T>) => number = ({ score }) => score,
+  ) =>
+    ranked(parts, wanted, limit).map((one) => ({
+      found: matchOf(one.entry),
+      score: scoreOf(one),
+    }));
+  const topics = [...draftTopics(view, drafts), ...topicParts(view.topics, view.streams)];
   return [
-    ...ranked(inParts(lately), wanted, limit).map(({ entry: { found }, score }) => ({
-      found,
-      score,
-    })),
-    ...ranked(placeParts, wanted, limit).map(({ entry, score }) => ({
-      found: foundPlace(entry),
-      score,
-    })),
-    ...bestTopics(view, wanted, limit, draftTopics(view, drafts)).map(({ entry, score }) => ({
-      found: foundTopic(view, entry.streamId, entry.name),
-      score,
-    })),
-    ...ranked(streamParts(view.streams), wanted, limit).map(({ entry, score }) => ({
-      found: foundStream(view, entry.id),
-      score,
-    })),
-    ...ranked(personParts(view.people), wanted, limit).map(({ entry, score }) => ({
-      found: foundPerson(view, entry),
-      score: score - (entry.isBot ? botsLower : 0),
-    })),
+    ...best(inParts(lately), ({ found }) => found),
+    ...best(placeParts, foundPlace),
+    ...best(topics, ({ streamId, name }) => foundTopic(view, streamId, name)),
+    ...best(streamParts(view.streams), ({ id }) => foundStream(view, id)),
+    ...best(personParts(view.people), (person) => foundPerson(view, person), personScore),
   ];
 }
 
@@ -274,17 +244,16 @@ export function findStreams(view: Replica, typed: string, limit: number): readon
 }
 
 export function peopleLike({ people }: Replica, typed: string, limit: number): readonly Person[] {
-  const matches = ranked(personParts(people), typed.trim(), limit);
-  const weight = ({ entry, score }: (typeof matches)[number]) =>
-    score - (entry.isBot ? botsLower : 0);
-  return matches.toSorted((a, b) => weight(b) - weight(a)).map(({ entry }) => entry);
+  return ranked(personParts(people), typed.trim(), limit)
+    .toSorted((a, b) => personScore(b) - personScore(a))
+    .map(({ entry }) => entry);
 }
 
 export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
   return peopleLike(view, typed, limit).map((person) => foundPerson(view, person));
 }
 
-const groupParts = preparedOnce((groups: Replica["groups"]): readonly NamesIn<Group>[] =>
+const groupParts = memoizeEach((groups: Replica["groups"]): readonly NamesIn<Group>[] =>
   inParts([...values(groups)].filter(({ isSystem }) => !isSystem)),
 );
 

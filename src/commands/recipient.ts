@@ -76,18 +76,10 @@ function settledPeople(view: Replica, text: string): Settled {
 /** The user whom the first parts name together, and the number of those parts. */
 function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefined, number] {
   for (let count = 1; count <= parts.length; count += 1) {
-    const id = personCalled(view, parts.slice(0, count).join(", "));
+    const id = personNamed(view, parts.slice(0, count).join(", "));
     if (id !== undefined) return [id, count];
   }
   return [undefined, 1];
-}
-
-/** `Ana Ruiz`, or `Ana Ruiz|7` if the name is ambiguous. */
-function personCalled(view: Replica, text: string): UserId | undefined {
-  const [, name = text, id] = /^(.*)\|(\d+)$/.exec(text) ?? [];
-  if (id === undefined) return personNamed(view, name);
-  const person = get(view.people, Number(id) as UserId);
-  return person?.name === name ? person.id : undefined;
 }
 
 function nameOf(view: Replica, id: UserId): string {

@@ -1,8 +1,8 @@
 /** Which entries of a list match what was typed into its filter. */
-import { preparedOnce } from "#commands/finder.ts";
+import { memoizeEach } from "#base/memoize-last.ts";
 import { inParts, type Named, ranked } from "#commands/fuzzy.ts";
 
-export const searchable = preparedOnce((entries: readonly Named[]) => inParts(entries));
+export const searchable = memoizeEach((entries: readonly Named[]) => inParts(entries));
 
 /** Typing more letters is quicker than scrolling through more matches. */
 const maxMatches = 200;

@@ -1,5 +1,5 @@
 /** Users by name; those who are present, bots and deactivated users have filters of their own. */
-import { preparedOnce } from "#commands/finder.ts";
+import { memoizeEach } from "#base/memoize-last.ts";
 import { prepareParts } from "#commands/fuzzy.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Person } from "#model/person.ts";
@@ -37,9 +37,9 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
 }
 
 /** The same row whatever was typed, so that it is drawn once. */
-const rowOf = preparedOnce(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
+const rowOf = memoizeEach(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
 
-const rows = preparedOnce((people: readonly Person[]): readonly GroupedRow[] => people.map(rowOf));
+const rows = memoizeEach((people: readonly Person[]): readonly GroupedRow[] => people.map(rowOf));
 
 export const peopleSource: ListSource = {
   filters,

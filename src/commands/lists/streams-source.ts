@@ -1,7 +1,6 @@
 /** The visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
-import { preparedOnce } from "#commands/finder.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
@@ -55,7 +54,7 @@ const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream
 ]);
 
 const rowsBy = (sectionOf: (stream: Stream) => string) =>
-  preparedOnce((streams: readonly Stream[]): readonly GroupedRow[] =>
+  memoizeEach((streams: readonly Stream[]): readonly GroupedRow[] =>
     streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream) })),
   );
 

@@ -1,4 +1,5 @@
 /** The rows of recent conversations, and of a stream's topics: the first unread or the newest message. */
+import { memoizeEach } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -18,16 +19,15 @@ import type { Style } from "#ui/style.ts";
 import type { ListLook, ListRow } from "./row.ts";
 import { goneTopicRow, saidParts } from "./row-parts.ts";
 
-const byKey = new WeakMap<StreamState, ReadonlyMap<ConversationKey, TopicRow>>();
+const topicsOf = memoizeEach(
+  (state: StreamState) => new Map(topicRows(state).map((row) => [row.key, row])),
+);
 
 function topicOf(view: Replica, { key }: GroupedRow): TopicRow | undefined {
   const conversation = key as ConversationKey;
   const streamId = streamOfKey(conversation);
   const state = streamStates(view).find(({ stream }) => stream.id === streamId);
-  if (state === undefined) return undefined;
-  const topics = byKey.get(state) ?? new Map(topicRows(state).map((row) => [row.key, row]));
-  byKey.set(state, topics);
-  return topics.get(conversation);
+  return state && topicsOf(state).get(conversation);
 }
 
 export function topicsLook(parts: PaneParts): ListLook {
