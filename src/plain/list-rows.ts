@@ -1,11 +1,11 @@
 /** The visible rows of the open list, as lines for a screen reader. */
-import { memoizeLast } from "#base/memoize-last.ts";
 import type { ListKind } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import { emptyText } from "#ui/lists/empty-list.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
-import { listLooks } from "#ui/lists/looks.ts";
 import type { ListRow } from "#ui/lists/row.ts";
+import { rowsByKind } from "#ui/lists/table.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import { textOf } from "./span-text.ts";
@@ -13,7 +13,6 @@ import type { SpokenRow } from "./spoken-row.ts";
 
 /** Wide enough that nothing is cut. */
 const size = { columns: 2_000, rows: 1, gutter: 1 } as const;
-const minute = 60;
 
 /** Lists whose numbers are counts of unread messages. */
 const countsUnread: ReadonlySet<ListKind> = new Set(["inbox", "recent", "topics"]);
@@ -23,29 +22,24 @@ export function listSpeaker(
   parts: PaneParts,
   { listing }: Pick<Panes, "listing">,
 ): (state: State) => readonly SpokenRow[] {
-  const looks = listLooks(parts);
-  const drawerOf = memoizeLast(
-    (kind: ListKind, view: State["view"], journal: State["journal"], now: number) =>
-      looks[kind].drawerOf({ view, journal }, now),
-  );
+  const rowsOf = rowsByKind(parts);
   return (state) => {
     const { place } = state.screen;
     const shown = listing(state);
     if (!isList(place) || shown === undefined) return [];
     const { kind } = place;
-    const now = Math.floor(parts.clock.now() / 1000 / minute) * minute;
-    const drawer = drawerOf(kind, state.view, state.journal, now);
+    const rows = rowsOf(kind, state);
     const { ticked, marked } = shown.list;
     if (shown.list.rows.length === 0)
-      return (looks[kind].empty(state) ?? []).map((line) => ({ key: line, line }));
+      return (emptyText(parts.keys, state, place) ?? []).map((line) => ({ key: line, line }));
     const spokenLine = (line: ListLine): SpokenRow | undefined => {
       if (line.kind === "blank") return undefined;
       if (line.kind !== "row") {
-        const heading = drawer[line.kind](line.key);
+        const heading = rows[line.kind]?.(line.key);
         return heading && { key: line.key, line: `${textOf(heading.left)}:` };
       }
       const { key } = line.row;
-      const row = drawer.row(line.row, ticked.has(key), size);
+      const row = rows.row(line.row, ticked.has(key), size);
       const mark = marked.has(key) ? "selected, " : "";
       return row && { key, line: `${line.at + 1}. ${mark}${rowWords(kind, row)}` };
     };

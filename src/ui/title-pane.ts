@@ -27,7 +27,7 @@ import type { Find, RowId } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "./geometry.ts";
-import { listNameSpans } from "./lists/looks.ts";
+import { listNameSpans } from "./lists/table.ts";
 import { conversationSpans, emojiText, narrowSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import type { OpenReader } from "./reader-pane.ts";

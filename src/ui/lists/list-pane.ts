@@ -5,7 +5,6 @@ import { arrivalsIn } from "#commands/lists/source.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Cursor, List } from "#store/list.ts";
-import type { ListKind } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
@@ -15,9 +14,10 @@ import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { sentenceLines, skeletonLines } from "#ui/reader-lines.ts";
 import { lineOf, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { emptyText } from "./empty-list.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
-import { listLooks } from "./looks.ts";
-import { type Drawer, headingLine, type ListRow, type ListSize, rowLine } from "./row.ts";
+import { headingLine, type ListRow, type ListRows, type ListSize, rowLine } from "./row.ts";
+import { rowsByKind } from "./table.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;
@@ -28,41 +28,34 @@ export type ListPane = {
 };
 
 /** The line of a row; undefined where nothing is known of the row any more. */
-type RowText = (list: List, row: GroupedRow, drawer: Drawer, size: ListSize) => string | undefined;
+type RowText = (list: List, row: GroupedRow, rows: ListRows, size: ListSize) => string | undefined;
 
 /** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 14;
-const minute = 60;
 
 export function listPane(parts: PaneParts, geometry: (state: State) => Geometry): ListPane {
-  const { style, clock, keys } = parts;
-  const looks = listLooks(parts);
+  const { style, keys } = parts;
+  const rowsOf = rowsByKind(parts);
   const refresh = hintsFor(keys, ["move.first", "shows them"]);
   const size = memoizeLast((region: Region, gutter: 1 | 2): ListSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
-  const listed = memoizeLast((list: List, rows: number, drawer: Drawer) =>
-    listingOf(list, rows, rows >= spaciousRows, (kind, key) => drawer[kind](key) !== undefined),
-  );
-  const drawerOf = memoizeLast(
-    (kind: ListKind, view: State["view"], journal: State["journal"], now: number) =>
-      looks[kind].drawerOf({ view, journal }, now),
+  const listed = memoizeLast((list: List, height: number, rows: ListRows) =>
+    listingOf(list, height, height >= spaciousRows, (kind, key) => rows[kind]?.(key) !== undefined),
   );
   const textOf = rowTexts(style);
   const drawn = memoizeLast(
-    (at: Listing, paneSize: ListSize, drawer: Drawer, focused: boolean, arrived: number): Lines => {
+    (at: Listing, paneSize: ListSize, rows: ListRows, focused: boolean, arrived: number): Lines => {
       const lines = at.lines.map((line) =>
-        drawLine(style, paneSize, at.list, line, drawer, focused, textOf),
+        drawLine(style, paneSize, at.list, line, rows, focused, textOf),
       );
       return filled(style, paneSize, lines, arrived, refresh);
     },
   );
-  const now = () => Math.floor(clock.now() / 1000 / minute) * minute;
   const listingIn = (state: State, region: Region): Listing | undefined => {
-    const { screen, view, journal } = state;
-    if (!isList(screen.place)) return undefined;
-    const drawer = drawerOf(screen.place.kind, view, journal, now());
-    return listed(listOf(screen, screen.place), region.rows, drawer);
+    const { place } = state.screen;
+    if (!isList(place)) return undefined;
+    return listed(listOf(state.screen, place), region.rows, rowsOf(place.kind, state));
   };
   let last: Lines = [];
   return {
@@ -72,21 +65,21 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     },
     lines: (state) => {
       const { pane, gutter } = geometry(state);
-      const { screen, view, journal } = state;
+      const { screen } = state;
       if (pane === undefined || !isList(screen.place)) return [];
       const { place } = screen;
       const list = listOf(screen, place);
       const paneSize = size(pane, gutter);
       if (list.rows.length === 0) {
-        last = sameList(last, emptyLines(style, paneSize, looks[place.kind].empty(state)));
+        last = sameList(last, emptyLines(style, paneSize, emptyText(keys, state, place)));
         return last;
       }
-      const drawer = drawerOf(place.kind, view, journal, now());
-      const at = listed(list, pane.rows, drawer);
+      const rows = rowsOf(place.kind, state);
+      const at = listed(list, pane.rows, rows);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const arrived = arrivalsIn(sourceOf(place), state, list);
       // The replica changes often and these rows seldom.
-      last = sameList(last, drawn(at, paneSize, drawer, focused, arrived));
+      last = sameList(last, drawn(at, paneSize, rows, focused, arrived));
       return last;
     },
     cursorAt: (state, line) => {
@@ -117,7 +110,7 @@ function drawLine(
   size: ListSize,
   list: List,
   line: ListLine,
-  drawer: Drawer,
+  rows: ListRows,
   focused: boolean,
   textOf: RowText,
 ): string {
@@ -125,26 +118,24 @@ function drawLine(
   if (line.kind === "blank") return blank;
   const key = line.kind === "row" ? line.row.key : line.key;
   const text =
-    line.kind === "row"
-      ? textOf(list, line.row, drawer, size)
-      : headingText(style, size, line, drawer);
+    line.kind === "row" ? textOf(list, line.row, rows, size) : headingText(style, size, line, rows);
   return list.cursor?.key === key ? selectedLine(style, text ?? blank, focused) : (text ?? blank);
 }
 
 /**
- * While the cursor moves and nothing else happens, a row keeps its line; when something happens, a row that its look gives
- * again.
+ * While only the cursor moves, a row keeps its line; after any other change, a row keeps it if its content is the same
+ * object.
  */
 function rowTexts(style: Style): RowText {
-  const texts = memoizeLast((_drawer: Drawer, _size: ListSize) =>
+  const texts = memoizeLast((_rows: ListRows, _size: ListSize) =>
     memoizeFor<GroupedRow, string | undefined>(),
   );
   const lines = memoizeFor<ListRow, string>();
-  return ({ ticked, marked }, row, drawer, size) => {
+  return ({ ticked, marked }, row, rows, size) => {
     const isTicked = ticked.has(row.key);
     const isMarked = marked.has(row.key);
-    return texts(drawer, size)(row, [isTicked, isMarked], () => {
-      const drawn = drawer.row(row, isTicked, size);
+    return texts(rows, size)(row, [isTicked, isMarked], () => {
+      const drawn = rows.row(row, isTicked, size);
       if (drawn === undefined) return undefined;
       return lines(drawn, [size, isMarked], () =>
         rowLine(style, size, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),
@@ -157,9 +148,9 @@ function headingText(
   style: Style,
   size: ListSize,
   { kind, key }: ListLine & { readonly kind: "section" | "group" },
-  drawer: Drawer,
+  rows: ListRows,
 ): string | undefined {
-  const heading = drawer[kind](key);
+  const heading = rows[kind]?.(key);
   return heading && headingLine(style, size, heading);
 }
 

@@ -7,15 +7,30 @@ import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
+import type { Token } from "#theme/tokens.ts";
 import { conversationSpans, senderName, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { detailColumns, type ListRow, type ListSize } from "./row.ts";
+import { detailColumns, type Heading, type ListRow, type ListSize } from "./row.ts";
 
 /** In less room than this, only the first word of a sender's name is shown. */
 const wholeNameFrom = 32;
+
+/** The headings of sections, by key. */
+export function titles(
+  words: Readonly<Record<string, readonly [title: string, token: Token]>>,
+): (key: RowKey) => Heading | undefined {
+  return (key) => {
+    const [title, token] = words[key] ?? [];
+    return title === undefined || token === undefined ? undefined : titled(title, token);
+  };
+}
+
+export function titled(title: string, token: Token): Heading {
+  return { left: [span(plain(title), token)], number: "", token };
+}
 
 /** A message in one line; `text` is its preview. */
 export function saidSpans(

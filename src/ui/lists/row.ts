@@ -105,17 +105,14 @@ export function headingLine(style: Style, size: ListSize, heading: Heading): str
   );
 }
 
-export type Drawer = {
+/** What the lines of a list contain, in one state and minute. */
+export type ListRows = {
   /** Undefined if the row's subject is unknown by now. */
   readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
-  /** The heading above the rows of a section; undefined: none. */
-  readonly section: (key: RowKey) => Heading | undefined;
-  readonly group: (key: RowKey) => Heading | undefined;
+  /** The heading above the rows of a section; absent or undefined: none. */
+  readonly section?: (key: RowKey) => Heading | undefined;
+  readonly group?: (key: RowKey) => Heading | undefined;
 };
 
-export type ListLook = {
-  /** Called once per drawing: the drawer may cache lookups. */
-  readonly drawerOf: (state: Pick<State, "view" | "journal">, now: number) => Drawer;
-  /** What an empty list means, and which key helps; undefined while it may still be loading. */
-  readonly empty: (state: State) => readonly string[] | undefined;
-};
+/** Called once per drawing: the rows may cache lookups. */
+export type RowsAt = (state: Pick<State, "view" | "journal">, now: number) => ListRows;

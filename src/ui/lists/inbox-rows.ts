@@ -4,13 +4,7 @@ import { memoizeFor } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
-import {
-  botsConversations,
-  botsKey,
-  isUnfiltered,
-  streamOfHeading,
-} from "#commands/lists/inbox-source.ts";
-import { withKeys } from "#commands/sentences.ts";
+import { botsConversations, botsKey, streamOfHeading } from "#commands/lists/inbox-source.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
@@ -23,66 +17,42 @@ import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { keysWithDraft } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
-import { listOf } from "#store/lists.ts";
 import type { Token } from "#theme/tokens.ts";
 import { conversationSpans, statusSpans, streamSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { type Drawer, detailColumns, type Heading, type ListLook, type ListRow } from "./row.ts";
-import { overRow, saidSpans, timeText } from "./row-parts.ts";
+import { detailColumns, type Heading, type ListRow, type RowsAt } from "./row.ts";
+import { overRow, saidSpans, timeText, titles } from "./row-parts.ts";
 
-type Title = { readonly words: SafeText; readonly token: Token };
+const section = titles({
+  "needs-you": ["NEEDS YOU", "mention"],
+  followed: ["FOLLOWED", "followed"],
+  streams: ["STREAMS", "dim"],
+  bots: ["BOTS", "dim"],
+  snoozed: ["SNOOZED", "dim"],
+  muted: ["MUTED", "dim"],
+  done: ["DONE TODAY", "dim"],
+});
 
-const titles: Readonly<Record<string, Title>> = {
-  "needs-you": { words: plain("NEEDS YOU"), token: "mention" },
-  followed: { words: plain("FOLLOWED"), token: "followed" },
-  streams: { words: plain("STREAMS"), token: "dim" },
-  bots: { words: plain("BOTS"), token: "dim" },
-  snoozed: { words: plain("SNOOZED"), token: "dim" },
-  muted: { words: plain("MUTED"), token: "dim" },
-  done: { words: plain("DONE TODAY"), token: "dim" },
-};
-
-const zero = [
-  "Inbox zero.",
-  "Nothing is unread.| {palette.open} goes to a stream, a topic or a person.",
-] as const;
-const emptyFilter = [
-  "Nothing matches this filter.",
-  "{list.next-filter} shows the next|.",
-] as const;
-
-export function inboxLook(parts: PaneParts): ListLook {
-  const { style, keys } = parts;
+export function rowsOfInbox(parts: PaneParts): RowsAt {
+  const { style } = parts;
   const kept: KeptRows = memoizeFor();
-  return {
-    drawerOf: ({ view, journal }, now): Drawer => ({
-      row: (placed, isTicked, size) => {
-        if (placed.key === botsKey) return botsRow(view, isTicked);
-        const key = placed.key as ConversationKey;
-        const own = ownRow(style, view, placed, isTicked, now);
-        if (own !== undefined) return own;
-        const isDone = !isUnread(view, key);
-        if (isDone) return doneRow(style, view, placed);
-        const row = unreadRow(parts, kept, view, placed, now, detailColumns(size));
-        if (!keysWithDraft(journal).has(key)) return row;
-        return { ...row, detail: [span(plain(`${style.glyphs.draft} `), "accent"), ...row.detail] };
-      },
-      section: (key) => {
-        const title = titles[key];
-        return title && { left: [span(title.words, title.token)], number: "", token: title.token };
-      },
-      group: (key) => streamHeading(style, view, key),
-    }),
-    empty: ({ view, screen }) => {
-      // Until the first answer it is unknown whether anything is unread.
-      if (view.epoch === 0) return undefined;
-      const isZero = isUnfiltered(listOf(screen, { kind: "inbox" }));
-      const [means, helps] = isZero ? zero : emptyFilter;
-      return [means, withKeys(keys, helps)];
+  return ({ view, journal }, now) => ({
+    row: (placed, isTicked, size) => {
+      if (placed.key === botsKey) return botsRow(view, isTicked);
+      const key = placed.key as ConversationKey;
+      const own = ownRow(style, view, placed, isTicked, now);
+      if (own !== undefined) return own;
+      const isDone = !isUnread(view, key);
+      if (isDone) return doneRow(style, view, placed);
+      const row = unreadRow(parts, kept, view, placed, now, detailColumns(size));
+      if (!keysWithDraft(journal).has(key)) return row;
+      return { ...row, detail: [span(plain(`${style.glyphs.draft} `), "accent"), ...row.detail] };
     },
-  };
+    section,
+    group: (key) => streamHeading(style, view, key),
+  });
 }
 
 function subjectOf(style: Style, view: Replica, placed: GroupedRow, token: Token): readonly Span[] {

@@ -1,52 +1,38 @@
 /** The rows of the outbox: action, conversation, state and age. */
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
 import { addressOf } from "#commands/lists/outbox-actions.ts";
 import { openIntent } from "#commands/lists/outbox-source.ts";
-import { withKeys } from "#commands/sentences.ts";
 import { sentenceOf } from "#journal/action.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Token } from "#theme/tokens.ts";
 import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListLook } from "./row.ts";
-import { overRow, textSpans, timeText } from "./row-parts.ts";
+import type { RowsAt } from "./row.ts";
+import { overRow, textSpans, timeText, titles } from "./row-parts.ts";
 
-type Title = { readonly words: SafeText; readonly token: Token };
+const section = titles({
+  decide: ["NEEDS A DECISION", "bad"],
+  waiting: ["QUEUED", "dim"],
+  sending: ["BEING SENT", "dim"],
+});
 
-const titles: Readonly<Record<string, Title>> = {
-  decide: { words: plain("NEEDS A DECISION"), token: "bad" },
-  waiting: { words: plain("QUEUED"), token: "dim" },
-  sending: { words: plain("BEING SENT"), token: "dim" },
-};
-
-export function outboxLook({ style, keys }: PaneParts): ListLook {
-  return {
-    drawerOf: ({ view, journal }, now) => ({
-      row: ({ key }) => {
-        const intent = openIntent(journal, key);
-        if (intent === undefined) return overRow(style, view, key, plain("sent or cancelled"));
-        return {
-          sign: signOf(style, intent),
-          subject: subjectOf(style, view, intent),
-          detail: detailOf(style, intent),
-          number: "",
-          time: timeText(style, Math.floor(intent.createdAt / 1000), now),
-        };
-      },
-      section: (key) => {
-        const title = titles[key];
-        return title && { left: [span(title.words, title.token)], number: "", token: title.token };
-      },
-      group: () => undefined,
-    }),
-    empty: () => [
-      "Nothing is waiting to be sent.",
-      withKeys(keys, "The server has confirmed everything.| {go.inbox} goes to the inbox|."),
-    ],
-  };
+export function rowsOfOutbox({ style }: PaneParts): RowsAt {
+  return ({ view, journal }, now) => ({
+    row: ({ key }) => {
+      const intent = openIntent(journal, key);
+      if (intent === undefined) return overRow(style, view, key, plain("sent or cancelled"));
+      return {
+        sign: signOf(style, intent),
+        subject: subjectOf(style, view, intent),
+        detail: detailOf(style, intent),
+        number: "",
+        time: timeText(style, Math.floor(intent.createdAt / 1000), now),
+      };
+    },
+    section,
+  });
 }
 
 function signOf({ glyphs }: Style, { phase }: Intent): Span {

@@ -2,47 +2,32 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { streamOfRow } from "#commands/lists/streams-source.ts";
-import { withKeys } from "#commands/sentences.ts";
 import { postPolicyTitle } from "#model/select/stream-words.ts";
 import type { Stream } from "#model/stream.ts";
-import { openList } from "#store/lists.ts";
 import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { Heading, ListLook, ListRow } from "./row.ts";
+import type { ListRow, RowsAt } from "./row.ts";
+import { titles } from "./row-parts.ts";
 
 const everybody = 1;
 
-// No answer of the document lists archived streams, and an event tells of each as if it were deleted.
-const archivedHeading: Heading = {
-  left: [span(plain("SINCE WEIR STARTED (servers list no earlier ones)"), "dim")],
-  number: "",
-  token: "dim",
-};
+const section = titles({
+  // No answer of the document lists archived streams, and an event tells of each as if it were deleted.
+  archived: ["SINCE WEIR STARTED (servers list no earlier ones)", "dim"],
+});
 
-export function streamsLook({ style, keys }: PaneParts): ListLook {
-  return {
-    drawerOf: ({ view }) => ({
-      row: ({ key }) => {
-        const id = streamOfRow(key);
-        const stream =
-          id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
-        return stream && rowOf(style, stream);
-      },
-      section: (key) => (key === "archived" ? archivedHeading : undefined),
-      group: () => undefined,
-    }),
-    empty: ({ view, screen }) =>
-      view.epoch === 0
-        ? undefined
-        : [
-            openList(screen)?.filter === "archived"
-              ? "No stream was archived since weir started. Servers do not list earlier ones."
-              : "No streams here.",
-            withKeys(keys, "{list.next-filter} shows others|, {list.add} creates one|."),
-          ],
-  };
+export function rowsOfStreams({ style }: PaneParts): RowsAt {
+  return ({ view }) => ({
+    row: ({ key }) => {
+      const id = streamOfRow(key);
+      const stream =
+        id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
+      return stream && rowOf(style, stream);
+    },
+    section,
+  });
 }
 
 function rowOf(style: Style, stream: Stream): ListRow {

@@ -1,8 +1,7 @@
 /** The rows of drafts: recipient, beginning of the text, and age. */
-import { plain, type SafeText } from "#base/safe-text.ts";
+import { plain } from "#base/safe-text.ts";
 import { relative } from "#base/time.ts";
 import { draftOf } from "#commands/lists/drafts-source.ts";
-import { withKeys } from "#commands/sentences.ts";
 import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -12,47 +11,36 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { since } from "#wire/levels.ts";
-import type { ListLook } from "./row.ts";
-import { overRow, textSpans } from "./row-parts.ts";
+import type { RowsAt } from "./row.ts";
+import { overRow, textSpans, titled } from "./row-parts.ts";
 
-export function draftsLook({ style, keys }: PaneParts): ListLook {
-  return {
-    drawerOf: ({ view, journal }, now) => ({
-      row: ({ key }) => {
-        const draft = draftOf(journal, key);
-        if (draft === undefined) return overRow(style, view, key, plain("sent or deleted"));
-        return {
-          sign: span(style.glyphs.draft, "accent"),
-          subject: recipientSpans(style, view, draft),
-          detail: [...noteOn(view, key, draft), ...textSpans(style, draft.text)],
-          number: "",
-          time: plain(relative(Math.floor(draft.updatedAt / 1000), now, style.hours)),
-        };
-      },
-      section: () => {
-        const words = localOnly(view);
-        return words && { left: [span(words, "dim")], number: "", token: "dim" };
-      },
-      group: () => undefined,
-    }),
-    empty: () => [
-      "No drafts.",
-      withKeys(
-        keys,
-        "What you write is kept here until it is sent.| {compose.stream} writes to a stream|, {compose.direct} to people|.",
-      ),
-    ],
-  };
+export function rowsOfDrafts({ style }: PaneParts): RowsAt {
+  return ({ view, journal }, now) => ({
+    row: ({ key }) => {
+      const draft = draftOf(journal, key);
+      if (draft === undefined) return overRow(style, view, key, plain("sent or deleted"));
+      return {
+        sign: span(style.glyphs.draft, "accent"),
+        subject: recipientSpans(style, view, draft),
+        detail: [...noteOn(view, key, draft), ...textSpans(style, draft.text)],
+        number: "",
+        time: plain(relative(Math.floor(draft.updatedAt / 1000), now, style.hours)),
+      };
+    },
+    section: () => {
+      const words = localOnly(view);
+      return words === undefined ? undefined : titled(words, "dim");
+    },
+  });
 }
 
 /** Why drafts are not synced with other clients; undefined if they are. */
-function localOnly({ epoch, realm, settings }: Replica): SafeText | undefined {
+function localOnly({ epoch, realm, settings }: Replica): string | undefined {
   if (epoch === 0) return undefined;
   const here = "On this machine only";
-  if (realm.featureLevel < since.sharedDrafts)
-    return plain(`${here}: this server does not store drafts`);
+  if (realm.featureLevel < since.sharedDrafts) return `${here}: this server does not store drafts`;
   const isOff = settings.enable_drafts_synchronization === false;
-  return isOff ? plain(`${here}: your setting “Share drafts” is off`) : undefined;
+  return isOff ? `${here}: your setting “Share drafts” is off` : undefined;
 }
 
 const conflictNote = [span(plain("(other text) "), "warning")];

@@ -3,7 +3,6 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, isTimeZone, relative } from "#base/time.ts";
 import { personOfKey } from "#commands/lists/people-source.ts";
-import { withKeys } from "#commands/sentences.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
@@ -13,30 +12,19 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { seenAt, statusSpans } from "#ui/person-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListLook, ListRow } from "./row.ts";
+import type { ListRow, RowsAt } from "./row.ts";
 
 /** The longest role name, `administrator`, is abbreviated. */
 const roleColumns = 9;
 
-export function peopleLook({ style, keys }: PaneParts): ListLook {
-  return {
-    drawerOf: ({ view }, now) => ({
-      row: ({ key }) => {
-        const id = personOfKey(key);
-        const person = id === undefined ? undefined : get(view.people, id);
-        return person && rowOf(style, view, person, now);
-      },
-      section: () => undefined,
-      group: () => undefined,
-    }),
-    empty: ({ view, screen }) => {
-      if (view.epoch === 0) return undefined;
-      const isNarrowed = (screen.lists.get("people")?.words ?? "") !== "";
-      return isNarrowed
-        ? ["No matches.", withKeys(keys, "{filter.list-leave} shows everybody again|.")]
-        : ["Nobody here.", withKeys(keys, "{list.next-filter} shows other people|.")];
+export function rowsOfPeople({ style }: PaneParts): RowsAt {
+  return ({ view }, now) => ({
+    row: ({ key }) => {
+      const id = personOfKey(key);
+      const person = id === undefined ? undefined : get(view.people, id);
+      return person && rowOf(style, view, person, now);
     },
-  };
+  });
 }
 
 function rowOf(style: Style, view: Replica, person: Person, now: number): ListRow {
