@@ -8,6 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 import { inkAsBuilt } from "./support/ink-as-built.ts";
 import { folder } from "./support/recordings-folder.ts";
+import { isStorm } from "./support/runs.ts";
 import { SlowFirst } from "./support/slow-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -23,6 +24,8 @@ setFlagsFromString("--min-semi-space-size=64");
 setFlagsFromString("--max-semi-space-size=64");
 // A heap grows by modules that stay; a collector that starts with little room marks them again and again.
 setFlagsFromString("--initial-old-space-size=700");
+// Most functions run too rarely to repay the slowest compiler; in a storm they do.
+if (!isStorm) setFlagsFromString("--no-turbofan");
 
 const inProcess = {
   pool: "threads" as const,
