@@ -37,32 +37,30 @@ const inProcess = {
 };
 
 const recordings = {
-  root,
   test: { ...inProcess, name: "recordings", include: [recorded], testTimeout: 60_000 },
 };
 
+// Projects with options of Vite would each have a server of their own, which transforms every module once more.
 export default defineConfig({
   root,
+  plugins: [inkAsBuilt],
+  oxc: { jsx: { development: false } },
   test: {
     reporters: ["default"],
     sequence: { sequencer: SlowFirst },
+    server: { deps: { inline: ["ink", "@inkjs/ui"] } },
     projects: [
       {
-        root,
-        plugins: [inkAsBuilt],
-        oxc: { jsx: { development: false } },
         test: {
           ...inProcess,
           name: "fast",
           // React as the program has it: what it checks and notes for developers takes time and is not read here.
           env: { NODE_ENV: "production" },
-          server: { deps: { inline: ["ink", "@inkjs/ui"] } },
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: ["test/e2e/**", recorded],
         },
       },
       {
-        root,
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
