@@ -34,6 +34,8 @@ const { status } = spawnSync(
     "test/vitest.config.ts",
     "--project",
     "fast",
+    "--project",
+    "realm",
     `--testTimeout=${hourMs}`,
     ...files,
   ],

@@ -1,6 +1,6 @@
 /**
- * How the tests run: `fast` in process, `e2e` in pseudo-terminals and afterwards, `recordings` only where there are
- * recordings of a real server, or where it is asked for by name.
+ * How the tests run: `fast` in process, `realm` likewise for the embedded server alone, `e2e` in pseudo-terminals and
+ * afterwards, `recordings` only where there are recordings of a real server, or where it is asked for by name.
  */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,6 +13,12 @@ import { SlowFirst } from "./support/slow-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const recorded = "test/**/*.recorded.test.ts";
+/** Tests that need the embedded server and nothing of the client. */
+const ofRealm = [
+  "test/{access,realm}/**/*.test.ts",
+  "test/contract/{cases,coverage,document}.test.ts",
+  "test/fuzz/{examples,realm}.test.ts",
+];
 const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
 
 // One a core: the main thread has little to do beside them.
@@ -32,12 +38,17 @@ const inProcess = {
   // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
   isolate: false,
   maxWorkers,
-  setupFiles: ["test/support/properties.ts", "test/support/stopped.ts"],
+  setupFiles: ["test/support/properties.ts"],
   testTimeout: 20_000,
 };
 
+const withClients = {
+  ...inProcess,
+  setupFiles: [...inProcess.setupFiles, "test/support/stopped.ts"],
+};
+
 const recordings = {
-  test: { ...inProcess, name: "recordings", include: [recorded], testTimeout: 60_000 },
+  test: { ...withClients, name: "recordings", include: [recorded], testTimeout: 60_000 },
 };
 
 // Projects with options of Vite would each have a server of their own, which transforms every module once more.
@@ -52,14 +63,15 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...inProcess,
+          ...withClients,
           name: "fast",
           // React as the program has it: what it checks and notes for developers takes time and is not read here.
           env: { NODE_ENV: "production" },
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: ["test/e2e/**", recorded],
+          exclude: ["test/e2e/**", recorded, ...ofRealm],
         },
       },
+      { test: { ...inProcess, name: "realm", include: ofRealm } },
       {
         test: {
           name: "e2e",

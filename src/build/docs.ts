@@ -53,7 +53,7 @@ async function writePicture(): Promise<void> {
 
 /** The contract tests know which test covers each row of the document; this makes them write the file. */
 function writeCoverage(): void {
-  const tests = ["--project", "fast", "test/contract/cases.test.ts"];
+  const tests = ["--project", "realm", "test/contract/cases.test.ts"];
   execFileSync(
     process.execPath,
     [
