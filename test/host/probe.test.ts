@@ -68,8 +68,8 @@ test.each([
 ])("a cursor in column %d after the sample: clusters %s", async (column, hasClusters) => {
   const tty = terminal();
   const asked = probe(tty, fakeClock());
-  tty.says(`${esc}[24;${column}R`);
-  tty.says(replies.device);
+  tty.answer(`${esc}[24;${column}R`);
+  tty.answer(replies.device);
   expect(await asked).toEqual({ hasClusters });
 });
 
