@@ -22,22 +22,22 @@ const people: Proof = [
 ];
 const person: Proof = [administration, "people show accepts a name, an email or an ID"];
 const done: Proof = [administration, "done marks a topic, a stream or everything as read"];
-const own: Proof = ["test/e2e/script.test.ts", "a member's hour as one script"];
+const own: Proof = ["test/e2e/script.test.ts", "a member's verbs work in one script"];
 const hour: Proof = [
   "test/e2e/administration.test.ts",
-  "an administrator's hour by keys alone; refreshing fetches from the server, and everything is marked as read there",
+  "an administrator manages streams, topics, groups, fields and people by keys; refreshing fetches them, and everything is marked as read",
 ];
 const talk: Proof = [
   "test/e2e/conversation.test.ts",
-  "new messages move nothing above them, a reply is sent once, and an expired queue is replaced silently",
+  "new messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently",
 ];
 const things: Proof = [
   "test/e2e/own-things.test.ts",
-  "a draft is kept, reactions are given, a scheduled message goes, a stream is left, and a person is found, written to and muted",
+  "drafts are saved, reactions added, a scheduled message deleted, a stream left, and a person is found, messaged and muted",
 ];
 const scheduled: Proof = [
   "test/e2e/schedule.test.ts",
-  "u cancels a message before it is sent, the status reaches others, and a message is scheduled, changed, and arrives at its time",
+  "u cancels a message before it is sent, the status reaches others, and a message is scheduled, edited and sent at its time",
 ];
 
 export const reached: Readonly<Record<string, Reached>> = {
@@ -109,7 +109,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "mute",
     byKeys: [
       "test/e2e/topic-keys.test.ts",
-      "m, f and ! act on the topics of the rows, U marks the visible messages as unread, and u undoes each as one step",
+      "m, f and ! act on the topics of rows, U marks the visible messages as unread, and u undoes each in one step",
     ],
     byVerb: own,
   },
@@ -196,7 +196,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "doctor",
     byKeys: [
       "test/e2e/login.test.ts",
-      "signing in and calling through a proxy to a server with a private certificate authority",
+      "signing in and calls work through a proxy and with a private certificate authority",
     ],
     byVerb: own,
   },
@@ -205,7 +205,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     verb: "read",
     byKeys: [
       "test/e2e/first-start.test.ts",
-      "the first start opens the demo, and one key opens the first unread conversation",
+      "the first start opens the demo, where one key opens the first unread conversation",
     ],
     byVerb: own,
   },

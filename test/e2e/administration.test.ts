@@ -1,4 +1,4 @@
-/** An administrator's hour by literal keys, judged by what the realm tells others. */
+/** Administration by literal keys, checked against the realm's answers to others. */
 import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import type { ServedRealm } from "../support/realm-control.ts";
@@ -12,7 +12,7 @@ type Desk = {
   readonly person: TerminalUser;
 };
 
-/** Types into the fields of a form, one after another. */
+/** Fills in the fields of a form in order, and submits it. */
 async function fills(person: TerminalUser, ...texts: readonly string[]): Promise<void> {
   for (const [at, text] of texts.entries()) {
     if (at > 0) await person.presses("Tab", "^U");
@@ -21,7 +21,7 @@ async function fills(person: TerminalUser, ...texts: readonly string[]): Promise
   await person.presses("^S");
 }
 
-test("an administrator's hour by keys alone; refreshing fetches from the server, and everything is marked as read there", {
+test("an administrator manages streams, topics, groups, fields and people by keys; refreshing fetches them, and everything is marked as read", {
   timeout: 180_000,
 }, async () => {
   const realm = await serveRealm();

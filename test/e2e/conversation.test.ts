@@ -1,16 +1,16 @@
-/** Reading and writing while others write: what arrives, what goes out, and a queue that the server forgets. */
+/** Reading and writing while others write, and a queue that expires on the server. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-/** A frame may be under way, and the cursor with it; it comes back with the frame's end. */
+/** Whether the cursor is right before `text`; to be polled, since drawing a frame moves it. */
 function isBefore({ terminal }: TerminalUser, text: string): boolean {
   const { active } = terminal.buffer;
   const line = active.getLine(active.cursorY);
   return line?.translateToString(true, active.cursorX).startsWith(text) === true;
 }
 
-test("new messages move nothing above them, a reply is sent once, and an expired queue is replaced silently", async () => {
+test("new messages do not scroll the screen, a reply is sent once, and an expired queue is replaced silently", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const text of ["one", "two", "three"]) await ana.says("general > lunch", text);

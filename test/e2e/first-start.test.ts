@@ -1,8 +1,8 @@
-/** A new machine, no account: the demo opens, shows what is unread, and one key leads to the first message. */
+/** The first start without an account. */
 import { expect, test } from "vitest";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("the first start opens the demo, and one key opens the first unread conversation", async () => {
+test("the first start opens the demo, where one key opens the first unread conversation", async () => {
   const robin = await startInTerminal({ columns: 120, rows: 34 });
   await robin.sees(/Acme · live/);
   await robin.sees("Demo: nothing leaves this machine.");

@@ -1,4 +1,4 @@
-/** Signing in at a terminal, over real TLS and through a real proxy: where the secret goes, and what is remembered. */
+/** Signing in on a terminal, over real TLS and through a real proxy. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { authority } from "../support/certificates.ts";
@@ -9,7 +9,7 @@ import { startHttps } from "../support/https-server.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-/** A home with the authority's certificate in it. */
+/** A home folder with the authority's certificate. */
 function home(): string {
   const path = folder();
   mkdirSync(`${path}/.config/weir`, { recursive: true });
@@ -19,7 +19,7 @@ function home(): string {
 
 const stored = (at: string) => readFileSync(`${at}/.config/weir/config.toml`, "utf8");
 
-/** Signs in at a terminal: each line is typed when its question stands there. Gives the exit code and all that was written. */
+/** Signs in on a terminal, typing each line when its question appears. Returns exit code and output. */
 async function signIn(
   argv: readonly string[],
   at: string,
@@ -40,7 +40,7 @@ async function signIn(
   return { code, written: person.written() };
 }
 
-test("signing in and calling through a proxy to a server with a private certificate authority", async () => {
+test("signing in and calls work through a proxy and with a private certificate authority", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const advanceFrom = Number(new URL(realm.url).port);
@@ -104,7 +104,7 @@ test("an http address requires consent before the key is entered, and the consen
   expect((await signIn(argv, at, environment, steps.slice(1))).code).toBe(0);
 });
 
-test("an account that cannot be stored is an error with a message", async () => {
+test("an account that cannot be stored is reported as an error", async () => {
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
@@ -121,7 +121,7 @@ test("an account that cannot be stored is an error with a message", async () => 
   );
 });
 
-test("a password is only sent to the typed https address, whatever the server states", async () => {
+test("a password is only sent to the typed https address, even if the server states another", async () => {
   const heard: string[] = [];
   const server = await startHttps((request, response) => {
     heard.push(request.url ?? "");

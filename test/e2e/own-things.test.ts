@@ -1,10 +1,10 @@
-/** What everybody does with their own things by literal keys: drafts, reactions, streams, scheduled messages, people. */
+/** Drafts, reactions, scheduled messages, subscriptions and people by literal keys. */
 import { expect, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("a draft is kept, reactions are given, a scheduled message goes, a stream is left, and a person is found, written to and muted", async () => {
+test("drafts are saved, reactions added, a scheduled message deleted, a stream left, and a person is found, messaged and muted", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const id = await ana.says("general > lunch", "soup?");
@@ -32,7 +32,7 @@ test("a draft is kept, reactions are given, a scheduled message goes, a stream i
 
   await person.presses("g", "t");
   await person.sees("soon");
-  // Without an answer the list tells whether it is gone.
+  // Without an answer, the list shows whether it was deleted.
   await realm.fault({ kind: "drop after", method: "DELETE", path: "/scheduled_messages" });
   await person.presses("D");
   await expect

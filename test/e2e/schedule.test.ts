@@ -1,4 +1,4 @@
-/** Writing now and sending later: the moment to undo a send, scheduled messages, and the status. */
+/** Undoing a send, scheduled messages, and the status. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { folder } from "../support/folder.ts";
 import { serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("u cancels a message before it is sent, the status reaches others, and a message is scheduled, changed, and arrives at its time", async () => {
+test("u cancels a message before it is sent, the status reaches others, and a message is scheduled, edited and sent at its time", async () => {
   const realm = await serveLastingRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "soup?");

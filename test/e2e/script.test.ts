@@ -1,4 +1,4 @@
-/** Whole hours as shell scripts of verbs, judged by what the realm tells others. */
+/** Shell scripts of verbs, checked against the realm's answers to others. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ function surroundings({ environment }: Correspondent, home = folder()) {
   };
 }
 
-/** Ends at the first command that fails; gives what it printed. */
+/** Stops at the first command that fails; returns the output. */
 async function runs(robin: Correspondent, lines: string): Promise<string> {
   const script = `set -eu\nweir() { ${program} "$@"; }\n${lines}`;
   const ran = await promisify(execFile)("/bin/sh", ["-c", script], { env: surroundings(robin) });
@@ -30,7 +30,7 @@ async function runs(robin: Correspondent, lines: string): Promise<string> {
   return ran.stdout;
 }
 
-test("a member's hour as one script", { timeout: 180_000 }, async () => {
+test("a member's verbs work in one script", { timeout: 180_000 }, async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const id = await ana.says("general > lunch", "soup?");
@@ -83,7 +83,7 @@ test("tail runs a command for each new message, over a restart of the server", {
       .filter((line) => line !== "");
   const contents = () => lines().map((line) => JSON.parse(line).content);
   const soon = { timeout: 60_000 };
-  // It may not have registered yet: whatever it hears first is where the story begins.
+  // It may not have registered yet, so messages are sent until the first one is received.
   let count = 0;
   const begins = async () => {
     if (lines().length === 0) await ana.says("general > lunch", `first ${++count}`);
@@ -91,7 +91,7 @@ test("tail runs a command for each new message, over a restart of the server", {
   };
   await expect.poll(begins, soon).toBeGreaterThan(0);
   const says = async (words: string) => void (await ana.says("general > lunch", words));
-  // Its queue expires first.
+  // Its queue expires.
   await realm.expireQueues();
   await says("after the queue");
   await expect.poll(contents, soon).toContain("after the queue");

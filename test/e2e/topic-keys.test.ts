@@ -1,9 +1,9 @@
-/** Muting, following, resolving and marking unread with literal keys, judged by what the realm holds. */
+/** Muting, following, resolving and marking as unread by literal keys, checked against the realm's state. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("m, f and ! act on the topics of the rows, U marks the visible messages as unread, and u undoes each as one step", async () => {
+test("m, f and ! act on the topics of rows, U marks the visible messages as unread, and u undoes each in one step", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   const robin = realm.as("Robin");
@@ -12,7 +12,7 @@ test("m, f and ! act on the topics of the rows, U marks the visible messages as 
       await ana.says(`general > ${topic}`, `${topic} ${word}`);
   const person = await startInTerminal({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/6 unread/);
-  /** By topic: 1 muted, 3 followed; topics of which nothing was said are left out. */
+  /** Policies by topic: 1 muted, 3 followed; others are omitted. */
   const policies = async () => {
     const { user_topics: all } = await robin.post("/register", { event_types: ["user_topic"] });
     const said = all.filter((each: { visibility_policy: number }) => each.visibility_policy > 0);
@@ -37,7 +37,7 @@ test("m, f and ! act on the topics of the rows, U marks the visible messages as 
   await person.sees("Undid: Followed #general › dinner");
   expect(await policies()).toEqual([]);
 
-  // Resolving happens where the row stands, and gives the topic its name back.
+  // Resolving renames the topic of the row, and undo restores its name.
   await person.presses("!");
   await person.sees(/│▌.*✔ dinner/);
   expect(await robin.reads("general > ✔ dinner")).toContain("dinner one");
