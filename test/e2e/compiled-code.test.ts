@@ -1,4 +1,4 @@
-/** Compiled code is run at the next start, so nobody else may write where it is kept. */
+/** Compiled code is executed at the next start, so its folder must not be writable for others. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { weir } from "../support/program.ts";
 
 const built = new URL("../../dist", import.meta.url).pathname;
 
-/** The program without the compiled code that the build leaves beside it, as where another user has built it. */
+/** A copy of the program without compiled code, as if another user had built it. */
 function installed(): string {
   const program = folder();
   const isKept = (path: string) => path !== join(built, "compiled");
@@ -16,7 +16,7 @@ function installed(): string {
   return join(program, "weir.js");
 }
 
-/** Starts the program with a umask that keeps nothing from anybody. */
+/** Starts the program with umask 000. */
 function start(environment: Readonly<Record<string, string>>, cwd: string, program = installed()) {
   const [node = "", ...argv] = [...weir.slice(0, -1), program, "--version"];
   const { status } = spawnSync("/bin/sh", ["-c", 'umask 000; exec "$@"', "sh", node, ...argv], {
@@ -28,7 +28,7 @@ function start(environment: Readonly<Record<string, string>>, cwd: string, progr
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test("the folder of compiled code is its owner's alone, whatever the umask and however it was left", () => {
+test("the folder of compiled code is private, for any umask and previous mode", () => {
   const home = folder();
   const compiled = join(home, ".cache/weir/compiled");
   start({ HOME: home }, home);
@@ -39,7 +39,7 @@ test("the folder of compiled code is its owner's alone, whatever the umask and h
   expect(modeOf(compiled)).toBe(0o700);
 });
 
-test("it follows the rules of the XDG folders: relative paths are ignored", () => {
+test("the folder follows XDG_CACHE_HOME, ignoring relative paths", () => {
   const home = folder();
   const caches = join(home, "caches");
   mkdirSync(caches);
@@ -50,7 +50,7 @@ test("it follows the rules of the XDG folders: relative paths are ignored", () =
   expect(modeOf(join(home, ".cache/weir/compiled"))).toBe(0o700);
 });
 
-test("the code that the build compiled is used instead, by the user and the Node that built it", () => {
+test("code compiled by the build is used by the user and the Node version that built it", () => {
   const home = folder();
   start({ HOME: home }, home, join(built, "weir.js"));
   expect(existsSync(join(home, ".cache/weir/compiled"))).toBe(false);

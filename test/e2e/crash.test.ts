@@ -1,4 +1,4 @@
-/** A program that is killed while somebody works: what was typed, undone and snoozed is there at the next start. */
+/** The program is killed: typed text, undo and snoozes are restored at the next start. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";

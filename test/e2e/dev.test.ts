@@ -1,4 +1,4 @@
-/** What the README says of `npm run dev`: a build with source maps, and the demo. */
+/** `npm run dev`, as documented in the README. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { startInTerminal } from "../support/terminal.ts";

@@ -1,4 +1,4 @@
-/** Into the background, back, and out: every way gives the terminal back as it was found. Signals end other stories. */
+/** Suspending, resuming and quitting restore the terminal. Signals are tested with other features. */
 import { expect, test } from "vitest";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -37,7 +37,7 @@ test("^Z suspends to the shell, fg restores the screen, and q quits", async () =
   expect(person.terminal.buffer.active.type).toBe("normal");
   person.sends("echo code $?\r", 0);
   await person.sees("code 0");
-  // The shell asks for marks around a paste itself.
+  // The shell enables bracketed paste itself.
   expect(modes(person)).toMatchObject({ "25": "h", "1002": "l", "1004": "l", "1049": "l" });
 });
 
@@ -48,9 +48,9 @@ async function cannotSuspend(person: TerminalUser): Promise<void> {
   await person.sees("Cannot suspend: no shell to return to.");
 }
 
-test("a terminal's first process is stopped neither by ^Z nor by a signal, and two ^C end it", async () => {
+test("a terminal's first process is not suspended by ^Z or a signal, and ^C twice quits", async () => {
   const realm = await serveRealm();
-  // ^C asks for a while only, which is over too soon on a busy machine when time passes faster.
+  // With a faster clock, the confirmation of ^C would expire too early on a busy machine.
   const environment = { ...realm.as("Robin").environment, WEIR_CLOCK_RATE: "1" };
   const person = await startInTerminal({ environment });
   await cannotSuspend(person);
@@ -63,7 +63,7 @@ test("a terminal's first process is stopped neither by ^Z nor by a signal, and t
   await expectRestored(person, { code: 0, signal: 0 });
 });
 
-test("the child of a script is not stopped by ^Z, which no shell would continue", async () => {
+test("the child of a script is not suspended by ^Z, since no shell would resume it", async () => {
   const realm = await serveRealm();
   const program = ["sh", "-c", `${quoted}; exit $?`];
   const person = await startInTerminal({ program, environment: realm.as("Robin").environment });
@@ -75,7 +75,7 @@ test("the child of a script is not stopped by ^Z, which no shell would continue"
   await expectRestored(person, { code: 0, signal: 0 });
 });
 
-test("a program that is started on one cell works; an uncaught error is printed after the terminal is restored", async () => {
+test("the program works on a terminal of one cell; an uncaught error is printed after the terminal is restored", async () => {
   const realm = await serveRealm();
   const { environment } = realm.as("Robin");
   const person = await startInTerminal({ environment, columns: 1, rows: 1 });
@@ -88,7 +88,7 @@ test("a program that is started on one cell works; an uncaught error is printed 
   expect(told).toMatch(/Details are in .*weir.*log/);
 });
 
-test("a signal before the program is loaded restores the terminal, too", async () => {
+test("a signal while the program is loading restores the terminal", async () => {
   const person = await startInTerminal();
   await person.sees("starting");
   person.kill("SIGTERM");

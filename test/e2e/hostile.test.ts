@@ -1,4 +1,4 @@
-/** Messages and names that are written to command the reader's terminal. */
+/** Messages and names that try to control the reader's terminal. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -20,28 +20,28 @@ const attacks = [
 ];
 
 const number = "\\d*";
-/** What a screen program may say to a terminal; anything else in its bytes is an attack that came through. */
+/** The allowed sequences; any other control character is a successful attack. */
 const allowed = [
-  // Colours and weights, moves of the cursor, erasing of what it will write itself.
+  // Styles, cursor movement, erasing.
   `\\[[\\d;:]*m`,
   `\\[${number}[A-GJK]`,
   `\\[${number}(?:;${number})?H`,
-  // Modes: cursor, alternate screen, mouse, focus, paste, synchronized output; and questions about modes.
+  // Modes: cursor, alternate screen, mouse, focus, paste, synchronized output; and queries of modes.
   `\\[\\?(?:25|1000|1002|1004|1006|1049|2004|2026)[hl]`,
   `\\[\\?\\d+\\$p`,
-  // The end of a question of several letters, which begins with one of those below.
+  // The end of a query whose beginning is matched below.
   `\\\\`,
   // Queries: device attributes, cursor position, keyboard, background; the keyboard's own modes.
   `\\[[>=]?0?c`,
   `\\[6n`,
   `\\[[?>=<][\\d;]*u`,
   `\\]11;\\?(?:\\x07|\\x1b\\\\)`,
-  // The window's title, kept, set and taken back.
+  // Saving, setting and restoring the window's title.
   `\\[2[23];0t`,
   `\\]2;[^\\x00-\\x1f\\x7f-\\x9f]*\\x1b\\\\`,
-  // Where a link leads, to the web or to a mail program, and where it ends.
+  // Hyperlinks to http(s) and mailto, and their end.
   `\\]8;;(?:(?:https?|mailto):[\\x21-\\x7e]+)?\\x1b\\\\`,
-  // The cursor's place, kept and taken back.
+  // Saving and restoring the cursor.
   `[78]`,
 ].join("|");
 
@@ -63,7 +63,7 @@ test("for any messages, topics and names, only allowed sequences reach the termi
   await person.does("move.first", "move.last", "go.inbox");
   expect(strange.exec(person.written())?.[0]).toBeUndefined();
   expect(person.written()).not.toContain("\u202e");
-  // Nothing moved the frame: header and footer are where they were.
+  // Header and footer have not moved.
   expect(person.lines()[0]).toMatch(/^ Empty · live/);
   expect(person.lines().at(-1)).toMatch(/\? keys$/);
 });

@@ -1,17 +1,17 @@
-/** What every start loads: without the agent for proxies, which few need. */
+/** The chunks that every start loads. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const built = new URL("../../dist", import.meta.url).pathname;
 
-/** The files that `path` imports at once, not those that it may import later. */
+/** The files that `path` imports statically. */
 function importedBy(path: string): readonly string[] {
   const imports = readFileSync(path, "utf8").matchAll(/\b(?:import|from)"(\.[^"]+)"/g);
   return [...imports].map(([, file = ""]) => join(dirname(path), file));
 }
 
-test("the agent for proxies is not loaded at every start", () => {
+test("the proxy agent is not loaded at every start", () => {
   const starts = globSync(`${built}/{main,chat,chunks/open-screen-*}.js`);
   expect(starts).toHaveLength(3);
   const loaded = new Set(starts);

@@ -1,4 +1,4 @@
-/** Where no screen can be drawn: a sentence on standard error, and an exit code that scripts can rely on. */
+/** Without a usable terminal, errors go to standard error with an exit code for scripts. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -16,13 +16,13 @@ function run(argv: readonly string[], environment: Readonly<Record<string, strin
   return { status, stdout, stderr };
 }
 
-test("without a terminal the chat screen is refused, with what to do instead", () => {
+test("without a terminal, the chat screen is an error with advice", () => {
   const { status, stdout, stderr } = run([]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^weir: .*needs a terminal.*weir --help.*\.\n$/);
 });
 
-test("on a terminal that cannot draw, the screen is refused and nothing is painted", async () => {
+test("on a dumb terminal, the chat screen is an error, and nothing is drawn", async () => {
   const person = await startInTerminal({ environment: { TERM: "dumb" } });
   expect((await person.ended).code).toBe(2);
   await person.sees(/TERM is dumb/);

@@ -1,4 +1,4 @@
-/** What a terminal is told while its person looks elsewhere, and its title. */
+/** Notifications of an unfocused terminal, and its title. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("a direct message notifies while the terminal is unfocused, and SIGHUP restores the title with the rest", async () => {
+test("a direct message notifies while the terminal is unfocused, and SIGHUP restores the terminal and its title", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");

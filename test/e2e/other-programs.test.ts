@@ -1,4 +1,4 @@
-/** What other programs are given: links to the browser, code to the pager, files to the desktop, texts to the clipboard. */
+/** Passing links to the browser, code to the pager, files to the desktop and text to the clipboard. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { request } from "undici";
@@ -8,7 +8,7 @@ import { serveRealm } from "../support/realm-server.ts";
 import { expectRestored } from "../support/restored.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-/** Brings a file into the realm; gives its path there. */
+/** Uploads a file; returns its path in the realm. */
 async function uploads({
   environment,
 }: {
@@ -35,7 +35,7 @@ function program(path: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-/** A program that keeps what `script` prints, whole or not at all. */
+/** A program that records the output of `script` atomically. */
 function keeper(path: string, script: string): string {
   const kept = `${path}.kept`;
   program(path, `{ ${script}; } > ${kept}.new; mv ${kept}.new ${kept}`);

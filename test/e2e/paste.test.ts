@@ -1,9 +1,9 @@
-/** Pasting is writing, never pressing keys. */
+/** Pasted text is inserted, never executed as keys. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("a paste stays in the composer until Enter and is one message, marked or not; so are wide characters on 20x5", async () => {
+test("a paste with or without brackets stays in the composer until Enter and becomes one message, as do wide characters on 20x5", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   await ana.says("general > logs", "paste it here");

@@ -1,4 +1,4 @@
-/** `weir --plain`: no byte of it addresses a cell, on a terminal and in a pipe. */
+/** `weir --plain` on a terminal and in a pipe, without escape sequences. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
@@ -7,7 +7,7 @@ import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("reply, another key and quit reach the server, on a terminal that shows no key and gets no escape sequence", async () => {
+test("reply, a new key and quit work on a terminal without escape sequences, and the key is not echoed", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "is anybody there?");
   const home = folder();
@@ -23,7 +23,7 @@ test("reply, another key and quit reach the server, on a terminal that shows no 
   person.sends("I am\r", 0);
   await person.sees("you: I am");
   const { api_key: key } = await realm.as("Robin").post("/users/me/api_key/regenerate");
-  // A poll that waits goes on with the old key; the next one is refused.
+  // The open poll continues with the old key; the next one is rejected.
   await realm.as("Ana").says("general > notes", "are you still there?");
   await person.sees(/:quit leaves\nAPI key >/);
   person.sends(`${key}\r`, 0);
@@ -31,13 +31,13 @@ test("reply, another key and quit reach the server, on a terminal that shows no 
   person.sends("\rquit\r", 0);
   expect((await person.ended).code).toBe(0);
   expect(person.written()).not.toContain(key);
-  // What is no key is echoed again.
+  // Other input is echoed again.
   expect(person.written()).toContain("quit\r\n");
   expect(person.written()).not.toContain("\x1b");
   expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
 });
 
-test("lines from a pipe are answered in order, without prompts", async () => {
+test("lines from a pipe are processed in order, without prompts", async () => {
   const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "is anybody there?");
   const environment = { HOME: folder(), ...realm.as("Robin").environment };

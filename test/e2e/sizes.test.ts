@@ -1,4 +1,4 @@
-/** Every size of a terminal. */
+/** All terminal sizes. */
 import { test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
@@ -18,7 +18,7 @@ const sizes: readonly (readonly [columns: number, rows: number])[] = [
   [1, 1],
 ];
 
-/** Lines that the terminal had to break: what the program wrote was wider than the screen. */
+/** Lines that the terminal wrapped because they were wider than the screen. */
 function wrappedLines({ terminal }: TerminalUser): number {
   const { active } = terminal.buffer;
   return Array.from({ length: terminal.rows }, (_, y) => active.getLine(active.baseY + y)).filter(
@@ -26,7 +26,7 @@ function wrappedLines({ terminal }: TerminalUser): number {
   ).length;
 }
 
-/** A large frame passes the terminal's line in parts, so the screen is given the time to become whole. */
+/** A large frame arrives in parts, so the screen needs time to be complete. */
 async function expectSound(person: TerminalUser, columns: number, rows: number): Promise<void> {
   const { terminal } = person;
   const hasHeader = columns >= 40 && rows >= 3;
@@ -39,7 +39,7 @@ async function expectSound(person: TerminalUser, columns: number, rows: number):
   );
 }
 
-test("at every size, in the inbox and in a conversation, no line is broken and the header has one", async () => {
+test("at every size, in the inbox and in a conversation, no line wraps and the header has one line", async () => {
   const realm = await serveRealm("demo");
   const { environment } = realm.as("Robin");
   const person = await startInTerminal({ environment, columns: 120, rows: 34 });

@@ -1,13 +1,13 @@
-/** A terminal that stops reading: after ^S, over a line that stalls, in an emulator that was stopped. */
+/** A terminal that stops reading: after ^S, on a stalled connection, or in a suspended emulator. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-/** More keys with frames of their own than any terminal takes while it does not read. */
+/** Enough keys that redraw to fill the buffer of any terminal that does not read. */
 const manyKeys = "Ggg".repeat(80);
 
-/** Resolves when the program says that it holds so much: nothing can be seen of it meanwhile. */
+/** Resolves when the program reports this count, since the screen cannot show it. */
 async function holds(
   person: TerminalUser,
   name: "messages" | "inputs",
@@ -17,7 +17,7 @@ async function holds(
   await expect.poll(held, { timeout: 30_000 }).toBeGreaterThanOrEqual(wanted);
 }
 
-/** The terminal reads nothing more, and the program has more to write than it takes. */
+/** Stops reading, and lets the program write more than the terminal's buffer holds. */
 async function stalls(person: TerminalUser): Promise<void> {
   await person.does("go.all");
   await person.sees("24 24");
@@ -39,7 +39,7 @@ async function stalled() {
   return { ana, person, seat };
 }
 
-test("polling goes on, a terminal that reads again shows what is newest, and SIGHUP ends the program while it does not", async () => {
+test("while the terminal is stalled, polling continues and SIGHUP ends the program; once it reads again, it shows the newest messages", async () => {
   const { ana, person } = await stalled();
   const { messages = 0 } = await person.counts();
   for (let at = 0; at < 20; at += 1) await ana.says("general > dinner", `dinner ${at}`);
@@ -47,7 +47,7 @@ test("polling goes on, a terminal that reads again shows what is newest, and SIG
   person.sends("G", 1);
   person.reads();
   await person.sees("dinner 19");
-  // Whether the oldest were shown before the terminal stalled depends on how much it took.
+  // The terminal's buffer decides whether the oldest were shown before it stalled.
   await person.sees(/all read|12 unread/);
   await person.rests();
   const shown = person.text();
@@ -59,7 +59,7 @@ test("polling goes on, a terminal that reads again shows what is newest, and SIG
   expect((await person.ended).code).toBe(129);
 });
 
-test("SIGTERM ends it within a second with the draft saved, and so does SIGINT", async () => {
+test("on a stalled terminal, SIGTERM and SIGINT end the program in time, and SIGTERM saves the draft", async () => {
   const { person, seat } = await stalled();
   const { inputs = 0 } = await person.counts();
   person.sends("r", 1);
@@ -68,7 +68,7 @@ test("SIGTERM ends it within a second with the draft saved, and so does SIGINT",
   const began = performance.now();
   person.kill("SIGTERM");
   expect((await person.ended).code).toBe(143);
-  // What the session saves has two seconds beside that.
+  // The session has two more seconds to save.
   expect(performance.now() - began).toBeLessThan(5_000);
 
   const next = await startInTerminal(seat);
