@@ -1,4 +1,4 @@
-/** The network goes without a word: connections stand, and nothing comes through. Time runs faster here. */
+/** The network fails silently: connections stay open without data. The program's clock runs faster. */
 import { expect, test } from "vitest";
 import { startProxy } from "../support/proxy.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -16,7 +16,7 @@ const times = (person: TerminalUser, text: string) =>
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending|may have/.test(lines.join(" "));
 
-test("a lost connection is shown in the header and missed events arrive automatically; a send whose answer was lost is sent once", async () => {
+test("a lost connection is shown in the header, and missed events are fetched automatically; a send without an answer is sent once", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the cable");

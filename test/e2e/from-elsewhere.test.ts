@@ -1,10 +1,10 @@
-/** What others do with other programs stands on the screen at once, wherever it shows. */
+/** Changes by other clients appear on the screen immediately. */
 import { test } from "vitest";
 import type { ServedRealm } from "../support/realm-control.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-/** The lines of the sidebar, and those of the pane beside it. */
+/** Patterns for lines of the sidebar and of the pane. */
 function parts(lines: readonly string[]) {
   const cut = lines.map((line) => line.split(/[│├]/));
   return {
@@ -59,7 +59,7 @@ async function seesWhoIsThere(screen: TerminalUser, realm: ServedRealm): Promise
 
 async function seesChanges(screen: TerminalUser, realm: ServedRealm): Promise<void> {
   const [robin, ana, bo] = [realm.as("Robin"), realm.as("Ana"), realm.as("Bo")];
-  // A stream comes, is spoken in, described, renamed.
+  // A stream is created, written to, described and renamed.
   const principals = [robin.id, ana.id];
   await ana.post("/users/me/subscriptions", { subscriptions: [{ name: "harbour" }], principals });
   await screen.sees(inSidebar(/# harbour/));
@@ -72,7 +72,7 @@ async function seesChanges(screen: TerminalUser, realm: ServedRealm): Promise<vo
   await screen.sees(inSidebar(/# port/));
   await screen.sees(inPane(/#port › boats/));
 
-  // What was said is changed, reacted to, called by other names, deleted.
+  // Messages are edited, reacted to, their mentions renamed, and deleted.
   await ana.patch(`/messages/${first}`, { content: "the green one leaks" });
   await screen.sees(inPane(/the green one leaks/));
   await screen.sees(inPane(/edited/));
@@ -97,7 +97,7 @@ async function seesChanges(screen: TerminalUser, realm: ServedRealm): Promise<vo
   await ana.delete(`/messages/${second}`);
   await screen.sees(notInPane(/sailors/));
 
-  // A topic is renamed, muted, followed, and goes to another stream; who reads it goes along.
+  // A topic is renamed, muted, followed and moved to another stream; the open conversation follows.
   await ana.patch(`/messages/${first}`, { topic: "ships", propagate_mode: "change_all" });
   await screen.sees(inPane(/#port › ships/));
   await screen.sees(inSidebar(/› ships/));
@@ -110,7 +110,7 @@ async function seesChanges(screen: TerminalUser, realm: ServedRealm): Promise<vo
   await screen.sees(inPane(/#general › ships/));
   await screen.sees(inPane(/the green one leaks/));
 
-  // The stream is muted, pinned, left, archived by the person's and others' other programs.
+  // The stream is muted, pinned, left and archived by other clients of the user and others.
   const set = (property: string) => ({
     subscription_data: [{ stream_id: harbour, property, value: true }],
   });

@@ -1,4 +1,4 @@
-/** What the screen says while keys are pressed: what is not bound, what covers nothing, what cannot be undone. */
+/** Toasts, notices and warnings. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { folder } from "../support/folder.ts";
 import { serveBlueprint, serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-/** Robin before an inbox with one conversation, whose last message is `content`. */
+/** Robin's inbox with one conversation, whose last message is `content`. */
 async function before(content: string, level?: number, environment = {}) {
   const realm = await serveRealm("empty", level);
   const ana = realm.as("Ana");
@@ -24,7 +24,7 @@ const footer = (person: TerminalUser) => person.lines().at(-1) ?? "";
 const cursor = (person: TerminalUser) =>
   person.lines().findLast((line) => line.includes("▌")) ?? "";
 
-test("a toast leaves the footer its keys and disappears at a key; a failed send stays, and can be read completely", async () => {
+test("a toast does not cover the footer's keys and disappears at a key; a failed send stays, and its error can be read completely", async () => {
   const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await robin.says("general > lunch", "soup?");
@@ -40,7 +40,7 @@ test("a toast leaves the footer its keys and disappears at a key; a failed send 
     return footer(person);
   };
   await expect.poll(moves, { timeout: 10_000 }).not.toContain("not bound");
-  // The program's clock runs twice as fast: a second and a half of it, and not the ten that a toast stays.
+  // The program's clock runs twice as fast: this is 1.5 s of its time, shorter than the 10 s of a toast.
   const passedMs = (performance.now() - since) * 2;
   expect(passedMs).toBeGreaterThan(1_500);
   expect(passedMs).toBeLessThan(10_000);
@@ -56,7 +56,7 @@ test("a toast leaves the footer its keys and disappears at a key; a failed send 
   await person.presses("Enter");
   await person.sees("To #general › lunch");
   await person.sees("of it");
-  // While the message is on its way, only administrators may post any more.
+  // Posting is restricted to administrators before the message is sent.
   await realm.fault({ kind: "hang", method: "POST", path: "/messages", delayMs: 1_500 });
   person.sends("\r", 1);
   await person.sees("sending");
@@ -72,7 +72,7 @@ test("a toast leaves the footer its keys and disappears at a key; a failed send 
   expect(await robin.reads("general > lunch")).toEqual(["soup?"]);
 });
 
-test("spoilers, filters and hits: what is hidden, what matches nothing, and where the cursor goes then", async () => {
+test("filters and searches without matches restore rows and cursor, scrolling moves the cursor, and z toggles spoilers", async () => {
   const { person } = await before("```spoiler Who\nthe heron\n```\nhttps://heron.example");
   await person.sees("soup?");
   const rows = () => person.lines().slice(1, -1);
@@ -111,7 +111,7 @@ test("spoilers, filters and hits: what is hidden, what matches nothing, and wher
   await person.sees(() => !person.text().includes("the heron"));
 });
 
-test("without Unicode, selection, rule, online and followed are four different symbols; large counts fit, and a notice can be read completely", async () => {
+test("without Unicode, selection, rule, online and followed have different symbols; large counts fit, and a notice can be read completely", async () => {
   const now = Math.floor(systemClock.now() / 1_000);
   const blank = emptyBlueprint(now);
   const messages = Array.from({ length: 12_345 }, (_, at) => ({
@@ -123,7 +123,7 @@ test("without Unicode, selection, rule, online and followed are four different s
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");
   writeFileSync(config, '[keys]\n"triage.don" = "e"\n"topic.mute" = "e"\n');
-  // The clock runs so fast that a toast which nobody clears goes within the test's time.
+  // The clock is fast enough for a toast to expire within the test.
   const environment = { ...robin.environment, LANG: "C", WEIR_CLOCK_RATE: "20" };
   const person = await startInTerminal({ environment, argv: ["--config", config] });
   await person.sees(/12k unread$/m);
@@ -149,7 +149,7 @@ test("without Unicode, selection, rule, online and followed are four different s
   await person.sees(/^ {3}! lunch +12k \|/m);
 });
 
-test("a server that cannot mark unread: a warning before the first e, which then waits and can be cancelled", async () => {
+test("on a server that cannot mark as unread, the first e warns and waits, and can be cancelled", async () => {
   const { robin, person } = await before("no", 120, { WEIR_CLOCK_RATE: "1" });
   await person.presses("e");
   await person.sees("This server cannot undo marking as done.");

@@ -1,4 +1,4 @@
-/** Sends whose answer does not come. The program's time runs ten times as fast: a deadline of 15 s is 1.5 s here. */
+/** Sends without an answer. The program's clock runs ten times as fast: a deadline of 15 s is 1.5 s here. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
@@ -12,7 +12,7 @@ async function says(person: TerminalUser, text: string): Promise<void> {
 const times = (person: TerminalUser, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
 
-test("a send that is carried out after the deadline is sent once; one that may have arrived and did not needs a decision", async () => {
+test("a send that the server processes after the deadline is sent once; one that may have arrived but did not requires a decision", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   await ana.says("general > lunch", "tell me when");

@@ -1,4 +1,4 @@
-/** Editing, quoting, moving, uploading and deleting with literal keys, judged by what the realm holds. */
+/** Editing, quoting, moving, uploading and deleting by literal keys, checked against the realm's state. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-test("E and Up edit, D deletes, > quotes, T moves with the later messages, u takes back, and ^G u uploads", async () => {
+test("E and Up edit, D deletes, > quotes, T moves with later messages, u undoes, and ^G u uploads", async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   await robin.says("general > lunch", "at noon?");
@@ -53,7 +53,7 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   await person.sees("Edited in #general › lunch");
   expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
 
-  // An edit that was left is there for the next E.
+  // An unfinished edit is restored by the next E.
   await person.presses("Esc", "E");
   await person.types(" o'clock");
   await person.presses("Esc");

@@ -1,4 +1,4 @@
-/** Whatever is wrong with flags and files is a sentence that names it, and never a screen or a stack trace. */
+/** Invalid flags and files are reported with a message, without a screen or a stack trace. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,14 +11,14 @@ import { startInTerminal } from "../support/terminal.ts";
 
 const home = () => folder();
 
-/** A file in a fresh folder. */
+/** Writes a file to a new folder. */
 function written(text: string, mode: number): string {
   const path = `${home()}/file`;
   writeFileSync(path, text, { mode });
   return path;
 }
 
-/** What the program says on a terminal when it ends by itself. */
+/** The program's output on a terminal, and its exit code. */
 async function complaint(argv: readonly string[]): Promise<{ code: number; text: string }> {
   const person = await startInTerminal({ argv, columns: 200 });
   const { code } = await person.ended;
@@ -32,7 +32,7 @@ const rc = "[api]\nemail=robin@empty.example\nkey=0123456789abcdef0123456789abcd
 test.each([
   [["--no-such-flag"], /^weir: Unknown option '--no-such-flag'.*weir --help/],
   [["frobnicate"], /^weir: No such command: "frobnicate"\./],
-])("%j ends with a sentence and code 2", (argv, sentence) => {
+])("%j is reported with a message and exit code 2", (argv, sentence) => {
   const [command = "", ...program] = weir;
   const { status, stderr } = spawnSync(command, [...program, ...argv], {
     encoding: "utf8",
@@ -51,7 +51,7 @@ test.each([
     2,
     /^weir: .*no such file or folder\./,
   ],
-])("%j explains the system error", (argv, code, sentence) => {
+])("%j reports the system error", (argv, code, sentence) => {
   const [command = "", ...program] = weir;
   const env = { PATH: process.env["PATH"] ?? "", HOME: home(), TERM: "xterm" };
   const options = { encoding: "utf8", input: "", env } as const;
@@ -91,14 +91,14 @@ test("a configuration file that is a pipe is rejected without blocking", async (
   });
 });
 
-test("a rejected key opens the dialog for another one", async () => {
+test("a rejected key opens the dialog for a new one", async () => {
   const realm = await serveRealm();
   const path = written(`${rc}site=${realm.url}\n`, 0o600);
   const person = await startInTerminal({ argv: ["--rc", path], columns: 100, rows: 30 });
   await person.sees("signed out");
 });
 
-test("a configured command or key that does not exist is reported with file, line and the nearest name; a host that does not exist leaves the screen offline, and q works", async () => {
+test("an unknown configured command or key is reported with file, line and the nearest name; with an unknown host the screen is offline, and q works", async () => {
   const keys = '[keys]\n"triage.don" = "e"\n"triage.next" = "Ctrl+N"\n';
   const path = written(keys, 0o600);
   const account = written(`${rc}site=https://nobody.invalid\n`, 0o600);
@@ -114,7 +114,7 @@ test("a configured command or key that does not exist is reported with file, lin
   expect((await person.ended).code).toBe(0);
 });
 
-test("a server that answers with a web page is not accepted as a chat server", async () => {
+test("a server that answers with a web page is rejected", async () => {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end("<html><body>Welcome</body></html>");

@@ -1,4 +1,4 @@
-/** Servers that answer without end, send elsewhere or cannot be trusted: what a script is told. */
+/** Errors that scripts get from servers with endless answers, redirects or untrusted certificates. */
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
@@ -7,7 +7,7 @@ import { answerWithoutEnd, startHttp, startHttps } from "../support/https-server
 
 const account = { WEIR_EMAIL: "ada@chat.test", WEIR_API_KEY: "k".repeat(32) };
 
-/** Calls the API of a server as a script does. */
+/** Calls the API of a server by `weir api`. */
 const call = (WEIR_SITE: string) =>
   run(["api", "GET", "/users/me"], { HOME: folder(), ...account, WEIR_SITE });
 
@@ -24,7 +24,7 @@ test.each<[string, RequestListener, RegExp]>([
     moved,
     /redirects to https:\/\/new\.test .*run: weir login https:\/\/new\.test\n$/,
   ],
-])("%s ends a call with a sentence", async (_, answer, sentence) => {
+])("%s is reported with a message", async (_, answer, sentence) => {
   const { code, err } = await call(await startHttp(answer));
   expect(err).toMatch(sentence);
   expect(code).toBe(1);

@@ -1,9 +1,9 @@
-/** One person at two terminals, writing to one draft. */
+/** Two clients of one user edit the same draft. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("if two clients edit one draft, one text wins, the other becomes a second draft, and both show a toast", async () => {
+test("if two clients edit a draft, one text wins, the other becomes a second draft, and both show a toast", async () => {
   const realm = await serveRealm();
   const robin = realm.as("Robin");
   await realm.as("Ana").says("general > lunch", "where?");
@@ -26,7 +26,7 @@ test("if two clients edit one draft, one text wins, the other becomes a second d
     await person.sees(/another draft is kept +g d/);
     await person.sees(/Another client edited this draft, too/);
   }
-  // Drafts are dated in seconds, so of texts that were typed within one either may be the newest.
+  // Drafts have timestamps in seconds, so either text may be the newest.
   const isRiver = one.text().includes("› at noon at the river");
   const texts = ["at noon at the river", "at noon in the park"];
   const [newest, kept] = isRiver ? texts : texts.toReversed();

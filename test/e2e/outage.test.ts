@@ -1,4 +1,4 @@
-/** A server that goes away and comes back, lived through ten times as fast. */
+/** A server becomes unreachable and returns, with a clock that runs ten times as fast. */
 import { expect, test } from "vitest";
 import { serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
@@ -9,7 +9,7 @@ const times = (person: TerminalUser, text: string) =>
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" "));
 
-test("after an outage the program reconnects automatically, or immediately at ^L; nothing is missing, and messages are sent once", async () => {
+test("after an outage the program reconnects automatically, or immediately at ^L; no message is missing or sent twice", async () => {
   const realm = await serveLastingRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the storm");
@@ -38,7 +38,7 @@ test("after an outage the program reconnects automatically, or immediately at ^L
   expect(texts.toSorted()).toEqual(said);
   expect(times(person, "are you there?")).toBe(1);
 
-  // Again, and what cannot be fetched meanwhile says so.
+  // In a second outage, what cannot be fetched is reported.
   await person.presses("Esc");
   await realm.stops();
   await person.sees(/offline · next try \d+:\d\d:\d\d/, 40_000);

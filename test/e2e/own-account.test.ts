@@ -1,4 +1,4 @@
-/** One's own account by literal keys: its key made anew, replaced elsewhere, and another account in its place. */
+/** The user's account by literal keys: a regenerated key, a key replaced by another client, and switching accounts. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
@@ -13,7 +13,7 @@ function section(name: string, { environment }: { readonly environment: Environm
   return `[accounts.${name}]\nsite = "${WEIR_SITE}"\nemail = "${WEIR_EMAIL}"\nkey = "${WEIR_API_KEY}"\nallow_http = true\n`;
 }
 
-/** A home whose configuration file has an account for Robin, and one for Ana. */
+/** A home folder with configured accounts for Robin and Ana. */
 async function configured() {
   const realm = await serveRealm();
   const home = folder();
@@ -28,7 +28,7 @@ async function configured() {
   return { robin, ana, path, person, key };
 }
 
-/** Somebody else's program replaces the key; gives the new one. */
+/** Regenerates the key as another client; returns the new one. */
 async function renewed(person: Environment, key: string): Promise<string> {
   const call = ["api", "POST", "/users/me/api_key/regenerate"];
   const { out } = await run(call, { ...person, WEIR_API_KEY: key });
@@ -64,7 +64,7 @@ test("another account is opened without quitting, and drafts stay in the first; 
   await person.presses("Enter");
   await person.types("the kettle is on");
   await person.presses("Enter");
-  // It waits in the outbox: the server takes nothing with the old key.
+  // It stays in the outbox, since the server rejects the old key.
   await person.sees("Sign in again");
   await person.types("not the password");
   await person.presses("Enter");

@@ -1,9 +1,9 @@
-/** What a realm acknowledged is there after a kill, on a disk that was full, too. */
+/** Acknowledged messages survive a kill of the realm, even on a full disk. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
 
-test("a realm on a full disk rejects writes with a message, still serves reads, and loses nothing when it is killed", async () => {
+test("a realm on a full disk rejects writes with a message, still serves reads, and loses nothing when killed", async () => {
   const action = { state: `${folder()}/realm.jsonl` };
   const realm = await startRealm({ ...action, blocks: 64 });
   const ana = realm.as("Ana");
@@ -28,7 +28,7 @@ test("a realm on a full disk rejects writes with a message, still serves reads, 
   await ana.says("general > lunch", "there is space again");
 });
 
-test("a realm that is killed in the middle of many messages has every one that it acknowledged", async () => {
+test("a realm that is killed while messages are sent has every acknowledged one", async () => {
   const realm = await startRealm({ state: `${folder()}/realm.jsonl` });
   const ana = realm.as("Ana");
   const acknowledged: string[] = [];

@@ -1,9 +1,9 @@
-/** Searching on the server and in a conversation, going to a day, and what is known of a message beside its text. */
+/** Searching on the server and in a conversation, going to a date, and the details of a message. */
 import { expect, test } from "vitest";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-test("g / finds on the server and Enter opens the conversation there; / finds in it, and i shows reactions, an edit and who read it", async () => {
+test("g / searches on the server and Enter opens the conversation there; / searches in it, and i shows reactions, an edit and readers", async () => {
   const realm = await serveRealm();
   const ana = realm.as("Ana");
   for (const text of ["a zebra", "a horse"]) await ana.says("general > notes", text);

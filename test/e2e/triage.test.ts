@@ -1,10 +1,10 @@
-/** Reading and triage with literal keys: where the cursor goes, what stays, and how each step is taken back. */
+/** Reading and triage by literal keys: the cursor, remaining rows, and undo. */
 import { expect, test } from "vitest";
 import type { Correspondent } from "../support/correspondent.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
-/** Three topics of one stream with two unread messages each; the newest stands first. */
+/** Three topics of one stream with two unread messages each, the newest first. */
 async function triaging(
   clockRate: number,
   before?: (robin: Correspondent, ana: Correspondent) => Promise<unknown>,
@@ -22,23 +22,23 @@ async function triaging(
 
 const cursor = (person: TerminalUser) =>
   person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
-/** The row under the cursor, cut at its preview. */
+/** The row under the cursor, without its preview. */
 const row = (person: TerminalUser) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
 
-test("filters have counts from the first frame on, i shows why a row is listed; Space alone reads everything", async () => {
-  // The first frame does not wait long for what tells its sections, and a loaded machine is slow.
+test("filters have counts from the first frame, i shows why a row is listed, and Space alone reads everything", async () => {
+  // Real time, since the first frame waits only briefly for the data of its sections.
   const { ana, robin, person } = await triaging(1, async (one, other) => {
     await one.says("general > menu", "mine");
     await other.says("general > menu", "hers");
   });
-  // A topic in which the person wrote never stands among the others.
+  // A topic in which the user wrote is never among the others.
   const misplaced = new Set<string>();
   await person.sees((lines) => {
     for (const line of lines) if (/│.. › menu/.test(line)) misplaced.add(line);
     return lines.some((line) => line.includes("All 4   Followed 1   Streams 3"));
   });
   expect([...misplaced]).toEqual([]);
-  // Until the start has fetched everything, the list takes in what arrives.
+  // Until everything is fetched, arrivals are added to the list.
   await person.rests();
   await person.presses("i");
   await person.sees("You wrote in this topic.");

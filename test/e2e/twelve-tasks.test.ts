@@ -1,6 +1,6 @@
 /**
- * What is done most, counted in presses: each task with the row or the conversation where it begins and its literal keys.
- * Going to where a task begins is not counted, and neither is typed text.
+ * The key presses of the most frequent tasks, each from the row or conversation where it begins. Getting there and typed
+ * text are not counted.
  */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 const neighbours = Array.from({ length: 10 }, (_, at) => `ten ${at}`);
 
-/** The newest stands first, so what is said last is the first row of its stream. */
+/** Rows are sorted newest first, so the last message is in the first row of its stream. */
 async function filled() {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
@@ -46,7 +46,7 @@ async function filled() {
 const cursor = (person: TerminalUser) =>
   person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
 
-/** Puts the cursor of the inbox on a topic's row. */
+/** Moves the cursor of the inbox to a topic's row. */
 async function standsOn(person: TerminalUser, topic: string): Promise<void> {
   await person.presses("g", "i", "g", "g");
   for (let at = 0; at < 40 && !cursor(person).includes(`› ${topic} `); at += 1)
@@ -54,7 +54,7 @@ async function standsOn(person: TerminalUser, topic: string): Promise<void> {
   expect(cursor(person)).toContain(`› ${topic} `);
 }
 
-/** Topics of a stream with something unread. */
+/** Topics of a stream with unread messages. */
 async function unreadTopics(robin: Correspondent, stream: string): Promise<readonly string[]> {
   const narrow = [
     { operator: "stream", operand: stream },
@@ -75,7 +75,7 @@ async function policies(robin: Correspondent) {
   );
 }
 
-test("the tasks of every day take at most 25 presses in all", { timeout: 120_000 }, async () => {
+test("the most frequent tasks take at most 25 presses in total", { timeout: 120_000 }, async () => {
   const { robin, person, opened } = await filled();
   let presses = 0;
   const does = async (...keys: string[]) => {

@@ -1,4 +1,4 @@
-/** The verbs as programs: what a shell sees of dead servers, hostile messages, and readers that have had enough. */
+/** Verbs in a shell: closed pipes, completion, hostile messages and unreachable servers. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
@@ -11,7 +11,7 @@ import { startInTerminal } from "../support/terminal.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
 
-/** Runs lines of a shell in which `weir` is the built program with Robin's account. */
+/** Runs shell commands in which `weir` is the built program with Robin's account. */
 function shell(robin: Correspondent, home = folder()) {
   const environment = { HOME: home, ...robin.environment };
   return (line: string) => run(["-c", line.replace(/\bweir\b/g, script)], environment, ["/bin/sh"]);
@@ -25,7 +25,7 @@ test("a closed pipe is not an error, and a shell accepts the completion script",
   expect((await sh("weir completion bash | bash -n")).err).toBe("");
 });
 
-test("bash completes accounts, and the names that verbs have seen", async () => {
+test("bash completes accounts, and names that verbs have cached", async () => {
   const home = folder();
   const realm = await serveRealm("demo");
   const sh = shell(realm.as("Robin"), home);
@@ -45,7 +45,7 @@ test("bash completes accounts, and the names that verbs have seen", async () => 
   ]);
 });
 
-/** What bash would insert for some command lines, and list for one; for the last ones, with candidates of its own. */
+/** Completes command lines in bash: insertions, a listing, and for the last ones a different candidate. */
 const bashCompletions = `
   weir() { ${script} "$@"; }
   compopt() { :; }
@@ -66,7 +66,7 @@ const bashCompletions = `
   COMP_TYPE=9 complete_at_end 'weir send @an' weir send @ an
 `;
 
-test("no message can write an escape sequence to standard output", async () => {
+test("messages cannot write escape sequences to standard output", async () => {
   const realm = await serveRealm();
   await realm
     .as("Ana")
@@ -85,7 +85,7 @@ test("no message can write an escape sequence to standard output", async () => {
   expect(strayControls(person.written().replaceAll(/[\r\n]/g, ""))).toEqual([]);
 });
 
-test("a message queued while the server is unreachable is sent by the next weir", async () => {
+test("a message queued while the server is unreachable is sent by the next start of weir", async () => {
   const home = folder();
   const realm = await serveLastingRealm();
   const sh = shell(realm.as("Robin"), home);

@@ -1,4 +1,4 @@
-/** Writing: in one's own editor, with a preview, and in a topic that nobody else has. */
+/** Writing in an external editor, with a preview, and in a new topic. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ function becomes(path: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-test("a failing editor loses no text, and a working one gets the terminal; the composer is previewed, and other drafts are found by name", async () => {
+test("a failing editor loses no text, and a working one gets the terminal; the composer has a preview, and other drafts are found by name", async () => {
   const path = join(folder(), "editor");
   const realm = await serveRealm();
   const ana = realm.as("Ana");
@@ -56,7 +56,7 @@ test("a failing editor loses no text, and a working one gets the terminal; the c
   await findsDraft(person);
 });
 
-/** What is typed is shown as it will look. */
+/** The preview shows the rendered text. */
 async function previews(person: TerminalUser): Promise<void> {
   await person.types("<time:tomorrow 9:00");
   await person.sees(/tomorrow 9:00 .*, 0?9:00/);
@@ -69,7 +69,7 @@ async function previews(person: TerminalUser): Promise<void> {
   await person.presses("Esc");
 }
 
-/** A draft in a topic of nobody else is found by name. */
+/** A draft in a new topic is found by name. */
 async function findsDraft(person: TerminalUser): Promise<void> {
   await person.presses("g", "i", "c");
   await person.types("general > spring rota");
