@@ -1,29 +1,29 @@
-/** Reads `rules.txt`: who may do what in the village of `village.ts`. */
+/** Parses `rules.txt`: permissions in the realm of `village.ts`. */
 import { readFileSync } from "node:fs";
-import { type Caste, cast } from "./village.ts";
+import { type Caller, cast } from "./village.ts";
 
-export type Asked = {
+export type ApiRequest = {
   readonly method: string;
   readonly path: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-/** What happened before, done by a person or by everybody who asks. */
+/** A step of the setup, by a user or by the caller. */
 export type Step = { readonly who: number | "me" } & (
-  | Asked
+  | ApiRequest
   | { readonly joins: number }
   | { readonly leaves: number }
 );
 
-export type Rule = Asked & {
+export type Rule = ApiRequest & {
   readonly about: string;
   readonly realm: Readonly<Record<string, unknown>>;
-  readonly given: readonly Step[];
-  /** The sentence for each who is refused; the others succeed. */
-  readonly refused: Readonly<Partial<Record<Caste, string>>>;
+  readonly setup: readonly Step[];
+  /** The error for each caller who is rejected; the others succeed. */
+  readonly refused: Readonly<Partial<Record<Caller, string>>>;
 };
 
-function requestOf(line: string): Asked {
+function requestOf(line: string): ApiRequest {
   const [, method = "", path = "", json = "{}"] = /^([A-Z]+) (\S+)(?: (\{.*))?$/.exec(line) ?? [];
   if (method === "") throw new SyntaxError(`No request: ${line}`);
   return { method, path, parameters: JSON.parse(json) };
@@ -40,9 +40,9 @@ function stepOf(line: string): Step {
 
 function ruleOf(block: string): Rule {
   const [about = "", ...lines] = block.trim().split(/\n\s+/);
-  const behind = (word: string) =>
+  const valuesOf = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
-  const asked = requestOf(lines.find((line) => /^[A-Z]+ \//.test(line)) ?? about);
+  const request = requestOf(lines.find((line) => /^[A-Z]+ \//.test(line)) ?? about);
   const refusals = lines.slice(lines.findIndex((line) => /^[A-Z]+ \//.test(line)) + 1);
   const refused = refusals.flatMap((line) => {
     const [, names = "", sentence = ""] = /^([a-z ]+): (.*)$/.exec(line) ?? [];
@@ -51,9 +51,9 @@ function ruleOf(block: string): Rule {
   });
   return {
     about,
-    ...asked,
-    realm: JSON.parse(behind("realm")[0] ?? "{}"),
-    given: behind("given").map(stepOf),
+    ...request,
+    realm: JSON.parse(valuesOf("realm")[0] ?? "{}"),
+    setup: valuesOf("given").map(stepOf),
     refused: Object.fromEntries(refused),
   };
 }

@@ -1,7 +1,7 @@
-/** A realm for the access tests: one person of each role, and a stream of each kind that they are in and are not. */
+/** The realm of the access tests: a user of each role, and subscribed and unsubscribed streams of each kind. */
 import type { Blueprint, BlueprintMessage, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
 
-/** IDs by what the person is. Everybody in `cast` asks; the others are there to be asked about. */
+/** The callers by role; `others` are the subjects of requests. */
 export const cast = {
   owner: 11,
   administrator: 12,
@@ -9,34 +9,34 @@ export const cast = {
   member: 14,
   newcomer: 15,
   guest: 16,
-  /** Belongs to the member. */
+  /** Owned by the member. */
   bot: 17,
 } as const;
-export type Caste = keyof typeof cast;
+export type Caller = keyof typeof cast;
 
-/** A member who has written most of what there is, one who has left, and a bot of the first that only brings in what happens elsewhere. */
+/** A member who wrote most messages, a deactivated user, and a bot of the first. */
 export const others = { other: 18, gone: 19, stray: 20 } as const;
 
-/** People who are only there to be many. */
-const crowd = [31, 32, 33, 34, 35, 36, 37, 38, 39, 40];
+/** Subscribers that make a stream large. */
+const extras = [31, 32, 33, 34, 35, 36, 37, 38, 39, 40];
 
 export const streams = {
-  /** Public; everybody is in it. */
+  /** Public; all are subscribed. */
   open: 1,
-  /** Public; only the other member is in it. */
+  /** Public; only the other member is subscribed. */
   apart: 2,
-  /** Private; everybody is in it. */
+  /** Private; all are subscribed. */
   team: 3,
-  /** Private; only the other member is in it. */
+  /** Private; only the other member is subscribed. */
   secret: 4,
-  /** For the whole Internet to read; only the other member is in it. */
+  /** Web-public; only the other member is subscribed. */
   web: 5,
-  /** Public; everybody is in it, and only administrators post. */
+  /** Public; all are subscribed, and only administrators can post. */
   board: 6,
-  /** Private; the member and the other member are in it. */
+  /** Private; the member and the other member are subscribed. */
   den: 7,
-  /** Public; so many are in it that calling all of them together takes a permission. */
-  crowd: 8,
+  /** Public; large enough for wildcard mentions to require permission. */
+  large: 8,
 } as const;
 
 export const group = 1;
@@ -74,17 +74,17 @@ function people(now: number): BlueprintUser[] {
       isBot: true,
       botOwnerId: others.other,
     },
-    ...crowd.map((id) => person(id, `Extra${id}`, 400, long)),
+    ...extras.map((id) => person(id, `Extra${id}`, 400, long)),
   ];
 }
 
 type Text = Pick<BlueprintMessage, "senderId" | "content" | "reactions"> &
   ({ readonly streamId: number; readonly topic: string } | { readonly to: readonly number[] });
 
-/** The first has the ID 101; what each of the cast wrote themselves has 100 and their own. */
+/** The first has ID 101; each caller's own message has ID 100 plus the caller's. */
 function texts(): readonly Text[] {
   const { other, gone } = others;
-  const said = (streamId: number) => ({
+  const message = (streamId: number) => ({
     streamId,
     topic: "hello",
     senderId: other,
@@ -92,12 +92,12 @@ function texts(): readonly Text[] {
   });
   const { open, apart, team, secret, web } = streams;
   return [
-    ...[open, apart, team, secret, web].map(said),
+    ...[open, apart, team, secret, web].map(message),
     { to: [other, gone], senderId: other, content: "between us" },
     { to: everybody, senderId: other, content: "all of you" },
-    { ...said(open), topic: "liked", reactions: [{ userId: other, name: "tada" }] },
-    { ...said(streams.crowd), topic: "busy" },
-    said(streams.board),
+    { ...message(open), topic: "liked", reactions: [{ userId: other, name: "tada" }] },
+    { ...message(streams.large), topic: "busy" },
+    message(streams.board),
     ...Object.values(cast).map((senderId) => ({
       streamId: open,
       topic: "own",
@@ -107,7 +107,7 @@ function texts(): readonly Text[] {
   ];
 }
 
-/** `now` is in UNIX seconds; everything was said in the last minutes. */
+/** `now` is in UNIX seconds; messages are five minutes old. */
 export function village(now: number): Blueprint {
   const { other, stray } = others;
   const stream = (id: number, name: string, subscribers: readonly number[]) => ({
@@ -137,7 +137,7 @@ export function village(now: number): Blueprint {
       { ...stream(streams.web, "web", [other]), isWebPublic: true },
       { ...stream(streams.board, "board", everybody), postPolicy: "administrators" },
       { ...stream(streams.den, "den", [cast.member, other, stray]), inviteOnly: true },
-      stream(streams.crowd, "crowd", [...everybody, ...crowd]),
+      stream(streams.large, "crowd", [...everybody, ...extras]),
     ],
     messages: texts().map((text, index) => ({ id: 101 + index, sentAt: now - 300, ...text })),
     you: {
