@@ -1,8 +1,8 @@
-/** The levels at which servers change: those of the API document's table of versions, and those of weir's own. */
+/** The levels at which servers change, from the API document's table of versions and from weir's own. */
 import { levels } from "#wire/levels.ts";
 import { chapter } from "../contract/document.ts";
 
-/** The rows of the table: one or more levels each, and what changes there. */
+/** The rows of the table: one or more levels each, and the change. */
 export const documented = chapter("Versioning").rows.map((row) => ({
   levels: (row["Level"] ?? "").split(/[/,]/).map(Number),
   change: row["Change"] ?? "",
@@ -13,7 +13,7 @@ const changes = [
   ...Object.values(levels).map(({ level }) => level),
 ];
 
-/** The last level before each change, the realm's own, and one from after it, rising; 0 is a server that names none. */
+/** The last level before each change, the realm's default, and one above it, ascending; 0 is a server without a level. */
 export const eras: readonly number[] = [
   ...new Set([...changes.map((level) => level - 1), 278, 314]),
 ].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** The branches between levels that a client takes most: what exactly travels just below each, and at it. */
+/** The most frequent branches between levels: the exact requests just below each, and at it. */
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
@@ -7,41 +7,45 @@ import type { Narrow } from "#model/narrow.ts";
 import { pushEvent } from "#realm/server.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { deploy, there, withBo } from "../support/small-client.ts";
-import { type Asked, startEveryday } from "./everyday.ts";
+import { type LoggedRequest, startEveryday } from "./everyday.ts";
 
 type Day = Awaited<ReturnType<typeof startEveryday>>;
 
-/** What was asked at a path, by one parameter, while `act` was done and a while after. */
-async function asking(
+/** The parameters of requests to a path during `act` and shortly after it. */
+async function requestsDuring(
   level: number,
   path: string,
   act: (day: Day) => void | Promise<void>,
-): Promise<readonly Asked["parameters"][]> {
+): Promise<readonly LoggedRequest["parameters"][]> {
   const day = await startEveryday(level);
-  day.asked.length = 0;
+  day.requests.length = 0;
   await act(day);
   await day.clock.pass("3 s");
-  return day.asked.filter((one) => one.path === path).map(({ parameters }) => parameters);
+  return day.requests.filter((one) => one.path === path).map(({ parameters }) => parameters);
 }
 
 const around = (level: number) => [level - 1, level] as const;
 
-test("174: direct messages were private ones", async () => {
+test("174: before it, direct messages are sent as private", async () => {
   const typesAt = async (level: number) => {
-    const asked = await asking(level, "/messages", ({ client }) => void client.says(withBo, "hi"));
-    return asked.map(({ type }) => type);
+    const requests = await requestsDuring(
+      level,
+      "/messages",
+      ({ client }) => void client.says(withBo, "hi"),
+    );
+    return requests.map(({ type }) => type);
   };
   expect(await Promise.all(around(174).map(typesAt))).toEqual([["private"], ["direct"]]);
 });
 
-test("177: narrows to direct messages had other words", async () => {
+test("177: before it, narrows to direct messages use the older operators", async () => {
   const termsAt = async (level: number) => {
-    const asked = await asking(level, "/messages", async ({ client, clock }) => {
+    const requests = await requestsDuring(level, "/messages", async ({ client, clock }) => {
       client.open(withBo as Narrow);
       await clock.pass("1 s");
       client.open({ kind: "directs" });
     });
-    return asked.map(({ narrow = "" }) => JSON.parse(narrow)[0]);
+    return requests.map(({ narrow = "" }) => JSON.parse(narrow)[0]);
   };
   const [older, newer] = await Promise.all(around(177).map(termsAt));
   expect(older?.map(({ operator, operand }) => [operator, operand])).toEqual([
@@ -54,18 +58,18 @@ test("177: narrows to direct messages had other words", async () => {
   ]);
 });
 
-test("215: typing in streams is told from it on, by the stream's ID", async () => {
-  const toldAt = (level: number) =>
-    asking(level, "/typing", ({ client }) => client.types(deploy, "hm"));
+test("215: from it on, typing in streams is sent with the stream's ID", async () => {
+  const typingAt = (level: number) =>
+    requestsDuring(level, "/typing", ({ client }) => client.types(deploy, "hm"));
   const stream = { type: "stream", stream_id: String(there.streamId), topic: there.topic };
-  expect(await Promise.all(around(215).map(toldAt))).toEqual([[], [{ op: "start", ...stream }]]);
+  expect(await Promise.all(around(215).map(typingAt))).toEqual([[], [{ op: "start", ...stream }]]);
 });
 
-test("236: own messages are read at once, or marked so when they were sent", async () => {
+test("236: from it on, own messages are sent as read, before it they are marked after sending", async () => {
   const readAt = async (level: number) => {
     const say = ({ client }: Day) => void client.says(deploy, "mine");
-    const sends = await asking(level, "/messages", say);
-    const marks = await asking(level, "/messages/flags", say);
+    const sends = await requestsDuring(level, "/messages", say);
+    const marks = await requestsDuring(level, "/messages/flags", say);
     return [
       sends.map(({ read_by_sender: read }) => read),
       marks.map(({ op, flag }) => `${op} ${flag}`),
@@ -76,9 +80,11 @@ test("236: own messages are read at once, or marked so when they were sent", asy
   expect(newer).toEqual([["true"], []]);
 });
 
-test("1: the first unread message is asked for beside an anchor of digits", async () => {
+test("1: before it, the first unread message is requested by a separate parameter", async () => {
   const anchorAt = async (level: number) => {
-    const [page] = await asking(level, "/messages", ({ client }) => client.open({ kind: "all" }));
+    const [page] = await requestsDuring(level, "/messages", ({ client }) =>
+      client.open({ kind: "all" }),
+    );
     return [page?.["anchor"], page?.["use_first_unread_anchor"]];
   };
   expect(await Promise.all(around(1).map(anchorAt))).toEqual([
@@ -87,27 +93,27 @@ test("1: the first unread message is asked for beside an anchor of digits", asyn
   ]);
 });
 
-test("polls that are too many are waited out, without a word and without registering anew", async () => {
-  const { clock, control, asked, bo, client, store } = await startEveryday(278);
+test("rate-limited polls wait, without a notice or a new register", async () => {
+  const { clock, control, requests, bo, client, store } = await startEveryday(278);
   client.open(deploy);
   await clock.pass("1 s");
   control.fault({ kind: "rate limit", path: "/events", times: 4, retryAfter: 20 });
   await bo.say(there, "while polls are refused");
-  asked.length = 0;
+  requests.length = 0;
   await clock.pass("100 s");
   expect(client.rows(deploy).at(-1)).toBe("while polls are refused");
   expect(store.getState().session.connection).toEqual({ kind: "live" });
   expect(store.getState().replica.epoch).toBe(1);
-  const polls = asked.filter(({ path }) => path === "/events");
+  const polls = requests.filter(({ path }) => path === "/events");
   expect(polls.filter(({ status }) => status === 429)).toHaveLength(4);
   expect(polls.length).toBeLessThan(12);
-  expect(asked.filter(({ path }) => path === "/register")).toEqual([]);
+  expect(requests.filter(({ path }) => path === "/register")).toEqual([]);
 });
 
-test("a server that comes back with a higher level is asked anew, and spoken to in its own words", async () => {
-  const { clock, control, asked, client, store, view } = await startEveryday(170);
-  const said = () =>
-    asked.flatMap(({ method, path, parameters }) =>
+test("after an upgrade of the server, the client registers again and uses the new level", async () => {
+  const { clock, control, requests, client, store, view } = await startEveryday(170);
+  const sends = () =>
+    requests.flatMap(({ method, path, parameters }) =>
       method === "POST" && path === "/messages"
         ? [[parameters["type"], parameters["read_by_sender"]]]
         : [],
@@ -117,22 +123,22 @@ test("a server that comes back with a higher level is asked anew, and spoken to 
   control.setLevel(278);
   await clock.pass("2 s");
   expect(view().realm.featureLevel).toBe(278);
-  // All clients at once would be too much: each waits for a while of its own.
+  // Each client waits for a random time, so that not all register at once.
   await clock.pass("4 min");
   expect(store.getState().replica.epoch).toBe(1);
   await clock.pass("7 min");
   expect(store.getState().replica.epoch).toBe(2);
-  expect(asked.filter(({ path }) => path === "/register")).toHaveLength(2);
+  expect(requests.filter(({ path }) => path === "/register")).toHaveLength(2);
   client.says(withBo, "after");
   await clock.pass("2 s");
-  expect(said()).toEqual([
+  expect(sends()).toEqual([
     ["private", undefined],
     ["direct", "true"],
   ]);
-  expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test("114: a text that was drawn anew is told from an edit by having no author", async () => {
+test("114: before it, an update without an author is a new rendering, not an edit", async () => {
   const { clock, control, client, bo, view } = await startEveryday(113);
   client.open(deploy);
   await clock.pass("1 s");
@@ -140,19 +146,19 @@ test("114: a text that was drawn anew is told from an edit by having no author",
   await clock.pass("1 s");
   const message = () => get(view().messages, id);
   const { server } = control;
-  const drawn = { message_id: id, message_ids: [id], content: "first, drawn anew" };
+  const rendering = { message_id: id, message_ids: [id], content: "first, rendered again" };
   for (const queue of server.queues.values())
-    pushEvent(server, queue, { type: "update_message", ...drawn });
+    pushEvent(server, queue, { type: "update_message", ...rendering });
   await clock.pass("1 s");
-  expect(message()).toMatchObject({ content: "first, drawn anew", editedAt: undefined });
+  expect(message()).toMatchObject({ content: "first, rendered again", editedAt: undefined });
   await bo.patch(`/messages/${id}`, { content: "second" });
   await clock.pass("1 s");
   expect(message()?.content).toBe("second");
   expect(message()?.editedAt).toBeGreaterThan(0);
 });
 
-test("who signs in again goes on in the words of the server", async () => {
-  const { clock, control, asked, client, ana } = await startEveryday(278);
+test("signing in again keeps the server's level", async () => {
+  const { clock, control, requests, client, ana } = await startEveryday(278);
   control.expireQueues();
   const connection = createConnection({
     site: "http://realm.test",
@@ -166,6 +172,6 @@ test("who signs in again goes on in the words of the server", async () => {
   expect(connection.level()).toBe(278);
   client.says(withBo, "again");
   await clock.pass("5 s");
-  const send = asked.find(({ method, path }) => method === "POST" && path === "/messages");
+  const send = requests.find(({ method, path }) => method === "POST" && path === "/messages");
   expect(send?.parameters).toMatchObject({ type: "direct", read_by_sender: "true" });
 });

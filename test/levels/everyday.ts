@@ -1,4 +1,4 @@
-/** A client of a realm of some level, with everything that it asks held against what that level knows. */
+/** A client of a realm at some level, with a log of its requests to be compared with that level. */
 import type { LogDetails } from "#base/log.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
 import { commands } from "#commands/table.ts";
@@ -15,11 +15,11 @@ import { noDesktop, noFiles, noViewport } from "../support/no-ports.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
-/** A topic with more messages than two pages hold. */
+/** A topic of more than two pages. */
 export const long = { kind: "topic", streamId: streams.dev, topic: "long" } as const;
 const longLength = 260;
 
-export type Asked = {
+export type LoggedRequest = {
   readonly method: string;
   /** Below `/api/v1`. */
   readonly path: string;
@@ -27,35 +27,35 @@ export type Asked = {
   readonly status: number;
 };
 
-/** An answer without the level that it names, as behind a proxy that hides what runs there. */
-async function unnamed(answer: Response): Promise<Response> {
+/** An answer without the server's level, as from a proxy that removes it. */
+async function withoutLevel(answer: Response): Promise<Response> {
   const text = (await answer.text()).replace(/"\w+_feature_level":\d+,?/g, "");
   const { status, headers } = answer;
   return new Response(text, { status, headers });
 }
 
-/** The realm, with all that is asked of it noted down. */
-function watched(realm: Realm, asked: Asked[], hidesLevel: boolean): Realm {
+/** The realm, with its requests logged. */
+function watched(realm: Realm, requests: LoggedRequest[], hidesLevel: boolean): Realm {
   return {
     ...realm,
     fetch: async (request) => {
       const url = new URL(request.url);
       const form = new URLSearchParams(await request.clone().text());
       const answer = await realm.fetch(request);
-      asked.push({
+      requests.push({
         method: request.method,
         path: url.pathname.replace("/api/v1", ""),
         parameters: Object.fromEntries([...form, ...url.searchParams]),
         status: answer.status,
       });
-      return hidesLevel ? unnamed(answer) : answer;
+      return hidesLevel ? withoutLevel(answer) : answer;
     },
   };
 }
 
 function blueprintAt(seconds: number) {
   const small = smallBlueprint(seconds);
-  const said = Array.from(
+  const lines = Array.from(
     { length: longLength },
     (_, index): BlueprintMessage => ({
       id: 201 + index,
@@ -66,13 +66,13 @@ function blueprintAt(seconds: number) {
       content: `line ${index}`,
     }),
   );
-  const messages = [...small.messages, ...said].sort((a, b) => a.id - b.id);
-  // The page that the topic opens with has messages before and behind it.
-  const unread = [...small.you.unread, ...said.slice(120).map(({ id }) => id)];
+  const messages = [...small.messages, ...lines].sort((a, b) => a.id - b.id);
+  // There are messages before and after the first page of the topic.
+  const unread = [...small.you.unread, ...lines.slice(120).map(({ id }) => id)];
   return { ...small, messages, you: { ...small.you, unread } };
 }
 
-const still: Pick<
+const ports: Pick<
   CommandContext,
   | "viewport"
   | "desktop"
@@ -103,23 +103,23 @@ function named(id: string): Command {
   return found;
 }
 
-/** Runs a command as its key would. */
+/** Runs a command as by its key. */
 export function runCommand(
   origin: Pick<CommandContext, "store" | "clock" | "newId">,
   id: string,
 ): void {
-  named(id).run({ ...still, ...origin, keys: { commands, overrides: {} } });
+  named(id).run({ ...ports, ...origin, keys: { commands, overrides: {} } });
 }
 
-/** Ana's client, live; the level may be raised later through `control`. */
+/** Ana's client, connected; `control` can raise the level later. */
 export async function startEveryday(level: number, brand?: string, hidesLevel = false) {
   const clock: FakeClock = fakeClock();
-  const asked: Asked[] = [];
+  const requests: LoggedRequest[] = [];
   const log: { readonly sentence: string; readonly details: LogDetails | undefined }[] = [];
   const note = (sentence: string, details?: LogDetails) => void log.push({ sentence, details });
   const blueprint = blueprintAt(Math.floor(clock.now() / 1000));
   const started = startRealm({ clock, level, brand, blueprint });
-  const realm = watched(started.realm, asked, hidesLevel);
+  const realm = watched(started.realm, requests, hidesLevel);
   const client = startClient({ clock, realm, log: { note, warn: note } });
   await clock.pass("5 s");
   const { store, newId } = client;
@@ -127,7 +127,7 @@ export async function startEveryday(level: number, brand?: string, hidesLevel = 
     clock,
     client,
     store,
-    asked,
+    requests,
     log,
     control: started.realm.control,
     ana: started.as(people.ana),
@@ -135,13 +135,13 @@ export async function startEveryday(level: number, brand?: string, hidesLevel = 
     cleo: started.as(people.cleo),
     view: () => store.getState().view,
     toast: () => store.getState().screen.toast?.text,
-    does: (id: string) => runCommand({ store, clock, newId }, id),
+    run: (id: string) => runCommand({ store, clock, newId }, id),
     unreadIn: (where: Parameters<typeof conversationKey>[0]) =>
       unreadIdsOf(store.getState().view, conversationKey(where)).length,
   };
 }
 
-/** Words by the level that brought them. */
+/** Operators, operands and types by the level that introduced them. */
 const operators: Readonly<Record<string, number>> = {
   dm: since.dmOperators,
   "dm-including": since.dmOperators,
@@ -151,7 +151,7 @@ const types: Readonly<Record<string, number>> = { direct: since.directType };
 
 type Term = { readonly operator: string; readonly operand: unknown };
 
-function tooNewWords({ path, parameters }: Asked): readonly (readonly [string, number])[] {
+function tooNewWords({ path, parameters }: LoggedRequest): readonly (readonly [string, number])[] {
   const { narrow, type, anchor = "" } = parameters;
   const terms = path === "/messages" && narrow !== undefined ? (JSON.parse(narrow) as Term[]) : [];
   return [
@@ -165,19 +165,19 @@ function tooNewWords({ path, parameters }: Asked): readonly (readonly [string, n
   ];
 }
 
-/** What of a request a server of that level does not know, in words; empty when it knows all of it. */
-export function tooNew(asked: Asked, level: number): readonly string[] {
-  const name = `${asked.method} ${asked.path}`;
-  const endpoint = findEndpoint(asked.method, asked.path)?.endpoint;
+/** The parts of a request that a server of that level does not support. */
+export function tooNew(request: LoggedRequest, level: number): readonly string[] {
+  const name = `${request.method} ${request.path}`;
+  const endpoint = findEndpoint(request.method, request.path)?.endpoint;
   if (endpoint === undefined) return [`${name} is not declared`];
-  const parameters = Object.keys(asked.parameters).filter((key) => {
+  const parameters = Object.keys(request.parameters).filter((key) => {
     const parameter = endpoint.parameters[key];
     return parameter === undefined || !isKnownAt(parameter, level);
   });
   return [
     ...(isKnownAt(endpoint, level) ? [] : [name]),
     ...parameters.map((parameter) => `${name} ${parameter}`),
-    ...tooNewWords(asked)
+    ...tooNewWords(request)
       .filter(([, first]) => level < first)
       .map(([word]) => `${name} ${word}`),
   ];

@@ -1,6 +1,6 @@
 /**
- * A whole session works with a realm of every level at which the document says that something changed; where nobody asked
- * for a storm, of the levels on either side of a change in what the session asks or shows.
+ * A session works with realms of every documented level; outside `npm run storm`, with the levels around changes that
+ * affect the session.
  */
 import { describe, expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
@@ -22,7 +22,7 @@ type Day = Awaited<ReturnType<typeof startEveryday>>;
 
 const heart: Emoji = { name: "heart", code: "2764", type: "unicode_emoji" };
 
-/** Registering: what stands in the sidebar and the inbox, and the person's settings. */
+/** Registering: sidebar, inbox and settings. */
 function sees({ store, view, unreadIn }: Day, level: number): void {
   expect(store.getState().session.connection).toEqual({ kind: "live" });
   const { realm, ownId, streams, policies, settings } = view();
@@ -33,7 +33,7 @@ function sees({ store, view, unreadIn }: Day, level: number): void {
   expect(settings.twenty_four_hour_time).toBe(true);
 }
 
-/** Pages of every kind of narrow, and of one conversation in both directions. */
+/** Fetching pages of every kind of narrow, and of one conversation in both directions. */
 async function reads({ store, client, clock, view }: Day): Promise<void> {
   const narrows: readonly Narrow[] = [
     { kind: "stream", streamId: streams.general as StreamId },
@@ -62,7 +62,7 @@ async function reads({ store, client, clock, view }: Day): Promise<void> {
   expect(ends()?.ids).toHaveLength(260);
 }
 
-/** Sending to a stream and to a person, and what both answer. */
+/** Sending to a stream and to a user, and their answers. */
 async function talks({ client, clock, bo, view, store }: Day, level: number): Promise<MessageId> {
   client.open(withBo);
   await clock.pass("1 s");
@@ -102,9 +102,9 @@ async function reacts({ store, client, clock, bo, view }: Day, id: MessageId): P
   expect(store.getState().journal.intents.size).toBe(0);
 }
 
-/** `e` and `u`: below the level of unread marks, `u` says why not, and the step before it is the next. */
+/** `e` and `u`: if the server cannot mark as unread, `u` states that, and then unrun the step before. */
 async function triages(day: Day, level: number): Promise<void> {
-  const { store, client, clock, does, unreadIn, toast, view } = day;
+  const { store, client, clock, run, unreadIn, toast, view } = day;
   const id = view().histories.get(narrowKey(deploy))?.ids[0] as MessageId;
   const stars = () => get(view().messages, id)?.starred;
   const ids = sorted([id]);
@@ -117,24 +117,24 @@ async function triages(day: Day, level: number): Promise<void> {
   const unread = unreadIn(deploy);
   expect(unread).toBeGreaterThan(0);
   const isKnown = level >= since.markUnread;
-  if (!isKnown) does("triage.done");
-  does("triage.done");
+  if (!isKnown) run("triage.done");
+  run("triage.done");
   client.open(deploy);
   if (!isKnown) await clock.pass("5 s");
   await clock.pass("2 s");
   expect(unreadIn(deploy)).toBe(0);
-  does("triage.undo");
+  run("triage.undo");
   expect(toast()).toMatch(isKnown ? /^Undid: Done/ : /cannot mark messages unread: .* 121/);
   await clock.pass("2 s");
   expect(unreadIn(deploy)).toBe(isKnown ? unread : 0);
-  does("triage.undo");
+  run("triage.undo");
   await clock.pass("2 s");
   expect(toast()).toBe("Undid: Starred");
   expect(stars()).toBe(false);
 }
 
-/** What others do: edits, moves, deletions, typing, coming and going. */
-async function meets({ clock, bo, cleo, client, view, does }: Day, id: MessageId): Promise<void> {
+/** Changes by others: edits, moves, deletions, typing, presence. */
+async function meets({ clock, bo, cleo, client, view, run }: Day, id: MessageId): Promise<void> {
   await bo.patch(`/messages/${id}`, { content: "very good" });
   await clock.pass("1 s");
   expect(client.rows(deploy).at(-1)).toBe("very good");
@@ -150,10 +150,10 @@ async function meets({ clock, bo, cleo, client, view, does }: Day, id: MessageId
   await cleo.post(`/users/${people.don}/reactivate`);
   await clock.pass("1 s");
   expect(get(view().people, people.don as UserId)?.isActive).toBe(true);
-  does("go.inbox");
+  run("go.inbox");
 }
 
-/** What other clients of the same person change: settings, policies, mutes. */
+/** Changes by other clients of the same user: settings, policies, mutes. */
 async function isTold({ ana, clock, view }: Day, level: number): Promise<void> {
   await ana.patch("/settings", { twenty_four_hour_time: false, enter_sends: true });
   const { streamId: stream_id } = there;
@@ -175,9 +175,9 @@ async function isTold({ ana, clock, view }: Day, level: number): Promise<void> {
   expect(get(view().streams, stream_id as StreamId)?.subscription?.muted).toBe(true);
 }
 
-/** Typing for a person at every level, for a stream where that has names of its own. */
-async function types({ client, clock, asked, store }: Day, level: number): Promise<void> {
-  const told = () => asked.filter(({ path }) => path === "/typing").length;
+/** Typing in direct messages at every level, in streams from the level that supports it. */
+async function types({ client, clock, requests, store }: Day, level: number): Promise<void> {
+  const told = () => requests.filter(({ path }) => path === "/typing").length;
   const start = told();
   client.types(withBo, "hm");
   await clock.pass("1 s");
@@ -187,22 +187,22 @@ async function types({ client, clock, asked, store }: Day, level: number): Promi
   changeScreen(store, (screen) => ({ ...screen, address: undefined, focus: "pane" }));
   await clock.pass("30 s");
   expect(told()).toBe(start + (level < since.directTyping ? 2 : 4));
-  const drafted = asked.some(({ method, path }) => method === "POST" && path === "/drafts");
+  const drafted = requests.some(({ method, path }) => method === "POST" && path === "/drafts");
   expect(drafted).toBe(level >= since.sharedDrafts);
 }
 
-/** Nothing was too new, nothing was refused, nothing could not be understood. */
-function wasQuiet({ asked, log, store }: Day, level: number): void {
-  expect(asked.flatMap((one) => tooNew(one, level))).toEqual([]);
-  expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
-  expect(asked.length).toBeGreaterThan(25);
+/** No request was too new or rejected, and no answer malformed. */
+function wasQuiet({ requests, log, store }: Day, level: number): void {
+  expect(requests.flatMap((one) => tooNew(one, level))).toEqual([]);
+  expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(requests.length).toBeGreaterThan(25);
   const faults = log.filter(({ sentence }) => !/an unknown key/.test(sentence));
   expect(faults).toEqual([]);
   expect(store.getState().session).toMatchObject({ quarantined: [], connection: { kind: "live" } });
   expect(store.getState().replica.epoch).toBe(1);
 }
 
-/** `known` is what the client takes the server's level for. */
+/** `known` is the server's level as the client sees it. */
 async function live(level: number, brand?: string, known = level): Promise<void> {
   const day = await startEveryday(level, brand, known !== level);
   sees(day, known);
@@ -219,7 +219,7 @@ async function live(level: number, brand?: string, known = level): Promise<void>
   await stopped;
 }
 
-/** Beside the table: what a message page may leave out, policies of topics, and presence since an update. */
+/** Besides the table: pages without an anchor, policies of topics, and presence since an update. */
 const changes = [
   ...[since.anchorWords, since.sharedDrafts, since.markUnread, since.userTopics, 155, 170],
   ...[since.directType, since.dmOperators, since.directTyping, since.readBySender, 263],
@@ -231,14 +231,14 @@ const sides = new Set(
   ]),
 );
 
-describe("a day with a realm of level", () => {
+describe("a session works with a realm of level", () => {
   const levels = eras.filter((level, at) => isStorm || sides.has(level) || at === eras.length - 1);
   test.for(levels)("%i", (level) => live(level));
 });
 
-test("a day with a new realm that names no level", () => live(278, undefined, 0));
+test("a session works with a new realm without a level", () => live(278, undefined, 0));
 
-describe("a day with a realm of another brand:", () => {
+describe("a session works with a realm of the brand", () => {
   const brands = ["9lives", "my_chat", "Ünï-co", "a".repeat(60), "version"];
   test.for(brands)("%s", (brand) => live(278, brand));
 });

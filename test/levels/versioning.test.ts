@@ -1,4 +1,4 @@
-/** Every row of the document's table of versions is a row of the table of levels, or stated by a declaration. */
+/** Every row of the document's table of versions is in the table of levels or in a declaration. */
 import { describe, expect, test } from "vitest";
 import type { Parameter } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
@@ -21,7 +21,7 @@ function changesAt(level: number): string[] {
 
 describe("the change of level", () => {
   test.for(documented.map(({ levels: cell, change }) => [cell.join(", "), change] as const))(
-    "%s is stated in code: %s",
+    "%s is declared in code: %s",
     ([cell, change]) => {
       const stated = cell.split(", ").map((level) => changesAt(Number(level)));
       for (const changes of stated) expect(changes, `level ${cell}`).not.toEqual([]);
@@ -31,7 +31,7 @@ describe("the change of level", () => {
   );
 });
 
-test("the document's table has 31 rows, and every row of it has a level", () => {
+test("the document's table has 31 rows, each with a level", () => {
   expect(documented).toHaveLength(31);
   expect(documented.flatMap((row) => row.levels).every(Number.isSafeInteger)).toBe(true);
 });
