@@ -1,4 +1,4 @@
-/** Calls over a prepared network: what leaves, what comes back, and what each fault becomes. */
+/** Calls over a prepared network: requests, values, and the failure for each kind of error. */
 import { expect, test } from "vitest";
 import { ApiError, type Failure } from "#api/failure.ts";
 import { getMessages, sendMessage } from "#api/messages.ts";
@@ -20,7 +20,7 @@ const failureOf = async (...answers: readonly Prepared[]): Promise<Failure> => {
   return failure;
 };
 
-test("a GET carries its parameters in the query and the credentials in a header", async () => {
+test("a GET sends its parameters in the query and the credentials in a header", async () => {
   const { connection, requests } = prepared(success({ anchor: 7, messages: [] }));
   connection.setLevel(278);
   await getMessages(connection, { ...page, narrow: [{ operator: "stream", operand: 9 }] });
@@ -35,7 +35,7 @@ test("a GET carries its parameters in the query and the credentials in a header"
   );
 });
 
-test("a POST carries its parameters in a form", async () => {
+test("a POST sends its parameters as a form", async () => {
   const { connection, requests } = prepared(success({ id: 41 }));
   expect((await sendMessage(connection, hello)).id).toBe(41);
   expect(Object.fromEntries(new URLSearchParams(String(requests[0]?.body)))).toEqual({
@@ -46,7 +46,7 @@ test("a POST carries its parameters in a form", async () => {
   });
 });
 
-test("a register may be longer than other answers", async () => {
+test("a register answer above its limit fails with that limit", async () => {
   const { connection, requests } = prepared(success({ anchor: 7, messages: [] }), {
     status: 200,
     headers: {},
@@ -58,13 +58,13 @@ test("a register may be longer than other answers", async () => {
   expect(requests.map(({ limitMb }) => limitMb)).toEqual([undefined, 128]);
 });
 
-test("a stream's name is quoted, because a bare number would be an ID", async () => {
+test("a stream's name is sent as JSON, so that digits are not an ID", async () => {
   const { connection, requests } = prepared(success({ id: 41 }));
   await sendMessage(connection, { ...hello, to: "123" });
   expect(new URLSearchParams(String(requests[0]?.body)).get("to")).toBe('"123"');
 });
 
-test("a parameter above the server's level is left out", async () => {
+test("a parameter above the server's level is omitted", async () => {
   const { connection, requests } = prepared(success({ id: 1 }), success({ id: 2 }));
   connection.setLevel(235);
   await sendMessage(connection, { ...hello, read_by_sender: true });
@@ -75,7 +75,7 @@ test("a parameter above the server's level is left out", async () => {
   ).toEqual([null, "true"]);
 });
 
-test("unknown keys of an answer survive", async () => {
+test("unknown keys of an answer are preserved", async () => {
   const { connection } = prepared(success({ id: 5, ignored_parameters_unsupported: ["x"] }));
   expect(await sendMessage(connection, hello)).toHaveProperty("ignored_parameters_unsupported", [
     "x",
@@ -98,7 +98,7 @@ const redirects: readonly (readonly [string, RegExp])[] = [
 
 test.each<[string, Prepared, Partial<Failure>]>([
   [
-    "a refusal keeps the server's sentence, code and extra fields",
+    "a refused call has the server's message, code and extra fields",
     json(
       {
         result: "error",
@@ -118,7 +118,7 @@ test.each<[string, Prepared, Partial<Failure>]>([
     },
   ],
   [
-    "JSON that calls itself HTML is read all the same",
+    "JSON with the content type of HTML is parsed",
     json({ result: "error", msg: "Method Not Allowed" }, 405, { "content-type": "text/html" }),
     { kind: "refused", code: undefined, sentence: "Method Not Allowed" },
   ],
@@ -128,12 +128,12 @@ test.each<[string, Prepared, Partial<Failure>]>([
     { kind: "unauthorized", sent: "no" },
   ],
   [
-    "a proxy's page is the server's own fault",
+    "a proxy's error page is a broken server",
     { status: 502, headers: {}, text: "<html>bad gateway</html>" },
     { kind: "broken", status: 502, sent: "maybe" },
   ],
   [
-    "an answer cut short is malformed",
+    "a truncated answer is malformed",
     { status: 200, headers: {}, text: '{"result":"succ' },
     { kind: "malformed", sent: "maybe", path: "" },
   ],
@@ -143,7 +143,7 @@ test.each<[string, Prepared, Partial<Failure>]>([
     { kind: "malformed", path: "", reason: expect.stringMatching(reason) },
   ]),
   [
-    "an answer beyond its limit is malformed",
+    "an answer above its limit is malformed",
     { status: 200, headers: {}, text: "", exceededMb: 32 },
     {
       kind: "malformed",
@@ -156,16 +156,20 @@ test.each<[string, Prepared, Partial<Failure>]>([
     { status: 200, headers: {}, text: "<!doctype html>" },
     { kind: "malformed" },
   ],
-  ["a wrong type names its path", success({ id: "41" }), { kind: "malformed", path: "id" }],
-  ["a missing key names its path", success(), { kind: "malformed", path: "id" }],
+  [
+    "a wrong type is malformed at its path",
+    success({ id: "41" }),
+    { kind: "malformed", path: "id" },
+  ],
+  ["a missing key is malformed at its path", success(), { kind: "malformed", path: "id" }],
   ["a list instead of an object is malformed", json([1, 2]), { kind: "malformed" }],
   [
-    "a refused connection was not sent",
+    "a request on a refused connection was not sent",
     new TransportError("no", "connection refused"),
     { kind: "unreachable", sent: "no", timedOut: false },
   ],
   [
-    "a lost connection may have been",
+    "a request on a lost connection may have been sent",
     new TransportError("maybe", "the connection was lost"),
     { kind: "unreachable", sent: "maybe" },
   ],
@@ -173,7 +177,7 @@ test.each<[string, Prepared, Partial<Failure>]>([
   expect(await failureOf(answer)).toMatchObject(expected);
 });
 
-test("a server that is silent for 15 seconds may have the message", async () => {
+test("a request times out after 15 seconds, and may have been processed", async () => {
   const { connection, clock } = prepared(
     (_, signal) =>
       new Promise((_resolve, reject) =>
@@ -201,14 +205,14 @@ test("a rate-limited request waits and is repeated", async () => {
   expect((await call).id).toBe(3);
 });
 
-/** Nothing is left, and everything is granted again in a minute. */
+/** Headers of an exhausted rate limit that resets in a minute. */
 const spent = (clock: { readonly now: () => number }) => ({
   "x-ratelimit-limit": "200",
   "x-ratelimit-remaining": "0",
   "x-ratelimit-reset": String(clock.now() / 1000 + 60),
 });
 
-test("a rate-limited answer states the wait, which is shorter than until the limit resets", async () => {
+test("the wait of a rate-limited answer precedes the reset of its headers", async () => {
   const { connection, clock, requests } = prepared(
     async () => json({ "retry-after": 2 }, 429, { "retry-after": "2", ...spent(clock) }),
     success({ id: 3 }),
@@ -235,7 +239,7 @@ test("the remaining polls do not limit other requests", async () => {
   expect((await next).id).toBe(4);
 });
 
-test("a register answer may be four times as long as any other, that of a poll included", async () => {
+test("only register has a higher limit for answers; polls have the default", async () => {
   const { connection, requests } = prepared(success(), success({ events: [] }), success({ id: 1 }));
   await register(connection, {}).catch(() => undefined);
   await getEvents(connection, { queue_id: "q" as QueueId, last_event_id: -1 });
@@ -280,7 +284,7 @@ test("a wait of half an hour fails instead of waiting", async () => {
   });
 });
 
-test("an abort by the caller rejects with the caller's reason", async () => {
+test("an aborted call rejects with the caller's reason", async () => {
   const { connection } = prepared(
     (_, signal) =>
       new Promise((_resolve, reject) =>

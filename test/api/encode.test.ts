@@ -18,7 +18,7 @@ test("a stream's name is sent as JSON, so that a name of digits is not an ID", (
   expect(form(sendMessage, { to: ["a@b.test"] })).toEqual({ to: '["a@b.test"]' });
 });
 
-test("words of retention are quoted and numbers are not", () => {
+test("keywords of retention are quoted and numbers are not", () => {
   expect(form(updateStream, { message_retention_days: "unlimited" })).toEqual({
     message_retention_days: '"unlimited"',
   });
@@ -34,7 +34,7 @@ test("unlimited retention has another value below level 91", () => {
   expect(forever(91)).toEqual({ message_retention_days: '"unlimited"' });
 });
 
-test("below level 1 the first unread message is requested by a parameter of its own", () => {
+test("below level 1 the first unread message is requested by a separate parameter", () => {
   const page = { anchor: "first_unread", num_before: 0, num_after: 5 };
   const counts = { num_before: "0", num_after: "5" };
   const flagged = { anchor: "10000000000000000", use_first_unread_anchor: "true" };
@@ -42,7 +42,7 @@ test("below level 1 the first unread message is requested by a parameter of its 
   expect(form(getMessages, page, 1)).toEqual({ ...counts, anchor: "first_unread" });
 });
 
-test("names and descriptions of streams were JSON up to level 63, people's names up to 105", () => {
+test("names and descriptions of streams are JSON up to level 63, users' names up to 105", () => {
   const texts = { description: "d", new_name: "n" };
   expect(form(updateStream, texts, 63)).toEqual({ description: '"d"', new_name: '"n"' });
   expect(form(updateStream, texts, 64)).toEqual(texts);
@@ -50,7 +50,7 @@ test("names and descriptions of streams were JSON up to level 63, people's names
   expect(form(updateUser, { full_name: "N" }, 106)).toEqual({ full_name: "N" });
 });
 
-test("the setting for who may remove subscribers has the name of the level", () => {
+test("the group that can remove subscribers has the key of the server's level", () => {
   const both = { can_remove_subscribers_group: 5, can_remove_subscribers_group_id: 5 };
   const names = (level: number) => Object.keys(form(updateStream, both, level));
   expect(names(160)).toEqual([]);
@@ -59,7 +59,7 @@ test("the setting for who may remove subscribers has the name of the level", () 
   expect(names(197)).toEqual(["can_remove_subscribers_group"]);
 });
 
-test("message types have the names of the level; channels are sent as streams, which all servers accept", () => {
+test("message types depend on the level; channel is sent as stream, which all servers accept", () => {
   const type = (value: string, level: number) => form(sendMessage, { type: value }, level)["type"];
   expect([173, 174].map((level) => type("direct", level))).toEqual(["private", "direct"]);
   expect(type("channel", 248)).toEqual("stream");
@@ -75,12 +75,12 @@ test("streams to subscribe to are sent as objects, streams to leave as names", (
   });
 });
 
-test("drafts are sent as one JSON text", () => {
+test("drafts are sent as JSON", () => {
   const draft = { type: "", to: [], topic: "", content: "ü" };
   expect(form(createDrafts, { drafts: [draft] })).toEqual({ drafts: JSON.stringify([draft]) });
 });
 
-test("an anchor is plain, whether it is a number or a word", () => {
+test("an anchor is sent as plain text", () => {
   expect(form(getMessages, { anchor: 7, client_gravatar: true })).toEqual({
     anchor: "7",
     client_gravatar: "true",

@@ -1,4 +1,4 @@
-/** Whose turn it is: priorities, pace and pauses of the request lane. */
+/** Priorities, rate and pauses of the request lane. */
 import { expect, test } from "vitest";
 import { createLane, type Priority } from "#api/lane.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -71,7 +71,7 @@ test("an exhausted rate limit waits until the server's reset", async () => {
   expect(started).toEqual(["page"]);
 });
 
-test("requests that are given up while they wait never leave, and take no room", async () => {
+test("requests aborted while waiting are not sent, and do not count", async () => {
   const { clock, lane, started, ask } = setUp();
   lane.pause(5000);
   const giveUp = new AbortController();

@@ -8,7 +8,7 @@ const error = (text: string, code = "BAD_REQUEST", extra = {}) => ({
   extra,
 });
 
-test("streams are called channels beyond the document's level, but not within what is quoted", () => {
+test("streams are called channels above the document's level, except in quoted names", () => {
   const text = "Channel 'the Channel' does not exist";
   expect(textAt(185, text)).toBe(text);
   expect(textAt(184, text)).toBe("Stream 'the Channel' does not exist");
@@ -21,7 +21,7 @@ test("an unknown draft and the last owner have no code up to level 184", () => {
   }
 });
 
-test("an unknown stream to leave is named in a key of its own up to level 184", () => {
+test("an unknown stream when unsubscribing is in a separate key up to level 184", () => {
   const newest = error("Channel(s) (no such, nor this) do not exist");
   expect(wordingAt(184, newest)).toEqual({
     text: "Stream 'no such' does not exist",

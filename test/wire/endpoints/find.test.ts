@@ -11,11 +11,11 @@ test.for([
   ["PATCH", "/users/me/subscriptions/muted_topics", "/users/me/subscriptions/muted_topics"],
   ["GET", "/messages/matches_narrow", "/messages/matches_narrow"],
   ["GET", "/user_uploads/2/ab/cd/a b.txt", "/user_uploads/{realm_id}/{path}"],
-] as const)("%s %s is %s", ([method, path, declared]) => {
+] as const)("%s %s is found as %s", ([method, path, declared]) => {
   expect(findEndpoint(method, path)?.endpoint.path).toBe(declared);
 });
 
-test("the values in a path are given by the names of their places", () => {
+test("the values in a path are returned by name", () => {
   expect(findEndpoint("PATCH", "/streams/3")?.values).toEqual({ stream_id: "3" });
   expect(findEndpoint("GET", "/user_uploads/2/ab/c.txt")?.values).toEqual({
     realm_id: "2",
@@ -23,18 +23,18 @@ test("the values in a path are given by the names of their places", () => {
   });
 });
 
-test("a word where a number belongs, another method and a slash too many are nothing", () => {
+test("a word instead of an ID, another method and a trailing slash are not found", () => {
   expect(findEndpoint("GET", "/messages/abc")).toBeUndefined();
   expect(findEndpoint("PUT", "/messages")).toBeUndefined();
   expect(findEndpoint("GET", "/users/")).toBeUndefined();
 });
 
-test("the methods of a path are told", () => {
+test("the methods of a path are listed", () => {
   expect([...methodsAt("/drafts/7")].sort()).toEqual(["DELETE", "PATCH"]);
   expect(methodsAt("/nowhere")).toEqual([]);
 });
 
-test("no method and path are declared twice", () => {
+test("method and path of endpoints are unique", () => {
   const names = endpoints.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(names).size).toBe(names.length);
 });
