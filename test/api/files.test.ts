@@ -1,4 +1,4 @@
-/** Downloads over real sockets: in parts, without credentials, and through redirects. */
+/** Downloads over real sockets. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
@@ -43,7 +43,7 @@ async function reasonOf(work: Promise<unknown>) {
   return JSON.stringify((error as ApiError).failure);
 }
 
-test("a file comes in parts, through redirects and without credentials", async () => {
+test("a file is streamed, follows redirects and is requested without credentials", async () => {
   const { get, asked, text } = await serving({
     "/a": { status: 302, location: "/b" },
     "/b": { status: 200, text: "miau" },
@@ -59,7 +59,7 @@ test.for([
   ["/round", { "/round": { status: 302, location: "/round" } }, "too many redirects"],
   ["/file", { "/file": { status: 302, location: "file:///etc/passwd" } }, "https"],
   ["/broken", { "/broken": { status: 502 } }, "502"],
-] as const)("%s is refused", async ([path, answers, reason]) => {
+] as const)("%s fails", async ([path, answers, reason]) => {
   const { get, text } = await serving(answers);
   expect(await reasonOf(get(path))).toContain(reason);
   expect(text()).toBe("");

@@ -1,4 +1,4 @@
-/** What the network does to requests, over real sockets: which of them may have arrived, and that none waits on a dead line. */
+/** Network errors over real sockets: whether a request may have been sent, and that dead connections are not reused. */
 import { createServer, type Server } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
@@ -6,7 +6,7 @@ import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
 import { answerWithoutEnd, startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
-/** A server that says back what it was sent; `got` counts whole requests. */
+/** A server that echoes; `got` has the complete requests. */
 async function echo() {
   const got: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -34,22 +34,22 @@ async function echo() {
   return { proxy, network, say, got };
 }
 
-/** A signal that is aborted as a deadline aborts it. */
+/** A signal that is aborted as by a deadline. */
 function deadline() {
   const late = new AbortController();
   return { pass: () => late.abort(new Deadline("too late")), signal: late.signal };
 }
 
-async function failure(asked: Promise<unknown>): Promise<TransportError> {
-  const error = await asked.then(
-    () => new Error("It was answered."),
+async function failure(request: Promise<unknown>): Promise<TransportError> {
+  const error = await request.then(
+    () => new Error("The request succeeded."),
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(TransportError);
   return error as TransportError;
 }
 
-test("a refused connection has sent nothing", async () => {
+test("a request on a refused connection was not sent", async () => {
   const { proxy, say } = await echo();
   await proxy.suffers({ kind: "refuse" });
   const { sent, message } = await failure(say("hello"));
@@ -61,7 +61,7 @@ test("a refused connection has sent nothing", async () => {
 test.each([
   ["cut request", 0],
   ["cut answer", 1],
-] as const)("a %s may have arrived, and the next request goes through", async (kind, arrived) => {
+] as const)("a %s may have been sent, and the next request succeeds", async (kind, arrived) => {
   const { proxy, say, got } = await echo();
   await proxy.suffers({ kind, on: "POST /say" });
   const { sent, message } = await failure(say("half of this"));
@@ -70,7 +70,7 @@ test.each([
   expect((await say("whole")).text).toBe("you said whole");
 });
 
-test("a connection that is reset may have carried the request", async () => {
+test("a request on a reset connection may have been sent", async () => {
   const { proxy, say } = await echo();
   await say("first");
   await proxy.suffers({ kind: "reset" });
@@ -95,13 +95,13 @@ test("after a timeout the other idle connections are not reused", async () => {
   const lost = say("lost", late.signal);
   late.pass();
   await expect(lost).rejects.toBeInstanceOf(Deadline);
-  // New connections work; those that fell silent stay so, and nobody was told.
+  // New connections work; the silent ones stay silent without being closed.
   await proxy.suffers({ kind: "none" });
   const answers = await Promise.all(["d", "e", "f"].map((text) => say(text)));
   expect(answers.map(({ text }) => text)).toEqual(["you said d", "you said e", "you said f"]);
 });
 
-/** A server whose answer is `head` and then as many bytes as anybody takes. */
+/** A server with an endless answer. */
 async function endless(head: Readonly<Record<string, string>>) {
   const closed = Promise.withResolvers<number>();
   const url = await startHttp((_, response) => {
@@ -123,20 +123,23 @@ async function endless(head: Readonly<Record<string, string>>) {
 test.each([
   [undefined, 32],
   [3, 3],
-])("an endless answer is aborted at its limit, %s MB, with its connection", async (limit, mb) => {
-  const { ask, sent } = await endless({});
-  expect(await ask(limit)).toMatchObject({ status: 200, text: "", exceededMb: mb });
-  // What both systems buffer comes on top.
-  expect(await sent).toBeLessThan((mb + 20) * 1_000_000);
-});
+])(
+  "an endless answer is aborted at its limit (%s MB), and its connection closed",
+  async (limit, mb) => {
+    const { ask, sent } = await endless({});
+    expect(await ask(limit)).toMatchObject({ status: 200, text: "", exceededMb: mb });
+    // Plus the buffers of both ends.
+    expect(await sent).toBeLessThan((mb + 20) * 1_000_000);
+  },
+);
 
-test("an answer that announces more than the limit is not read at all", async () => {
+test("an answer with a content length above the limit is not read", async () => {
   const { ask, sent } = await endless({ "content-length": "32000001" });
   expect(await ask()).toMatchObject({ exceededMb: 32 });
   expect(await sent).toBeLessThan(20_000_000);
 });
 
-test("an answer as long as the limit is read whole", async () => {
+test("an answer of exactly the limit is read", async () => {
   const url = await startHttp((_, response) => void response.end("é".repeat(500_000)));
   const network = await openNetwork(url);
   onTestFinished(network.close);

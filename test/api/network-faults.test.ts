@@ -1,4 +1,4 @@
-/** What a person is told when no connection to a server can be made, and that nothing was sent then: real TLS, on this machine. */
+/** Messages of connection errors, over real TLS, and that nothing was sent. */
 import type { ServerOptions } from "node:https";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -15,7 +15,7 @@ import {
 } from "../support/certificates.ts";
 import { listening, startHttp, startHttps } from "../support/https-server.ts";
 
-/** What became of a request that must not be carried out twice. */
+/** The outcome of a request that must not be repeated if it was sent. */
 async function post(url: string, trust: Trust) {
   const network = await openNetwork(new URL(url).origin, { trust });
   onTestFinished(network.close);
@@ -35,16 +35,16 @@ const client = { certificate: clientCertificate, key: clientKey };
 const asking = { requestCert: true, ca: authority };
 
 test.each<[string, ServerOptions, Trust, RegExp]>([
-  ["of a trusted authority", {}, trusted, /^received$/],
-  ["of another authority", {}, {}, /^no: untrusted certificate; .*--cert-bundle/],
+  ["by a trusted authority", {}, trusted, /^received$/],
+  ["by another authority", {}, {}, /^no: untrusted certificate; .*--cert-bundle/],
   ["self-signed", { cert: selfSignedCertificate }, {}, /^no: self-signed.*--cert-bundle/],
-  ["accepted unseen", { cert: selfSignedCertificate }, { insecure: true }, /^received$/],
-  ["out of date", { cert: expiredCertificate }, trusted, /^no: certificate expired/],
-  ["of another host", { cert: otherHostCertificate }, trusted, /^no: .*another host.*address/],
-  ["that wants another, and gets it", asking, { ...trusted, client }, /^received$/],
-  ["that wants another", asking, trusted, /^no: .*client_cert/],
+  ["with verification disabled", { cert: selfSignedCertificate }, { insecure: true }, /^received$/],
+  ["that expired", { cert: expiredCertificate }, trusted, /^no: certificate expired/],
+  ["for another host", { cert: otherHostCertificate }, trusted, /^no: .*another host.*address/],
+  ["with a required client certificate", asking, { ...trusted, client }, /^received$/],
+  ["without the required client certificate", asking, trusted, /^no: .*client_cert/],
   [
-    "that wants another, in TLS 1.2",
+    "without the required client certificate, in TLS 1.2",
     { ...asking, maxVersion: "TLSv1.2" },
     trusted,
     /^no: .*client_cert/,
@@ -57,17 +57,17 @@ test.each<[string, ServerOptions, Trust, RegExp]>([
   }, options);
   const result = await post(server.url, trust);
   expect(result).toMatch(outcome);
-  // What the footer of 80 columns has room for.
+  // The room in a footer of 80 columns.
   expect(result.replace(/^no: /, "").length).toBeLessThanOrEqual(54);
   expect(received).toBe(result === "received" ? 1 : 0);
 });
 
-test("a port that speaks plain http", async () => {
+test("https to a port that serves plain http is reported", async () => {
   const url = await startHttp((_, response) => void response.end());
   expect(await post(url.replace("http:", "https:"), {})).toMatch(/^no: no https is spoken/);
 });
 
-test("a handshake that is cut off", async () => {
+test("an interrupted handshake is reported, and nothing was sent", async () => {
   const port = await listening(
     createServer((socket) => socket.once("data", () => socket.destroy())),
   );

@@ -1,4 +1,4 @@
-/** Documents over real sockets: what is sent for them, and which addresses are not asked at all. */
+/** Fetching public documents over real sockets, and addresses that are not requested. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
@@ -8,7 +8,7 @@ import { systemClock } from "#base/clock.ts";
 
 type Asked = { readonly path: string | undefined; readonly headers: IncomingHttpHeaders };
 
-/** A server of documents, and a fetcher for the account of `site`; its own address unless given. */
+/** A server of documents, and a fetcher for the account of `site`, by default the server's address. */
 async function serving(answer: { status?: number; text?: string; headers?: object } = {}) {
   const asked: Asked[] = [];
   const server = createServer(({ url, headers }, response) => {
@@ -58,7 +58,7 @@ test("a document is fetched from another origin without credentials", async () =
   expect(asked[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("a relative address is the account's server's", async () => {
+test("a relative address refers to the account's server", async () => {
   const { asked, fetcher } = await serving();
   await fetcher()("/static/emoji.json", signal);
   expect(asked[0]?.path).toBe("/static/emoji.json");

@@ -1,4 +1,4 @@
-/** The way through a proxy, over real sockets: what it is asked for, what it is told, and each way in which it refuses. */
+/** Requests through a proxy over real sockets, and each of its errors. */
 import type { IncomingHttpHeaders } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
@@ -10,22 +10,22 @@ import { startHttp, startHttps } from "../support/https-server.ts";
 
 const trust = { authorities: authority };
 
-/** A server for chat.test that only a proxy finds. */
+/** A server for chat.test that is only reachable through a proxy. */
 async function behindProxy(scheme: "http" | "https", rules: Omit<ProxyRules, "port"> = {}) {
-  const heard: IncomingHttpHeaders[] = [];
+  const received: IncomingHttpHeaders[] = [];
   const start =
     scheme === "https" ? async (listener: Answer) => (await startHttps(listener)).url : startHttp;
   const url = await start((request, response) => {
-    heard.push(request.headers);
+    received.push(request.headers);
     response.end("received");
   });
   const proxy = await startConnectProxy({ port: Number(new URL(url).port), ...rules });
-  return { proxy, heard };
+  return { proxy, received };
 }
 
 type Answer = Parameters<typeof startHttp>[0];
 
-/** The answer to a request that must not be carried out twice, or whether it was sent and why not. */
+/** The answer to a request, or whether it was sent and the error. */
 async function post(origin: string, way: RouteOptions): Promise<string> {
   const network = await openNetwork(origin, way);
   onTestFinished(network.close);
@@ -44,19 +44,19 @@ test.each([
   ["https", "CONNECT chat.test:443"],
   ["http", "POST http://chat.test/say?a=b"],
 ] as const)(
-  "%s goes through a proxy that requires a password, which the server does not receive",
+  "%s works through a proxy with a password, which is not sent to the server",
   async (scheme, line) => {
-    const { proxy, heard } = await behindProxy(scheme, { password: "ada:p@ss" });
+    const { proxy, received } = await behindProxy(scheme, { password: "ada:p@ss" });
     const way = { trust, proxy: proxy.url.replace("//", "//ada:p%40ss@") };
     expect(await post(`${scheme}://chat.test`, way)).toBe("received");
     expect(proxy.asked).toEqual([line]);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       expect.not.objectContaining({ "proxy-authorization": expect.anything() }),
     ]);
   },
 );
 
-test("a proxy may be reached by https, and its certificate is checked", async () => {
+test("a proxy can use https, and its certificate is verified", async () => {
   const { proxy } = await behindProxy("https", { secure: true });
   expect(await post("https://chat.test", { trust, proxy: proxy.url })).toBe("received");
   expect(await post("https://chat.test", { proxy: proxy.url })).toMatch(
@@ -75,9 +75,9 @@ test.each<["http" | "https", Omit<ProxyRules, "port">, RouteOptions, RegExp]>([
   ["https", { status: 403 }, { trust }, /^no: the proxy does not connect to it \(status 403\)$/],
   ["https", {}, {}, /^no: untrusted certificate/],
 ])("a request over %s by a proxy of %j is not sent", async (scheme, rules, way, outcome) => {
-  const { proxy, heard } = await behindProxy(scheme, rules);
+  const { proxy, received } = await behindProxy(scheme, rules);
   expect(await post(`${scheme}://chat.test`, { ...way, proxy: proxy.url })).toMatch(outcome);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test.each(["http", "https"])(
