@@ -3,7 +3,7 @@ import { accountFromEnvironment, readAccount } from "#config/account.ts";
 
 const full = { WEIR_SITE: "chat.example.com", WEIR_EMAIL: "ana@example.com", WEIR_API_KEY: "k3y" };
 
-test("the environment names an account with three variables", () => {
+test("three environment variables define an account", () => {
   expect(accountFromEnvironment(full)).toEqual({
     kind: "account",
     account: {
@@ -16,11 +16,11 @@ test("the environment names an account with three variables", () => {
   });
 });
 
-test("an environment without any of them names none", () => {
+test("without these variables there is no account", () => {
   expect(accountFromEnvironment({ PATH: "/bin", WEIR_SITE: "" })).toEqual({ kind: "absent" });
 });
 
-test("with only some of them, the missing ones are reported", () => {
+test("if some of the variables are missing, they are reported", () => {
   expect(
     accountFromEnvironment({ ...full, WEIR_API_KEY: undefined, WEIR_EMAIL: undefined }),
   ).toEqual({
@@ -32,7 +32,7 @@ test("with only some of them, the missing ones are reported", () => {
 test.each([
   ["insecure", { insecure: true, allowHttp: false }],
   ["allow_http", { insecure: false, allowHttp: true }],
-])("%s is off unless the file says exactly otherwise", (name, account) => {
+])("%s is disabled unless the file sets it to true", (name, account) => {
   const fields = { email: "a@b.c", key: "k", site: "https://c.d" };
   expect(readAccount({ ...fields, [name]: "true" }, "here")).toMatchObject({ account });
   expect(readAccount({ ...fields, [name]: "yes" }, "here")).toEqual({

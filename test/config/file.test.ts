@@ -34,11 +34,11 @@ test.each([
   ['[accounts.a]\nrc = "~/rc" # key = "k"', false],
   ['theme = """\nkey = "k"\n"""', false],
   ['[keys]\n"key" = "e"', false],
-])("whether a file holds a key is decided by what it means: %j", (text, expected) => {
+])("whether a file contains a key is decided by its parsed content: %j", (text, expected) => {
   expect(read(text).holdsKey).toBe(expected);
 });
 
-test("an empty file is the defaults", () => {
+test("an empty file has all defaults", () => {
   expect(read("")).toMatchObject({ config: emptyConfig, warnings: [] });
 });
 
@@ -94,7 +94,7 @@ test.each([
   ["[keys]\ntriage.done = 'e'", 2],
   ["[keys.triage]\ndone = 'e'", undefined],
   ["keys = { 'triage.done' = 'e' }", undefined],
-])("the keys of a command are found however its name is written: %j", (text, line) => {
+])("the keys of a command are found in any TOML notation: %j", (text, line) => {
   expect(read(text).config.keys.get("triage.done")?.[0]).toBe("e");
   expect(lineOfKeys(text, "triage.done")).toBe(line);
 });
@@ -130,7 +130,7 @@ test("adding an account leaves the rest of the file unchanged", () => {
   expect(read(after).config.accounts.get("chat.example.com")).toEqual({ kind: "account", account });
 });
 
-test("an account is replaced in its place, and removed without a trace", () => {
+test("an account is replaced in place, and removed completely", () => {
   const other = '[accounts.other]\nrc = "~/.svcrc"\n';
   const once = withAccount(other, "chat.example.com", account);
   const twice = withAccount(once, "chat.example.com", {
@@ -146,7 +146,7 @@ test("an account is replaced in its place, and removed without a trace", () => {
   expect(withoutAccount(other, "nobody")).toBe(other);
 });
 
-test("the default account is set once, above the tables", () => {
+test("the default account is set once, above all tables", () => {
   const file = withAccount(withAccount("", "a", account), "b", account);
   const set = withDefaultAccount(withDefaultAccount(file, "a"), "b");
   expect(read(set).config.defaultAccount).toBe("b");

@@ -15,11 +15,11 @@ test.each([
   `accounts = { a = { site = "https://a.example", email = "a@a.example", key = "${old}" } }\n`,
   '[accounts.a]\nsite = "https://a.example"\nemail = "a@a.example"\nkeyring = true\n[keys]\nkey = "e"\n',
   "",
-])("keys that are not on a line of their own are not replaced: %j", (file) => {
+])("keys that share a line are not replaced: %j", (file) => {
   expect(withConfigKey(file, "a", fresh)).toBeUndefined();
 });
 
-test("an rc file keeps its other sections, its comments and its line ends", () => {
+test("replacing a key preserves an rc file's other sections, comments and line ends", () => {
   const file = `; of all tools\r\n[other]\r\nkey=x\r\n[api]\r\nemail: a@a.example\r\nKEY : ${old}\r\nsite=https://a.example\r\n`;
   expect(withRcKey(file, fresh)).toBe(file.replace(old, fresh));
   expect(withRcKey("[other]\nkey=x\n", fresh)).toBeUndefined();

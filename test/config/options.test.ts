@@ -3,13 +3,16 @@ import { defaults, type Option, optionError, options } from "#config/options.ts"
 
 const rows: [string, Option][] = Object.entries(options);
 
-test.each(rows)("the default of %s is a value it takes, and it is explained", (key, option) => {
-  expect(optionError(option, option.default)).toBeUndefined();
-  expect(Object.entries(defaults)).toContainEqual([key, option.default]);
-  expect(option.description).toMatch(/^[A-Z].*\.$/);
-});
+test.each(rows)(
+  "the default of %s is a valid value, and the option is described",
+  (key, option) => {
+    expect(optionError(option, option.default)).toBeUndefined();
+    expect(Object.entries(defaults)).toContainEqual([key, option.default]);
+    expect(option.description).toMatch(/^[A-Z].*\.$/);
+  },
+);
 
-test("a value that an option does not take is answered with those it takes", () => {
+test("an invalid value is reported with the valid ones", () => {
   expect(optionError(options.glyphs, "emoji")).toBe("glyphs must be one of auto, unicode, ascii.");
   expect(optionError(options.mouse, "on")).toBe("mouse must be true or false.");
   expect(optionError(options.ambiguousWidth, 2)).toBeUndefined();

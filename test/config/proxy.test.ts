@@ -17,7 +17,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ["https://chat.example.com", { HTTPS_PROXY: "" }, "direct"],
   ["https://127.0.0.1:9000", both, "direct"],
   ["http://localhost:9000", both, "direct"],
-])("%s with %j is reached by %s", (site, environment, expected) => {
+])("the route to %s with %j is %s", (site, environment, expected) => {
   expect(chosen(site, environment)).toBe(expected);
 });
 
@@ -32,14 +32,14 @@ test.each([
   ["ample.com", false],
   ["chat.example.com.evil", false],
   [" , ", false],
-])("NO_PROXY %j means https://chat.example.com:8443: %s", (entries, isDirect) => {
+])("NO_PROXY %j matches https://chat.example.com:8443: %s", (entries, isDirect) => {
   for (const variable of ["NO_PROXY", "no_proxy"]) {
     const found = chosen("https://chat.example.com:8443", { ...both, [variable]: entries });
     expect(found).toBe(isDirect ? "direct" : "http://s:3128/");
   }
 });
 
-test.each(["fd00::7", "[fd00::7]", "[fd00::7]:443"])("NO_PROXY %s means an address", (entry) => {
+test.each(["fd00::7", "[fd00::7]", "[fd00::7]:443"])("NO_PROXY %s matches an address", (entry) => {
   expect(chosen("https://[fd00::7]", { ...both, NO_PROXY: entry })).toBe("direct");
 });
 

@@ -8,7 +8,7 @@ function sentence(text: string): string {
   return reading.kind === "wrong" ? reading.sentence : reading.kind;
 }
 
-test("an rc file contains an account beside the settings of other tools", () => {
+test("an account is read from an rc file with settings of other tools", () => {
   const text = [
     "\uFEFF# from the web page",
     "[zterm]",

@@ -18,7 +18,7 @@ test.each([
   ["http://127.0.0.1:4000", "http://127.0.0.1:4000"],
   ["chat.example.com:8443", "https://chat.example.com:8443"],
   ["HTTPS://Chat.Example.com", "https://chat.example.com"],
-])("%s is the site %s", (written, site) => {
+])("%s is normalized to %s", (written, site) => {
   expect(readSite(written)).toEqual({ kind: "site", site });
 });
 
@@ -31,7 +31,7 @@ test.each([
   "https://ana:secret@example.com",
   "example.com/?q=1",
   "example.com/#narrow",
-])("%j is not a site, and the error shows an example", (written) => {
+])("%j is rejected with an example", (written) => {
   expect(readSite(written)).toMatchObject({
     kind: "wrong",
     sentence: expect.stringContaining("https://"),
@@ -47,6 +47,6 @@ test.each([
   ["http://chat.example.com", "https://u:p@chat.example.com/x?y#z", "http://chat.example.com"],
   ["https://chat.example.com/team", "https://chat.example.com", "https://chat.example.com/team"],
   ["https://chat.example.com", undefined, "https://chat.example.com"],
-])("typed as %s and stated as %s, a server is signed in to at %s", (typed, stated, site) => {
+])("a server typed as %s that states %s is used at %s", (typed, stated, site) => {
   expect(confirmedSite(typed, stated)).toBe(site);
 });
