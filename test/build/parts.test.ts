@@ -3,17 +3,17 @@ import { exitTable, optionTable, verbTable, withPart } from "#build/parts.ts";
 
 const page = "# Title\n\n<!-- keys:begin -->\nold\n<!-- keys:end -->\n\nafter\n";
 
-test("a part is rewritten whole and the page around it stays", () => {
+test("a part is replaced, and the page around it is preserved", () => {
   const once = withPart(page, "keys", "new\n\n");
   expect(once).toBe("# Title\n\n<!-- keys:begin -->\nnew\n<!-- keys:end -->\n\nafter\n");
   expect(withPart(once, "keys", "new")).toBe(once);
 });
 
-test("a page without the marks is not guessed at", () => {
+test("a page without marks is an error", () => {
   expect(() => withPart(page, "verbs", "new")).toThrow("<!-- verbs:begin -->");
 });
 
-test("a verb has one row with its sub-commands, and the nameless verb is the program itself", () => {
+test("a verb has one row with its sub-commands, and the empty verb is the program itself", () => {
   const verbs = [
     { name: "", description: "open" },
     { name: "drafts", argument: "[id]", description: "list" },
@@ -25,7 +25,7 @@ test("a verb has one row with its sub-commands, and the nameless verb is the pro
   ]);
 });
 
-test("exit codes stand in the order of their numbers", () => {
+test("exit codes are sorted", () => {
   const exits = [
     { code: 2, description: "wrong" },
     { code: 0, description: "done" },
@@ -33,7 +33,7 @@ test("exit codes stand in the order of their numbers", () => {
   expect(exitTable(exits).split("\n").slice(2)).toEqual(["| 0 | done |", "| 2 | wrong |"]);
 });
 
-test("an option tells its values and the one that it has unless given", () => {
+test("an option has its values, default and description", () => {
   const options = [
     { name: "theme", description: "Colours.", default: "auto", choices: ["auto", "dark"] },
     { name: "mouse", description: "Clicks.", default: true },

@@ -10,7 +10,7 @@ async function picture(content: string, cols = 12, rows = 2): Promise<string> {
   return pictureOf(terminal, "A <screen>");
 }
 
-test("each run of one look is drawn at its columns, and blanks are not drawn", async () => {
+test("each run of one style is drawn at its column, and blank runs are omitted", async () => {
   const svg = await picture("ab \u001b[1;31mcd\u001b[0m\r\nx < y & z");
   expect(svg.match(/<text .*<\/text>/g)).toEqual([
     '<text x="0" y="13" textLength="25.2" fill="#d7dae0">ab </text>',
@@ -20,7 +20,7 @@ test("each run of one look is drawn at its columns, and blanks are not drawn", a
   expect(svg).toContain("<title>A &lt;screen&gt;</title>");
 });
 
-test("wide characters stand alone, so that what follows them stays in its column", async () => {
+test("wide characters are drawn separately, so that following text keeps its column", async () => {
   const svg = await picture("日本ab");
   const places = [...svg.matchAll(/<text x="([\d.]+)".*?textLength="([\d.]+)".*?>([^<]+)</g)].map(
     (match) => match.slice(1),
@@ -32,7 +32,7 @@ test("wide characters stand alone, so that what follows them stays in its column
   ]);
 });
 
-test("colours are drawn from the palette, the cube, the greys and as given; inverse swaps them", async () => {
+test("colours of the palette, the cube, the greys and RGB are drawn, and inverse swaps them", async () => {
   const svg = await picture(
     "\u001b[94ma\u001b[38;5;196mb\u001b[38;5;244mc\u001b[38;2;1;2;3md\u001b[0;7me\u001b[0;48;5;17m \u001b[0m",
   );

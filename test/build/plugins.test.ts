@@ -23,7 +23,7 @@ async function bundled(contents: string): Promise<string> {
   return result.outputFiles?.[0]?.text ?? "";
 }
 
-test("the bundle draws with our output, decodes the layout engine in place and leaves the developer tools out", async () => {
+test("the bundle has our output module and the inlined layout engine, and no developer tools", async () => {
   const text = await bundled('import { render } from "ink"; render();');
   expect(text).toContain("createOutput(");
   expect(text).toContain("function commonPart(");
@@ -33,25 +33,25 @@ test("the bundle draws with our output, decodes the layout engine in place and l
   expect(text).not.toContain("process.stderr.write(");
 });
 
-test("the bundle holds the texts of the demo, and draws the same realm from them", async () => {
+test("the bundle contains the demo's texts, and builds the same realm", async () => {
   const path = `${folder()}/demo.mjs`;
   writeFileSync(path, await bundled('export { demoBlueprint } from "#realm/seed/demo/demo.ts";'));
   const { demoBlueprint: drawn } = await import(path);
   expect(drawn(1_795_174_920)).toEqual(demoBlueprint(1_795_174_920));
 });
 
-test("the bundle holds the table of emoji", async () => {
+test("the bundle contains the emoji table", async () => {
   const path = `${folder()}/emoji.mjs`;
   writeFileSync(path, await bundled('export { builtInTable } from "#emoji/built-in.ts";'));
   const { builtInTable: held } = await import(path);
   expect(held()).toBe(builtInTable());
 });
 
-test("a layout engine that asks for fetch elsewhere fails the build instead of slowing the start", () => {
+test("a layout engine that uses fetch elsewhere fails the build", () => {
   expect(() => withoutFetch('if("function"!=typeof fetch)a()')).toThrow("in 1 places");
 });
 
-test("the bundle measures each emoji as string-width does, and another version of it fails the build", async () => {
+test("the bundle measures emoji as string-width does, and another version of string-width fails the build", async () => {
   const path = `${folder()}/width.mjs`;
   writeFileSync(path, await bundled('export { default } from "string-width";'));
   const { default: bundledWidth } = await import(path);
@@ -81,13 +81,13 @@ test("the bundle measures each emoji as string-width does, and another version o
   expect(() => withLazyEmoji("")).toThrow("does not contain");
 });
 
-test("the swap is made for the version of Ink in package.json and no other", () => {
+test("modules of Ink are replaced only in the version of package.json", () => {
   const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   expect(dependencies.ink).toBe(comparedInk);
   expect(isComparedInk(root)).toBe(true);
 });
 
-test("the entry is a script without imports or syntax that an old Node cannot read", async () => {
+test("the entry is a script without imports or syntax that old Nodes do not support", async () => {
   const result = await build({ ...entryOptions(), write: false });
   const text = result.outputFiles?.[0]?.text ?? "";
   expect(text.split("\n")[0]).toBe(`#!/usr/bin/env -S node ${nodeFlags.join(" ")}`);
@@ -96,12 +96,12 @@ test("the entry is a script without imports or syntax that an old Node cannot re
   expect(text).toContain('import("./main.js")');
 });
 
-test("weir started from the repository runs with the same flags of Node", () => {
+test("weir from the repository runs with the same Node flags", () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   expect(scripts.start).toContain(`node ${nodeFlags.join(" ")} dist/weir.js`);
 });
 
-test("the bundled HTTP client speaks HTTP/2 with a server that accepts nothing else", async () => {
+test("the bundled HTTP client supports HTTP/2", async () => {
   const path = `${folder()}/network.mjs`;
   writeFileSync(path, await bundled('export { openNetwork } from "#api/http.ts";'));
   const { openNetwork }: typeof import("#api/http.ts") = await import(path);
@@ -120,7 +120,7 @@ test("the realm's server is bundled without HTTP/2", async () => {
   expect(text).not.toMatch(/from\s*"node:http2"/);
 });
 
-test("nothing is asked of the HTTP client but what the bundle takes of it", () => {
+test("the sources use only the bundled parts of the HTTP client", () => {
   const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["src/build/**"] });
   const texts = sources.map((path) => readFileSync(root + path, "utf8"));
   const asked = texts.flatMap((text) => text.match(/import (?!type)[^;]* from "undici";/g) ?? []);

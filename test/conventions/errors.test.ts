@@ -1,11 +1,11 @@
-/** The synchronisation swallows no error: whatever is caught there is logged or thrown again. */
+/** `sync` swallows no error: every caught one is logged or rethrown. */
 import { expect, test } from "vitest";
 import { files, text } from "./tree.ts";
 
-/** What the intake notes as a fault is logged with all other faults of the same answer. */
+/** Faults of the intake are logged together with others of the same answer. */
 const deals = /\blog\.(?:note|warn)\(|\bthrow\b|\breject\(|\binBackground\(|\bfaults\.push\(/;
 
-/** From an opening bracket to the one that closes it. */
+/** The text from an opening bracket to its closing one. */
 function bracketed(source: string, from: number): string {
   let depth = 0;
   for (let at = from; at < source.length; at += 1) {
@@ -16,7 +16,7 @@ function bracketed(source: string, from: number): string {
   return source.slice(from);
 }
 
-/** The bodies of all `catch` clauses and all functions given to `.catch(…)`, with their lines. */
+/** The bodies of all `catch` clauses and arguments of `.catch(…)`, with their lines. */
 function catches(source: string): { line: number; body: string }[] {
   const clauses = /\bcatch\s*(?:\(\w+(?:: unknown)?\)\s*)?(?=\{)|\.catch(?=\()/g;
   return [...source.matchAll(clauses)].map(({ index, 0: found }) => ({
@@ -25,7 +25,7 @@ function catches(source: string): { line: number; body: string }[] {
   }));
 }
 
-test("every error that sync catches is logged or thrown again", () => {
+test("every error that sync catches is logged or rethrown", () => {
   const swallowed = files("src/sync/**/*.ts").flatMap((path) =>
     catches(text(path))
       .filter(({ body }) => !deals.test(body))
@@ -34,7 +34,7 @@ test("every error that sync catches is logged or thrown again", () => {
   expect(swallowed).toEqual([]);
 });
 
-test("the rule finds errors that are swallowed", () => {
+test("the rule finds swallowed errors", () => {
   const sources = [
     "try { go(); } catch {}",
     "try { go(); } catch (error) {\n  if (error) { return; }\n}",

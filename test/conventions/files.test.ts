@@ -1,4 +1,4 @@
-/** What every file owes its reader: an opening sentence, a bearable length, and a test that belongs to something. */
+/** Rules for all files: an opening comment, a maximum length, and a source for each test. */
 
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -8,9 +8,9 @@ import { root, sources, tests, text } from "./tree.ts";
 const withoutSource =
   /^test\/(?:support|e2e|conventions|access|contract|fuzz|levels|bench|storm|seams)\//;
 
-test("every source file opens with a comment that says what it is for", () => {
-  const silent = sources.filter((path) => !/^(?:#!.*\n)?\/\*\*\s*\S/.test(text(path)));
-  expect(silent).toEqual([]);
+test("every source file opens with a comment", () => {
+  const withoutComment = sources.filter((path) => !/^(?:#!.*\n)?\/\*\*\s*\S/.test(text(path)));
+  expect(withoutComment).toEqual([]);
 });
 
 test("no source file is longer than 350 lines, no test longer than 500", () => {
@@ -22,17 +22,17 @@ test("no source file is longer than 350 lines, no test longer than 500", () => {
   expect(long).toEqual([]);
 });
 
-test("every test file stands where its source stands", () => {
-  const stray = tests
+test("every test file has the path of its source", () => {
+  const misplaced = tests
     .filter((path) => !withoutSource.test(path))
     .filter((path) => {
       const source = path.replace(/^test/, "src").replace(/(?:\.recorded)?\.test\.tsx?$/, "");
       return !existsSync(`${root}${source}.ts`) && !existsSync(`${root}${source}.tsx`);
     });
-  expect(stray).toEqual([]);
+  expect(misplaced).toEqual([]);
 });
 
-test("a GAP has one name of its own, and src/README.md lists it", () => {
+test("the names of GAPs are unique and listed in src/README.md", () => {
   const marks = sources.flatMap((path) =>
     [...text(path).matchAll(/\bGAP\(([\w-]+)\):/g)].map((match) => match[1] ?? ""),
   );
@@ -42,11 +42,12 @@ test("a GAP has one name of its own, and src/README.md lists it", () => {
   expect(marks.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("no test is skipped, singled out or put off, and none sleeps or replaces a module", () => {
-  const dodges = /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b|\bvi\.mock\(|\bsetTimeout\(/;
+test("no test is skipped, focused or postponed, sleeps or mocks a module", () => {
+  const forbidden =
+    /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b|\bvi\.mock\(|\bsetTimeout\(/;
   expect(
     tests
       .filter((path) => !path.startsWith("test/conventions/"))
-      .filter((path) => dodges.test(text(path))),
+      .filter((path) => forbidden.test(text(path))),
   ).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The floor table of `src/README.md` is the rule: what a floor may import, and which floor owns which package. */
+/** Checks imports against the floor table of `src/README.md`, and packages against their owners. */
 import { expect, test } from "vitest";
 import { imports, sources, text } from "./tree.ts";
 
@@ -19,7 +19,7 @@ function floorTable(): Map<string, Row> {
   return rows;
 }
 
-/** Who may speak to what: a floor, its types only, or one file. A package that is not listed belongs to nobody. */
+/** The floors that may import a package: a floor, its types only, or one file. Others must not be imported. */
 const owners: Record<string, string[]> = {
   "string-width": ["base", "ui/output.ts"],
   "chrono-node": ["base/typed-time.ts"],
@@ -91,22 +91,22 @@ function fault(floor: string, path: string, from: string, typesOnly: boolean): s
 
 const table = floorTable();
 
-test("every folder of src is a row of the floor table, so none is without a rule", () => {
+test("every folder of src has a row in the floor table", () => {
   const folders = new Set(sources.map((path) => path.split("/")[1]));
   expect([...folders].filter((folder) => !table.has(folder ?? ""))).toEqual([]);
 });
 
-test("every import goes down the floors as the table of src/README.md allows", () => {
+test("every import is allowed by the floor table of src/README.md", () => {
   const faults = sources.flatMap((path) =>
     imports(path).flatMap(({ from, typesOnly, line }) => {
-      const told = fault(path.split("/")[1] ?? "", path, from, typesOnly);
-      return told === undefined ? [] : [`${path}:${line}: ${told}`];
+      const found = fault(path.split("/")[1] ?? "", path, from, typesOnly);
+      return found === undefined ? [] : [`${path}:${line}: ${found}`];
     }),
   );
   expect(faults).toEqual([]);
 });
 
-test("the rule notices a floor that reaches up, a package that is not its own, and a value where only types may come", () => {
+test("the rule finds an import of a higher floor, of another floor's package, and of a value where only types are allowed", () => {
   expect(fault("model", "src/model/x.ts", "#api/lane.ts", false)).toContain(
     "api is not among them",
   );

@@ -1,10 +1,10 @@
-/** Levels of servers are compared by the names of one table, never by numbers. */
+/** Server levels are compared with the constants of one table, never with numbers. */
 import { expect, test } from "vitest";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { levels } from "#wire/levels.ts";
 import { sources, text } from "./tree.ts";
 
-/** `level < 174`, `server.level >= 86`, `connection.level() > 1`, `174 <= level`; 0 is the level of those that name none. */
+/** `level < 174`, `server.level >= 86`, `connection.level() > 1`, `174 <= level`; 0 means that the server has no level. */
 const comparisons = [
   /[lL]evel(?:\(\))?\s*(?:[<>]=?|[!=]==?)\s*([1-9]\d*)/g,
   /\b([1-9]\d*)\s*(?:[<>]=?|[!=]==?)\s*(?:\w+\.)*\w*[lL]evel\b/g,
@@ -21,7 +21,7 @@ test("no level is compared with a number", () => {
   expect(found, "name the change in src/wire/levels/, and compare with its row").toEqual([]);
 });
 
-test("such comparisons would be found", () => {
+test("the rule finds comparisons with numbers", () => {
   const lines = [
     "if (level < 174)",
     "server.level >= 86 && x",
@@ -31,10 +31,10 @@ test("such comparisons would be found", () => {
   expect(lines.flatMap(comparedIn)).toHaveLength(4);
 });
 
-/** The level that the document speaks for, and the realm's own: they mark no change. */
+/** The document's level and the realm's default, which are no changes. */
 const ownLevels = ["documentLevel = 184", "defaultLevel = 278"];
 
-test("no constant hides a level from the table", () => {
+test("no other constant has a level", () => {
   const found = sources.flatMap((path) =>
     [...text(path).matchAll(/\bconst (\w*[lL]evel\w* = \d+);/g)].map(
       ([, constant = ""]) => constant,
@@ -52,17 +52,17 @@ const declared = endpoints.flatMap((endpoint) =>
   ]),
 );
 
-test("every mark of a level in the sources names one of the table, or of a declaration", () => {
+test("every LEVEL mark in the sources names a level of the table or of a declaration", () => {
   const known = new Set([...Object.values(levels).map(({ level }) => level), ...declared]);
-  const strange = sources.flatMap((path) =>
+  const unknown = sources.flatMap((path) =>
     [...text(path).matchAll(/\bLEVEL\((\d+)\)/g)]
       .filter(([, level]) => !known.has(Number(level)))
       .map(([mark]) => `${path}: ${mark}`),
   );
-  expect(strange).toEqual([]);
+  expect(unknown).toEqual([]);
 });
 
-test("every row of the table says what changes and what weir does below it, in whole sentences", () => {
+test("every row of the table describes the change and the behaviour below it in sentences", () => {
   const names = Object.keys(levels);
   expect(new Set(names).size).toBeGreaterThan(40);
   for (const [name, { change, below, lack }] of Object.entries(levels)) {

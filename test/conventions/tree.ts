@@ -1,4 +1,4 @@
-/** The repository as the convention tests see it: which files there are, and what they say. */
+/** The repository's files, for the convention tests. */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 
@@ -9,7 +9,7 @@ export function files(...patterns: string[]): string[] {
   return globSync(patterns, { cwd: root }).sort();
 }
 
-/** Everything that is or would be committed, sorted; outside a checkout, everything that is not ignored by custom. */
+/** All files that are or would be committed, sorted; outside a checkout, those of the usual folders. */
 export function tracked(): string[] {
   if (!existsSync(`${root}.git`)) {
     return files("*", ".ci/*", "src/**/*.*", "test/**/*.*", "assets/**/*.*").filter((path) =>
@@ -33,7 +33,7 @@ export function text(path: string): string {
 export const sources = files("src/**/*.{ts,tsx}");
 export const tests = files("test/**/*.test.{ts,tsx}");
 
-/** Every import or re-export of a file, with what it names and whether only types come through it. */
+/** All imports and re-exports of a file. */
 export function imports(path: string): { from: string; typesOnly: boolean; line: number }[] {
   const found = [];
   const source = text(path);

@@ -1,13 +1,13 @@
-/** Words that must not stand in the repository: the service's brand, and the machine somebody worked on. */
+/** Words that must not be in the repository: the service's brand, and folders of a developer's machine. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { root, tracked } from "./tree.ts";
 
-/** Spelled from codes, so that this file does not hold what it looks for. */
+/** Built from codes, so that this file does not match. */
 const brand = String.fromCharCode(122, 117, 108, 105, 112);
 const places = ["/wo" + "rk/main", "/wo" + "rk/shared", "/ro" + "ot/", "/tmp/we" + "ir/"];
 
-/** The lock file is npm's to write; pictures are drawn, not worded. */
+/** Without the lock file, which npm writes, and images. */
 const readable = tracked().filter(
   (path) => path !== "package-lock.json" && !/\.(?:png|ico|woff2?)$/.test(path),
 );
@@ -20,17 +20,17 @@ function mentions(word: string): string[] {
   );
 }
 
-test("the brand of the service stands nowhere but once in the README", () => {
+test("the service's brand only occurs once, in the README", () => {
   expect(mentions(brand).filter((path) => path !== "README.md")).toEqual([]);
   const readme = readable.includes("README.md") ? readFileSync(`${root}README.md`, "utf8") : "";
   expect(readme.toLowerCase().split(brand).length - 1).toBeLessThanOrEqual(1);
 });
 
-/** Names that standard terms have replaced; stories and dictionaries may use any word. */
+/** Names that were replaced by standard terms; seeds and residents may use any word. */
 const replaced =
   /\b(?:riddles?|keeper|whisper|tidings|garnish|furniture|misfits?|nothingKnown|houseWish|openHouse|Surroundings|thrifty?|HouseWish|startEchoes|toFetchAhead|freshLetters)\b/;
 
-test("no source uses a name that a standard term has replaced", () => {
+test("no source uses a replaced name", () => {
   const sources = readable.filter(
     (path) => /^src\/.*\.tsx?$/.test(path) && !/\/(?:seed|residents)\//.test(path),
   );
@@ -38,6 +38,6 @@ test("no source uses a name that a standard term has replaced", () => {
   expect(found).toEqual([]);
 });
 
-test("no file names a folder of the machine it was written on", () => {
+test("no file names a folder of a developer's machine", () => {
   expect(places.flatMap(mentions)).toEqual([]);
 });
