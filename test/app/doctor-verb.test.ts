@@ -1,4 +1,4 @@
-/** `weir doctor` on a terminal, in a pipe and as JSON, and before servers that lie, stall or answer something else. */
+/** `weir doctor` on a terminal, in a pipe and as JSON, and with hostile, stalled or wrong servers. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,8 +29,8 @@ type Around = {
   readonly clock?: typeof systemClock;
 };
 
-/** Runs `weir doctor` and gives what it printed, its exit code last. */
-async function doctorSays(
+/** Runs `weir doctor`; returns its output, followed by the exit code. */
+async function runDoctor(
   { site, key = "k".repeat(32), term = "tmux-256color", config, clock = fakeClock() }: Around,
   isTerminal: boolean,
   ...options: readonly string[]
@@ -56,7 +56,7 @@ async function doctorSays(
   };
   const code = await examine(doctor, invocation, runtime, {
     isTerminal,
-    // Wide enough for the path of a temporary folder, wherever that is.
+    // Wide enough for the path of any temporary folder.
     columns: 140,
     rows: 24,
     write: (text) => {
@@ -84,7 +84,7 @@ async function smallRealm() {
   return { site: url, key: realm.realm.accounts[0]!.api_key };
 }
 
-test("what it prints on a terminal, in a pipe and as JSON", async () => {
+test("its output on a terminal, in a pipe and as JSON", async () => {
   const dead = { site: "http://127.0.0.1:1" };
   const config = '[keys]\n"topic.mute" = "banana"\n';
   const scenes: readonly (readonly [string, Around])[] = [
@@ -96,9 +96,9 @@ test("what it prints on a terminal, in a pipe and as JSON", async () => {
   const sessions: string[] = [];
   for (const [what, around] of scenes)
     sessions.push(
-      `# ${what}\n$ weir doctor\n${await doctorSays(around, true)}`,
-      `$ weir doctor | cat\n${await doctorSays(around, false)}`,
-      `$ weir doctor --json\n${await doctorSays(around, false, "--json")}`,
+      `# ${what}\n$ weir doctor\n${await runDoctor(around, true)}`,
+      `$ weir doctor | cat\n${await runDoctor(around, false)}`,
+      `$ weir doctor --json\n${await runDoctor(around, false, "--json")}`,
     );
   await expect(sessions.join("\n")).toMatchFileSnapshot("golden/doctor.txt");
 });
@@ -107,7 +107,7 @@ const escapes = "\u001b]0;owned\u0007\u001b[2J\u202e\u009b31m";
 const settings = { result: "success", msg: "", svc_version: "9.2", svc_feature_level: 278 };
 const json = (response: ServerResponse, body: object, status = 200) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-/** Answers what is asked about the server well, and what is asked about the person like this. */
+/** Answers requests about the server correctly, and the one about the user like this. */
 const aboutPerson =
   (answer: (response: ServerResponse) => void): RequestListener =>
   ({ url = "" }, response) =>
@@ -172,20 +172,17 @@ const hostile: readonly (readonly [string, RequestListener, RegExp])[] = [
   ],
 ];
 
-test.each(hostile)(
-  "%s is reported as it is, without control sequences",
-  async (_, answer, told) => {
-    const site = await startHttp(answer);
-    const said = await doctorSays({ site, clock: systemClock }, false);
-    expect(said).toMatch(told);
-    expect(said.length).toBeLessThan(4_000);
-    await doctorSays({ site, clock: systemClock }, true);
-  },
-);
+test.each(hostile)("%s is reported without control sequences", async (_, answer, expected) => {
+  const site = await startHttp(answer);
+  const output = await runDoctor({ site, clock: systemClock }, false);
+  expect(output).toMatch(expected);
+  expect(output.length).toBeLessThan(4_000);
+  await runDoctor({ site, clock: systemClock }, true);
+});
 
 test("an untrusted certificate has its own advice", async () => {
   const { url: site } = await startHttps((_, to) => json(to, settings));
-  expect(await doctorSays({ site, clock: systemClock }, false)).toMatch(
+  expect(await runDoctor({ site, clock: systemClock }, false)).toMatch(
     /bad\tserver.*--cert-bundle\.\t\n/,
   );
 });
@@ -193,13 +190,13 @@ test("an untrusted certificate has its own advice", async () => {
 test("a server that never answers times out", async () => {
   const clock = fakeClock();
   const site = await startHttp(() => undefined);
-  const said = doctorSays({ site, clock }, false);
+  const output = runDoctor({ site, clock }, false);
   let isOver = false;
-  void said.then(() => {
+  void output.then(() => {
     isOver = true;
   });
   while (!isOver) await clock.pass("1 s");
-  expect(await said).toMatch(
+  expect(await output).toMatch(
     /bad\tserver.*did not answer in time\.\tCheck the address, the network/,
   );
 });

@@ -29,16 +29,16 @@ test.each([
   [["realm", "--port", "1"]],
   [["--rc", "file", "read"]],
   [["--colour"]],
-])("%j is not painted for", (argv) => expect(opensScreen(argv)).toBe(false));
+])("%j does not open the screen", (argv) => expect(opensScreen(argv)).toBe(false));
 
-test("raw mode comes before the first byte, so that nothing typed is echoed into the frame", () => {
+test("raw mode is set before the first byte, so that typing is not echoed into the frame", () => {
   const tty = terminal();
   expect(paintEarly(tty).output).toBe(tty.output);
   expect(tty.seen[0]).toBe("raw");
   expect(tty.seen[1]?.startsWith("\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l")).toBe(true);
 });
 
-test("the terminal is restored once, and not after the program took over", () => {
+test("the terminal is restored once, and not after the program has taken over", () => {
   const tty = terminal();
   const early = paintEarly(tty);
   early.restore();
@@ -52,7 +52,7 @@ test("the terminal is restored once, and not after the program took over", () =>
   expect(other.seen).toHaveLength(2);
 });
 
-test("the rule is drawn between header and footer, and not on a narrow terminal", () => {
+test("the rule is drawn between header and footer, except on a narrow terminal", () => {
   expect(skeleton(terminal(80, 24)).split("\u2502")).toHaveLength(23);
   expect(skeleton(terminal(79, 24))).not.toContain("\u2502");
   expect(skeleton(terminal(1, 1))).toBe("\u001b[2m\u001b[22m");

@@ -18,7 +18,7 @@ async function accountsOf(line: string) {
   return realmServer;
 }
 
-test("the seed of the variation is the option's, and absent without it", () => {
+test("--variation sets the seed of the variation", () => {
   expect(wishOf("--variation 7").variation).toBe(7);
   expect(wishOf("--seed demo").variation).toBeUndefined();
 });
@@ -36,7 +36,7 @@ test.for(["demo", "empty"])("the keys and passwords of %s differ at every start"
   }
 });
 
-test("--fixed-keys makes them the same at every start, and the printed password signs in", async () => {
+test("--fixed-keys makes keys and passwords the same at every start, and the printed password signs in", async () => {
   const [one, two] = [
     await accountsOf("--seed empty --fixed-keys"),
     await accountsOf("--seed empty --fixed-keys"),

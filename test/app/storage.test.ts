@@ -1,4 +1,4 @@
-/** Two windows of one account on one real file: what one of them wanted is carried out once, whoever is stopped. */
+/** Two windows of one account on one real file: each action is executed once, even if a window is stopped. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "#commands/table.ts";
@@ -17,7 +17,7 @@ import { full } from "../support/storage.ts";
 
 type Window = Client & { readonly process: Stoppable };
 
-/** Two windows, live, with the same topic open. */
+/** Two connected windows with the same topic open. */
 async function twoWindows() {
   const clock = fakeClock();
   const { realm } = startRealm({ clock });
@@ -64,7 +64,7 @@ test("a queued request that another window took over is not sent", async () => {
   expect(posts(a)).toBe(1);
   a.process.stop();
   await clock.pass("3 min");
-  // It may have left, so the other window asks the person.
+  // It may have been sent, so the other window requires a decision.
   expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.goesOn();
   await clock.pass("1 min");

@@ -10,7 +10,7 @@ test("the option for density reaches the screen", () => {
   expect([density("compact"), density("comfortable")]).toEqual(["compact", "comfortable"]);
 });
 
-test("a terminal that knows no escape sequence gets none, not even bold", () => {
+test("a dumb terminal gets no escape sequence, not even bold", () => {
   const { painter } = styleOf(defaults, { TERM: "dumb" }, {});
   expect(painter.paint(["strong", "bad"], plain("no"))).toBe("no");
   expect(styleOf(defaults, { TERM: "xterm" }, {}).painter.paint("strong", plain("no"))).not.toBe(
@@ -34,6 +34,6 @@ test.each([
   [{ hasGraphemes: false }, false],
   [{ hasGraphemes: false, hasClusters: true }, true],
   [{ hasGraphemes: true, hasClusters: false }, false],
-])("of %j, what was measured decides about clusters", (findings, clusters) => {
+])("with %j, a measurement precedes the terminal's answer about clusters", (findings, clusters) => {
   expect(styleOf(defaults, {}, findings).cells.rules.clusters).toBe(clusters);
 });

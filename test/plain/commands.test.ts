@@ -1,11 +1,11 @@
-/** Which commands a typed line can name. */
+/** Finding commands by typed lines. */
 import { expect, test } from "vitest";
 import { commandsIn } from "#commands/command.ts";
 import { commandNamed, commandsHere } from "#plain/commands.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
 
-test("a command that needs a screen says so itself, and is neither listed nor found", () => {
+test("a command with screenOnly is neither listed nor found", () => {
   const run = () => undefined;
   const commands = commandsIn(["reader"], {
     "zoom.in": { title: "Zoom in", hint: "zoom", keys: [], screenOnly: true, run },

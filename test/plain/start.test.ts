@@ -1,4 +1,4 @@
-/** The chat as lines: what is told, what a typed line does, and that nothing in it steers a terminal. */
+/** The chat as lines: output, typed commands, and no control sequences. */
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { silent } from "#base/log.ts";
@@ -47,15 +47,15 @@ async function startConversation() {
     },
   });
   plain.flush();
-  /** What was told since the last call. */
-  const told = () => {
+  /** The output since the last call. */
+  const output = () => {
     const lines = written;
     written = "";
     return lines;
   };
   return {
     ...world,
-    told,
+    output,
     hasQuit: () => hasQuit,
     types: async (...lines: readonly string[]) => {
       for (const line of lines) {
@@ -63,14 +63,14 @@ async function startConversation() {
         await clock.pass("2 s");
         plain.flush();
       }
-      return told();
+      return output();
     },
   };
 }
 
 test("a conversation is printed with its name, its messages and the available commands", async () => {
-  const { told } = await startConversation();
-  const lines = told();
+  const { output } = await startConversation();
+  const lines = output();
   expect(lines).toMatch(/^\[dev > deploy(, \d unread)?\]$/m);
   expect(lines).toMatch(/^(.*, )?\d+:\d\d Bo Lindt: rolling$/m);
   expect(lines).toMatch(/^\d+:\d\d Cleo Vane, new, mentions you: @you look$/m);
@@ -78,16 +78,16 @@ test("a conversation is printed with its name, its messages and the available co
 });
 
 test("a new message is printed once, below the prompt", async () => {
-  const { told, bo, clock } = await startConversation();
-  told();
+  const { output, bo, clock } = await startConversation();
+  output();
   await bo.say(there, "and now?");
   await clock.pass("2 s");
-  expect(told()).toMatch(/^\n\d+:\d\d Bo Lindt, new: and now\?\n.* > $/);
+  expect(output()).toMatch(/^\n\d+:\d\d Bo Lindt, new: and now\?\n.* > $/);
   await clock.pass("5 s");
-  expect(told()).toBe("");
+  expect(output()).toBe("");
 });
 
-test("a line that is written goes to the server, and an empty one leaves", async () => {
+test("a line in the composer is sent, and an empty one leaves it", async () => {
   const { types, rows } = await startConversation();
   expect(await types("reply")).toContain("Writing to dev > deploy.");
   await types(":^C", "one \\", "two");
@@ -95,7 +95,7 @@ test("a line that is written goes to the server, and an empty one leaves", async
   expect(await types("")).toContain("or ? > ");
 });
 
-test("commands go by hint and by key; what is only in a title is offered", async () => {
+test("commands are run by hint or key; those whose title contains the text are offered", async () => {
   const { types, store, hasQuit } = await startConversation();
   expect(await types("g i", "g g")).toMatch(/^1\. mentions you, dev > deploy, 1 unread/m);
   expect(await types("zzzz")).toContain('There is no command "zzzz" here. Type ? for a list.');
@@ -108,23 +108,23 @@ test("commands go by hint and by key; what is only in a title is offered", async
   expect(hasQuit()).toBe(true);
 });
 
-test("a dialog is printed with the numbers of its choices, and a number selects one", async () => {
+test("a dialog is printed with numbered choices, and a number selects one", async () => {
   const { types, store } = await startConversation();
-  const asked = await types("later");
-  expect(asked).toMatch(/^1\. .*hour/m);
+  const dialog = await types("later");
+  expect(dialog).toMatch(/^1\. .*hour/m);
   await types("1");
   expect(store.getState().screen.dialog).toBeUndefined();
   expect(store.getState().journal.snoozes.size).toBe(1);
 });
 
-test("done and undo say what they did, and where the cursor is then", async () => {
+test("done and undo print their effect", async () => {
   const { types } = await startConversation();
   await types("g i", "g g");
   expect(await types("done")).toMatch(/^Done .*\(undo\)$/m);
   expect(await types("undo")).toMatch(/^Undid: Done /m);
 });
 
-test("every line is answered: a command of another place is placed, and one without effect says so", async () => {
+test("every line is answered, even for a command of another place or without effect", async () => {
   const { types } = await startConversation();
   await types("g i");
   expect(await types("star")).toContain('"star" works only in a conversation.');
@@ -132,7 +132,7 @@ test("every line is answered: a command of another place is placed, and one with
   expect(await types("")).not.toContain("Nothing changed.");
 });
 
-test("there are no panes, no sidebar, and no line that keys edit", async () => {
+test("commands for panes, the sidebar and line editing are not available", async () => {
   const { types, store } = await startConversation();
   for (const words of ["? pane", "? scroll", "? heading", "? erase"])
     expect(await types("g i", words)).toContain("No command here contains");
@@ -142,19 +142,19 @@ test("there are no panes, no sidebar, and no line that keys edit", async () => {
   expect(await types("1", "reply", "? ")).not.toMatch(/^(?:Kill|Select|Word|Delete)/m);
 });
 
-test("a dialog names no key that a line cannot have", async () => {
+test("a dialog names no key that cannot be typed in a line", async () => {
   const { types } = await startConversation();
-  const asked = await types("later");
-  expect(asked).toMatch(/^empty line: /m);
-  expect(asked).not.toMatch(/\bEsc\b/);
+  const dialog = await types("later");
+  expect(dialog).toMatch(/^empty line: /m);
+  expect(dialog).not.toMatch(/\bEsc\b/);
 });
 
 test("a hostile message prints no control sequences", async () => {
-  const { told, bo, clock } = await startConversation();
-  told();
+  const { output, bo, clock } = await startConversation();
+  output();
   await bo.say(there, "\u001b]0;mine\u0007 \u001b[2J \r gone \u202e");
   await clock.pass("2 s");
-  const lines = told();
+  const lines = output();
   expect(lines).toContain("gone");
   expect(strayControls(lines.replaceAll("\n", ""))).toEqual([]);
 });
