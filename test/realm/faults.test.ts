@@ -8,10 +8,10 @@ import { people } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
 
-async function newest(her: {
+async function newest(caller: {
   get: (path: string, p: Body) => Promise<{ body: Body }>;
 }): Promise<string> {
-  const { body } = await her.get("/messages", {
+  const { body } = await caller.get("/messages", {
     anchor: "newest",
     num_before: 1,
     num_after: 0,
@@ -33,13 +33,13 @@ describe("a fault", () => {
 
   test("drop before prevents the change, drop after only loses the answer", async () => {
     const { realm, as } = startRealm();
-    const her = as(ana);
+    const asAna = as(ana);
     realm.control.fault({ kind: "drop before", path: "/messages" });
-    await expect(her.say([bo], "lost")).rejects.toThrow("cut the connection");
-    expect(await newest(her)).not.toBe("lost");
+    await expect(asAna.say([bo], "lost")).rejects.toThrow("cut the connection");
+    expect(await newest(asAna)).not.toBe("lost");
     realm.control.fault({ kind: "drop after", path: "/messages" });
-    await expect(her.say([bo], "done")).rejects.toThrow("cut the connection");
-    expect(await newest(her)).toBe("done");
+    await expect(asAna.say([bo], "done")).rejects.toThrow("cut the connection");
+    expect(await newest(asAna)).toBe("done");
   });
 
   test("can limit the rate with the wait in the header", async () => {

@@ -10,23 +10,23 @@ const { ana, bo } = people;
 function setUp(options: Parameters<typeof startRealm>[0] = {}) {
   const clock = fakeClock();
   const { realm, as } = startRealm({ ...options, clock });
-  const [her, him] = [as(ana), as(bo)];
-  const send = (text: string) => him.say([ana], text);
-  return { clock, realm, as, her, him, send };
+  const [asAna, asBo] = [as(ana), as(bo)];
+  const send = (text: string) => asBo.say([ana], text);
+  return { clock, realm, as, asAna, asBo, send };
 }
 
 const ids = (events: readonly Body[]) => events.map(({ id }) => id);
 
 describe("a cursor", () => {
   test("rejects pruned and future events", async () => {
-    const { her, send } = setUp();
-    const { queue_id: queue } = await her.register();
+    const { asAna, send } = setUp();
+    const { queue_id: queue } = await asAna.register();
     await send("a");
-    await her.events(queue, -1);
-    await her.events(queue, 0);
+    await asAna.events(queue, -1);
+    await asAna.events(queue, 0);
     const ask = async (last: number) => {
       const asked = { queue_id: queue, last_event_id: last, dont_block: true };
-      const { status, body } = await her.get("/events", asked);
+      const { status, body } = await asAna.get("/events", asked);
       return [status, body["code"], body["msg"]];
     };
     expect(await ask(-1)).toEqual([
@@ -40,39 +40,39 @@ describe("a cursor", () => {
 
 describe("a poll", () => {
   test("gets a heartbeat after 45 to 55 seconds, which must be acknowledged", async () => {
-    const { clock, her } = setUp();
-    const { queue_id: queue } = await her.register({ event_types: ["message"] });
-    const waiting = her.get("/events", { queue_id: queue, last_event_id: -1 });
+    const { clock, asAna } = setUp();
+    const { queue_id: queue } = await asAna.register({ event_types: ["message"] });
+    const waiting = asAna.get("/events", { queue_id: queue, last_event_id: -1 });
     await clock.pass("44 s");
     expect(clock.waiting()).toBe(1);
     await clock.pass("11 s");
     expect((await waiting).body["events"]).toEqual([{ type: "heartbeat", id: 0 }]);
-    expect(await her.events(queue, 0)).toEqual([]);
+    expect(await asAna.events(queue, 0)).toEqual([]);
   });
 
   test("ends when its queue is deleted", async () => {
-    const { clock, her } = setUp();
-    const { queue_id: queue } = await her.register();
-    const waiting = her.get("/events", { queue_id: queue, last_event_id: -1 });
+    const { clock, asAna } = setUp();
+    const { queue_id: queue } = await asAna.register();
+    const waiting = asAna.get("/events", { queue_id: queue, last_event_id: -1 });
     await clock.pass(1);
-    await her.delete("/events", { queue_id: queue });
+    await asAna.delete("/events", { queue_id: queue });
     expect((await waiting).body["events"]).toEqual([]);
-    await expect(her.events(queue)).rejects.toThrow(`Bad event queue ID: ${queue}`);
+    await expect(asAna.events(queue)).rejects.toThrow(`Bad event queue ID: ${queue}`);
   });
 });
 
 describe("a queue", () => {
   test("merges undelivered additions of a flag, but not removals", async () => {
-    const { her, send } = setUp();
+    const { asAna, send } = setUp();
     const sent = [await send("a"), await send("b"), await send("c")];
-    const { queue_id: queue } = await her.register();
+    const { queue_id: queue } = await asAna.register();
     const flag = (op: string, messages: readonly (number | undefined)[]) =>
-      her.post("/messages/flags", { op, flag: "read", messages });
+      asAna.post("/messages/flags", { op, flag: "read", messages });
     await flag("add", [sent[0]]);
     await flag("add", [sent[1], sent[2]]);
     await flag("remove", [sent[0]]);
     await flag("remove", [sent[1]]);
-    const seen = (await her.events(queue)).map(({ id, op, messages }) => [id, op, messages]);
+    const seen = (await asAna.events(queue)).map(({ id, op, messages }) => [id, op, messages]);
     expect(seen).toEqual([
       [1, "add", sent],
       [2, "remove", [sent[0]]],
@@ -81,21 +81,21 @@ describe("a queue", () => {
   });
 
   test("does not merge into delivered events", async () => {
-    const { her, send } = setUp();
+    const { asAna, send } = setUp();
     const sent = [await send("a"), await send("b")];
-    const { queue_id: queue } = await her.register();
+    const { queue_id: queue } = await asAna.register();
     for (const [index, id] of sent.entries()) {
-      await her.post("/messages/flags", { op: "add", flag: "read", messages: [id] });
-      expect(ids(await her.events(queue, index - 1))).toEqual([index]);
+      await asAna.post("/messages/flags", { op: "add", flag: "read", messages: [id] });
+      expect(ids(await asAna.events(queue, index - 1))).toEqual([index]);
     }
   });
 });
 
 test("an upgrade of the server sends a restart event", async () => {
-  const { realm, her } = setUp({ level: 250 });
-  const { queue_id: queue, server_generation: before } = await her.register();
+  const { realm, asAna } = setUp({ level: 250 });
+  const { queue_id: queue, server_generation: before } = await asAna.register();
   realm.control.setLevel(278);
-  const [event] = await her.events(queue);
+  const [event] = await asAna.events(queue);
   expect(event).toMatchObject({ type: "restart", svc_feature_level: 278, svc_version: "9.2" });
   expect(event?.["server_generation"]).not.toBe(before);
   expect(event).not.toHaveProperty("immediate");
@@ -109,14 +109,14 @@ test("each event is delivered exactly once, however polls and sends interleave",
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.integer(), async (steps, seed) => {
-      const { clock, her, send } = setUp({ variation: seed });
-      const registered = her.register({ event_types: ["message"] });
+      const { clock, asAna, send } = setUp({ variation: seed });
+      const registered = asAna.register({ event_types: ["message"] });
       const { queue_id: queue } = await whileClockRuns(clock, registered);
       const received: number[] = [];
       const sent: number[] = [];
       let last = -1;
       const poll = async () => {
-        for (const { id, message } of await whileClockRuns(clock, her.events(queue, last))) {
+        for (const { id, message } of await whileClockRuns(clock, asAna.events(queue, last))) {
           expect(id).toBeGreaterThan(last);
           received.push(message.id);
           last = id;
@@ -125,7 +125,7 @@ test("each event is delivered exactly once, however polls and sends interleave",
       for (const one of steps) {
         if (one === "send") sent.push(await whileClockRuns(clock, send("x")));
         else if (one === "poll") await poll();
-        else await whileClockRuns(clock, her.events(queue, last));
+        else await whileClockRuns(clock, asAna.events(queue, last));
       }
       await poll();
       expect(received).toEqual(sent);

@@ -47,30 +47,30 @@ async function stateOf({ as }: ReturnType<typeof start>): Promise<Body> {
 test("on a full disk, changes are rejected with status 500 and have no effect until there is space", async () => {
   const { state, write } = disk();
   const realm = start(write);
-  const [her, him] = [realm.as(ana), realm.as(bo)];
-  const { queue_id } = await her.register();
-  const id = await him.say(deploy, "kept");
-  const before = (await her.get("/messages", { anchor: "newest", num_before: 9, num_after: 0 }))
+  const [asAna, asBo] = [realm.as(ana), realm.as(bo)];
+  const { queue_id } = await asAna.register();
+  const id = await asBo.say(deploy, "kept");
+  const before = (await asAna.get("/messages", { anchor: "newest", num_before: 9, num_after: 0 }))
     .body;
 
   // Half of the next line fits.
   state.limit = state.used + 200;
   const asked = { type: "stream", to: streams.dev, topic: "deploy", content: "lost" };
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const refused = await him.post("/messages", asked);
+    const refused = await asBo.post("/messages", asked);
     expect([refused.status, refused.body]).toEqual([500, { result: "error", msg: full }]);
   }
-  expect((await her.post("/drafts", { drafts: [] })).status).toBe(200);
-  const during = (await her.get("/messages", { anchor: "newest", num_before: 9, num_after: 0 }))
+  expect((await asAna.post("/drafts", { drafts: [] })).status).toBe(200);
+  const during = (await asAna.get("/messages", { anchor: "newest", num_before: 9, num_after: 0 }))
     .body;
   expect(during).toEqual(before);
-  const [first] = await her.events(queue_id);
-  expect((await her.events(queue_id, first?.["id"])).length).toBe(0);
+  const [first] = await asAna.events(queue_id);
+  expect((await asAna.events(queue_id, first?.["id"])).length).toBe(0);
 
   state.limit = Number.POSITIVE_INFINITY;
-  const { body } = await him.post("/messages", asked);
+  const { body } = await asBo.post("/messages", asked);
   expect(body["id"]).toBe(id + 1);
-  const [second, ...more] = await her.events(queue_id, first?.["id"]);
+  const [second, ...more] = await asAna.events(queue_id, first?.["id"]);
   expect([second?.["message"].content, more]).toEqual(["lost", []]);
   const again = start(undefined, realm.path);
   const { messages } = (
@@ -83,14 +83,14 @@ test("for any disk errors, the realm's state equals that of its file, and no ack
   const random = seeded(11);
   const { state, write } = disk(Number.POSITIVE_INFINITY, 7);
   const realm = start(write);
-  const [her, him] = [realm.as(ana), realm.as(bo)];
+  const [asAna, asBo] = [realm.as(ana), realm.as(bo)];
   const acknowledged: string[] = [];
   const outcomes = new Set<number>();
   for (let step = 0; step < 20; step += 1) {
     const room = below(random, 3) === 0 ? below(random, 1_500) : Number.POSITIVE_INFINITY;
     state.limit = state.used + room;
     const content = `text ${step}`;
-    const sent = await him.post("/messages", {
+    const sent = await asBo.post("/messages", {
       type: "stream",
       to: streams.dev,
       topic: "deploy",
@@ -98,9 +98,9 @@ test("for any disk errors, the realm's state equals that of its file, and no ack
     });
     if (sent.status === 200) acknowledged.push(content);
     const others = await Promise.all([
-      her.post("/drafts", { drafts: [{ type: "", to: [], topic: "", content }] }),
-      her.post("/messages/flags", { messages: [101 + (step % 9)], op: "add", flag: "starred" }),
-      him.post("/users/me/status", { status_text: content }),
+      asAna.post("/drafts", { drafts: [{ type: "", to: [], topic: "", content }] }),
+      asAna.post("/messages/flags", { messages: [101 + (step % 9)], op: "add", flag: "starred" }),
+      asBo.post("/users/me/status", { status_text: content }),
       realm.as(people.cleo).patch("/messages/105", { topic: content }),
     ]);
     for (const { status } of [sent, ...others]) outcomes.add(status);

@@ -41,12 +41,12 @@ function start(seed = 1) {
 
 test("uploads survive a restart, and IDs are not reused", async () => {
   const one = start();
-  const her = one.as(ana);
+  const asAna = one.as(ana);
   const file = (text: string) => ({ file: new File([text], "note.txt") });
-  const { url } = (await her.upload("/user_uploads", file("the first words"))).body;
-  await her.upload("/user_uploads", file("other words"));
-  const id = await her.say({ streamId: streams.dev, topic: "deploy" }, `[kept](${url})`);
-  await her.delete("/attachments/2");
+  const { url } = (await asAna.upload("/user_uploads", file("the first words"))).body;
+  await asAna.upload("/user_uploads", file("other words"));
+  const id = await asAna.say({ streamId: streams.dev, topic: "deploy" }, `[kept](${url})`);
+  await asAna.delete("/attachments/2");
   one.end();
 
   const two = start(2);
@@ -61,15 +61,19 @@ test("uploads survive a restart, and IDs are not reused", async () => {
 
 test("messages, flags and policies survive a restart", async () => {
   const one = start();
-  const her = one.as(ana);
+  const asAna = one.as(ana);
   const id = await one.as(bo).say({ streamId: streams.dev, topic: "deploy" }, "kept");
-  await her.post("/messages/flags", { messages: [id, 108], op: "add", flag: "read" });
-  await her.post("/messages/flags", { messages: [id], op: "add", flag: "starred" });
-  await her.post("/user_topics", { stream_id: streams.dev, topic: "deploy", visibility_policy: 3 });
+  await asAna.post("/messages/flags", { messages: [id, 108], op: "add", flag: "read" });
+  await asAna.post("/messages/flags", { messages: [id], op: "add", flag: "starred" });
+  await asAna.post("/user_topics", {
+    stream_id: streams.dev,
+    topic: "deploy",
+    visibility_policy: 3,
+  });
   await one.as(bo).post(`/messages/${id}/reactions`, { emoji_name: "tada" });
   // Its notice has the next ID.
-  await her.patch("/messages/101", { topic: "x" });
-  const before = await her.register();
+  await asAna.patch("/messages/101", { topic: "x" });
+  const before = await asAna.register();
   one.end();
 
   const two = start(2);
