@@ -20,7 +20,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { messageAtCursor } from "./message-actions.ts";
+import { messageAtCursor, noMessage } from "./message-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { onlyTopic, targetsOf } from "./targets.ts";
@@ -88,7 +88,7 @@ function markUnread(context: CommandContext): void {
   }
   const meant = unreadMeant(context);
   if (meant === undefined) {
-    showToast(store, withKeys(keys, "Select a message first|: {move.down} and {move.up} move|."));
+    showToast(store, withKeys(keys, noMessage));
     return;
   }
   const location = stayingLocation(state, targetsOf(context));

@@ -7,14 +7,16 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import { frequentEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
+import { act } from "#store/act.ts";
 import { isList } from "#store/lists.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
-import { addIntents, changeScreen } from "#store/store.ts";
+import { changeScreen } from "#store/store.ts";
 import type { WidgetChoice } from "./choices.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
-import { openDialog, openReader, showToast } from "./screen.ts";
+import { perform } from "./perform.ts";
+import { openComposer, openDialog, openReader, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { stopWork } from "./steps.ts";
 import { doneAndNext } from "./triage.ts";
@@ -52,16 +54,9 @@ export function toggleReaction(context: CommandContext, message: Message, emoji:
   const op = same?.userIds.includes(view.ownId) ? "remove" : "add";
   // Reuses the emoji name of the existing reaction: servers accept any alias with the code.
   const chosen = same === undefined ? emoji : { ...emoji, name: same.name };
-  const inverse = op === "add" ? "remove" : "add";
-  addIntents(
-    context.store,
-    context,
-    [{ kind: "react", op, messageId: message.id, emoji: chosen }],
-    {
-      sentence: `${op === "add" ? "Reacted with" : "Removed"} :${chosen.name}:`,
-      inverse: [{ kind: "react", op: inverse, messageId: message.id, emoji: chosen }],
-    },
-  );
+  act(context.store, context, [{ kind: "react", op, messageId: message.id, emoji: chosen }], {
+    sentence: `${op === "add" ? "Reacted with" : "Removed"} :${chosen.name}:`,
+  });
 }
 
 /** Toggles a vote or a task. */
@@ -71,12 +66,10 @@ export function toggleTick(
   { key, isOn, votes }: WidgetChoice,
 ): void {
   const of = votes === undefined ? "tasks" : "poll";
-  const tick = { kind: "tick", messageId: message.id, of, key } as const;
+  const op = isOn ? "remove" : "add";
   const words = of === "poll" ? ["Voted", "Vote removed"] : ["Checked", "Unchecked"];
-  addIntents(context.store, context, [{ ...tick, op: isOn ? "remove" : "add" }], {
-    sentence: words[isOn ? 1 : 0] ?? "",
-    inverse: [{ ...tick, op: isOn ? "add" : "remove" }],
-  });
+  const sentence = words[isOn ? 1 : 0] ?? "";
+  act(context.store, context, [{ kind: "tick", op, messageId: message.id, of, key }], { sentence });
 }
 
 /** Whether the message contains anything that must be revealed. */
@@ -116,39 +109,26 @@ function enter(context: CommandContext): void {
   else openDialog(context.store, { kind: "widget", messageId: message.id, chosen: 0 });
 }
 
-function toggleStar(context: CommandContext, message: Message): void {
-  const op = message.starred ? "remove" : "add";
-  const sentence = message.starred ? "Unstarred" : "Starred";
-  addIntents(context.store, context, [{ kind: "star", op, ids: [message.id] }], {
-    sentence,
-    inverse: [{ kind: "star", op: message.starred ? "add" : "remove", ids: [message.id] }],
-  });
-  showToast(context.store, sentence, "done", true);
+function toggleStar(context: CommandContext, { id, starred }: Message): void {
+  const op = starred ? "remove" : "add";
+  perform(context, [{ kind: "star", op, ids: [id] }], starred ? "Unstarred" : "Starred");
 }
 
 /** Opens the composer for the conversation of the selection or the open one. */
 export function reply(context: CommandContext): void {
-  const { store } = context;
   const message = selectedMessage(context);
-  const conversation = message && conversationOfMessage(message);
-  changeScreen(store, (screen) => ({
-    ...screen,
-    focus: "composer",
-    sidebarShown: false,
-    address: conversation ?? screen.address,
-    editing: undefined,
-  }));
+  openComposer(context.store, message && conversationOfMessage(message));
 }
 
-const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
+export const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
 const noReaction = "No reactions yet|: {message.thumbs-up} adds a thumbs up|.";
 
-/** Runs `act` with the selected message, or says that there is none. */
+/** Runs `run` with the selected message, or says that there is none. */
 export const withMessage =
-  (act: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
+  (run: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
     const message = selectedMessage(context);
     if (message === undefined) showToast(context.store, withKeys(context.keys, noMessage));
-    else act(context, message);
+    else run(context, message);
   };
 
 function goOut({ store }: CommandContext): void {

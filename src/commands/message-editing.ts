@@ -23,7 +23,7 @@ import {
   withEdit,
   withoutEditOf,
 } from "./composer-text.ts";
-import { selectedMessage } from "./message-actions.ts";
+import { withMessage } from "./message-actions.ts";
 import { closeDialog, isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
@@ -152,15 +152,6 @@ export function decideDelete(context: CommandContext, messageId: MessageId, key:
   addIntents(store, context, [{ kind: "delete-message", messageId }]);
   showToast(store, "Deleted the message.");
 }
-
-const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
-
-const withMessage =
-  (run: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
-    const message = selectedMessage(context);
-    if (message === undefined) showToast(context.store, withKeys(context.keys, noMessage));
-    else run(context, message);
-  };
 
 export const messageEditing = commandsIn(["reader"], {
   "message.edit": {

@@ -8,27 +8,20 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { quoteOf } from "#model/quote.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { mentionOf } from "./completion-sources.ts";
 import { edit } from "./composer-text.ts";
 import { withMessage } from "./message-actions.ts";
-import { showToast } from "./screen.ts";
+import { openComposer, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
 /** Applies `change` to the composer of `address`, whatever the pane shows. */
 function writeIn(
   { store }: CommandContext,
   address: Address,
-  change: (editor: Editor) => Editor = (editor) => editor,
+  change: (editor: Editor) => Editor,
 ): void {
-  changeScreen(store, (screen) => ({
-    ...screen,
-    focus: "composer",
-    sidebarShown: false,
-    address,
-    editing: undefined,
-  }));
+  openComposer(store, address);
   edit(store, change);
 }
 
@@ -73,7 +66,7 @@ function replyPrivately(context: CommandContext, { senderId }: Message): void {
     showToast(store, withKeys(keys, ownMessage));
     return;
   }
-  writeIn(context, { kind: "direct", userIds: [ownId, senderId].sort((a, b) => a - b) });
+  openComposer(store, { kind: "direct", userIds: [ownId, senderId].sort((a, b) => a - b) });
 }
 
 function mention(context: CommandContext, message: Message): void {

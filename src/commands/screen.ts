@@ -1,5 +1,6 @@
 /** Small screen changes that many commands share. */
 
+import type { Address } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
@@ -53,6 +54,17 @@ export function closeDialog(store: Store): void {
   changeScreen(store, (screen) =>
     screen.dialog === undefined ? screen : { ...screen, dialog: undefined },
   );
+}
+
+/** Focuses the composer; without an address, its recipient stays. */
+export function openComposer(store: Store, address?: Address): void {
+  changeScreen(store, (screen) => ({
+    ...screen,
+    focus: "composer",
+    sidebarShown: false,
+    address: address ?? screen.address,
+    editing: undefined,
+  }));
 }
 
 export function samePlace(one: Place, other: Place): boolean {

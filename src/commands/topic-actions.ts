@@ -10,11 +10,10 @@ import type { ConversationKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, conversationTitle, personName } from "#model/select/conversations.ts";
+import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { Policy } from "#model/stream.ts";
-import { act } from "#store/act.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
@@ -22,8 +21,9 @@ import { addIntents } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
-import { chosenPeople, togglePeopleMute } from "./lists/people-actions.ts";
-import { streamRowHere } from "./lists/streams-actions.ts";
+import { chosenPeople, muteToggle, togglePeopleMute } from "./lists/people-actions.ts";
+import { streamMuteToggle, streamRowHere } from "./lists/streams-actions.ts";
+import { perform } from "./perform.ts";
 import { contextOf, isSecondPress, showToast } from "./screen.ts";
 import { keyOf } from "./sentences.ts";
 import { type Targets, targetsOf } from "./targets.ts";
@@ -63,18 +63,17 @@ function streamMeant({ screen }: State, { streamId }: Targets): StreamId | undef
     : undefined;
 }
 
-/** Performs the actions as one step and reports it in a toast; false if nothing changes. */
+/** Performs the actions; the toast names the conversations that they are not about. */
 function take(
-  { store, ...origin }: CommandContext,
+  context: CommandContext,
   actions: readonly Action[],
   sentence: string,
   location: StepLocation | undefined,
   excluded: readonly ConversationKey[] = [],
 ): boolean {
-  if (act(store, origin, actions, { sentence, location }) === undefined) return false;
-  const rest = excluded.length === 0 ? "" : `, not ${namesOf(store.getState().view, excluded)}`;
-  showToast(store, sentence + rest, "done", true);
-  return true;
+  const { view } = context.store.getState();
+  const rest = excluded.length === 0 ? "" : `, not ${namesOf(view, excluded)}`;
+  return perform(context, actions, sentence, location, sentence + rest);
 }
 
 /** Muted rows count as dealt with: they are ticked, and the user goes on to the next. */
@@ -157,23 +156,13 @@ function toggleTopicMute(
 }
 
 function toggleStreamMute(context: CommandContext, targets: Targets, streamId: StreamId): void {
-  const { store } = context;
-  const state = store.getState();
-  const stream = get(state.view.streams, streamId);
-  const name = `#${stream?.name ?? "unknown stream"}`;
-  if (stream?.subscription === undefined) {
-    showToast(store, `You are not subscribed to ${name}.`);
-    return;
-  }
-  const value = !stream.subscription.muted;
-  const actions = [
-    { kind: "subscription-property", streamId, property: "is_muted", value },
-  ] as const;
-  const sentence = `${value ? "Muted" : "Unmuted"} ${name}`;
+  const toggle = streamMuteToggle(context, streamId);
+  if (toggle === undefined) return;
+  const { actions, sentence, mutes } = toggle;
   // A user who is reading the stream stays in it: the conversation at the cursor was not muted.
-  if (targets.streamId === undefined) take(context, actions, sentence, undefined);
-  else if (value) performAndAdvance(context, targets, actions, sentence);
-  else take(context, actions, sentence, stayingLocation(state, targets));
+  if (targets.streamId === undefined) perform(context, actions, sentence);
+  else if (mutes) performAndAdvance(context, targets, actions, sentence);
+  else perform(context, actions, sentence, stayingLocation(context.store.getState(), targets));
 }
 
 /** What a command for topics cannot be about. */
@@ -206,24 +195,18 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   const state = store.getState();
   const { view } = state;
   const people = peopleOf(view, targets);
-  const [first] = people;
-  if (first === undefined) {
+  if (people.length === 0) {
     showToast(store, "Select a topic, a stream or a person to mute.");
     return;
   }
-  const loud = people.filter((id) => !view.mutedPeople.has(id));
-  const changed = loud.length > 0 ? loud : people;
-  const [only = first, ...more] = changed;
-  const whom = more.length === 0 ? personName(view, only) : `${changed.length} people`;
-  const op = loud.length > 0 ? "add" : "remove";
-  const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
-  if (op === "remove") {
-    take(context, actions, `Unmuted ${whom}`, stayingLocation(state, targets));
+  const { mutes, actions, sentence, whom } = muteToggle(view, people);
+  if (!mutes) {
+    perform(context, actions, sentence, stayingLocation(state, targets));
     return;
   }
   const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
   if (isSecondPress(context, `Press ${key} again to mute ${whom} everywhere.`))
-    performAndAdvance(context, targets, actions, `Muted ${whom}`);
+    performAndAdvance(context, targets, actions, sentence);
 }
 
 /** Follows all if any of them is not followed, else unfollows all. */

@@ -19,6 +19,7 @@ import { isUndecided } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
 import { cancelUpload } from "#store/uploads.ts";
+import { writeAt } from "./draft-actions.ts";
 import { removeRows } from "./lists.ts";
 import { openIntent } from "./outbox-source.ts";
 
@@ -116,8 +117,7 @@ export function editIntentRow({ store, keys, clock }: CommandContext, key: RowKe
     prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
     retire(store, [intent.id]);
     removeRows(store, [key]);
-    openNarrow(store, address);
-    changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+    writeAt(store, address);
     showToast(store, `Not sent to ${titleOf(view, address)}: it is in the composer.`);
   }
 }

@@ -1,9 +1,10 @@
 /** Actions on users in lists: opening their card, and muting them. */
 import type { CommandContext } from "#commands/command.ts";
+import { perform } from "#commands/perform.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
+import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
-import { act } from "#store/act.ts";
-import { chosenRows, type RowKey } from "#store/list.ts";
+import { chosenRows, type RowKey, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -31,23 +32,25 @@ export function chosenPeople({ store, count }: CommandContext): readonly UserId[
     : chosenRows(list, count).flatMap(({ key }) => personOfKey(key) ?? []);
 }
 
-/** Mutes all if any of them is not muted, else unmutes all. Undo restores what was unread. */
+/** What mutes all users if any of them is not muted, else unmutes all. */
+export function muteToggle(view: Replica, people: readonly UserId[]) {
+  const loud = people.filter((id) => !view.mutedPeople.has(id));
+  const mutes = loud.length > 0;
+  const changed = mutes ? loud : people;
+  const [first, ...more] = changed;
+  const whom =
+    first === undefined || more.length > 0 ? `${changed.length} people` : personName(view, first);
+  const op = mutes ? "add" : "remove";
+  const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
+  return { mutes, actions, whom, sentence: `${mutes ? "Muted" : "Unmuted"} ${whom}` };
+}
+
+/** Undo restores what was unread. */
 export function togglePeopleMute(context: CommandContext, people: readonly UserId[]): void {
   const { store } = context;
   const { view } = store.getState();
   const others = people.filter((id) => id !== view.ownId);
-  const loud = others.filter((id) => !view.mutedPeople.has(id));
-  const changed = loud.length > 0 ? loud : others;
-  const [first] = changed;
-  if (first === undefined) {
-    showToast(store, "You cannot mute yourself.", "error");
-    return;
-  }
-  const op = loud.length > 0 ? "add" : "remove";
-  const whom = changed.length === 1 ? personName(view, first) : `${changed.length} people`;
-  const sentence = `${op === "add" ? "Muted" : "Unmuted"} ${whom}`;
-  const actions = changed.map((userId) => ({ kind: "mute-person", op, userId }) as const);
-  if (act(store, context, actions, { sentence }) === undefined) return;
-  changeList(store, (list) => ({ ...list, marked: new Set(), range: undefined }));
-  showToast(store, sentence, "done", true);
+  const { actions, sentence } = muteToggle(view, others);
+  if (others.length === 0) showToast(store, "You cannot mute yourself.", "error");
+  else if (perform(context, actions, sentence)) changeList(store, withoutMarks);
 }

@@ -2,10 +2,10 @@
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { goTo, openNarrow } from "#commands/navigation.ts";
+import { perform } from "#commands/perform.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
-import { act } from "#store/act.ts";
-import { chosenRows, type RowKey } from "#store/list.ts";
+import { chosenRows, type RowKey, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -71,25 +71,25 @@ export function toggleSubscription(context: CommandContext, ids: readonly Stream
   const actions = changed.map(
     ({ id: streamId }) => ({ kind: "subscription", op, streamId }) as const,
   );
-  if (act(store, context, actions, { sentence }) === undefined) return;
-  changeList(store, (list) => ({ ...list, marked: new Set(), range: undefined }));
-  showToast(store, sentence, "done", true);
+  if (perform(context, actions, sentence)) changeList(store, withoutMarks);
+}
+
+/** What mutes or unmutes the stream; undefined, after telling the user, if they are not subscribed to it. */
+export function streamMuteToggle({ store }: Pick<CommandContext, "store">, streamId: StreamId) {
+  const stream = get(store.getState().view.streams, streamId);
+  const name = `#${stream?.name ?? "unknown stream"}`;
+  if (stream?.subscription === undefined) {
+    showToast(store, `You are not subscribed to ${name}.`);
+    return undefined;
+  }
+  const value = !stream.subscription.muted;
+  const action = { kind: "subscription-property", streamId, property: "is_muted", value } as const;
+  return { actions: [action], sentence: `${value ? "Muted" : "Unmuted"} ${name}`, mutes: value };
 }
 
 export function toggleStreamMute(context: CommandContext, streamId: StreamId): void {
-  const { store } = context;
-  const stream = get(store.getState().view.streams, streamId);
-  if (stream?.subscription === undefined) {
-    showToast(store, `You are not subscribed to #${stream?.name ?? "unknown stream"}.`);
-    return;
-  }
-  const value = !stream.subscription.muted;
-  const sentence = `${value ? "Muted" : "Unmuted"} #${stream.name}`;
-  const actions = [
-    { kind: "subscription-property", streamId, property: "is_muted", value },
-  ] as const;
-  if (act(store, context, actions, { sentence }) !== undefined)
-    showToast(store, sentence, "done", true);
+  const toggle = streamMuteToggle(context, streamId);
+  if (toggle !== undefined) perform(context, toggle.actions, toggle.sentence);
 }
 
 export function openStreamCard(store: Store, id: StreamId): void {
