@@ -2,8 +2,7 @@
 
 import { askToRemove } from "#commands/lists/row-forms.ts";
 import { directWith } from "#model/select/conversations.ts";
-import type { CardSubject } from "#store/dialog.ts";
-import type { FormRef } from "#store/forms.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { openForm } from "./forms/open-form.ts";
 import { togglePeopleMute } from "./lists/people-actions.ts";
@@ -14,15 +13,25 @@ import { writeTo } from "./recipient.ts";
 import { closeDialog } from "./screen.ts";
 import { openSearchIn, openSearchOf } from "./search/search.ts";
 
-function subjectOf({ store }: Pick<CommandContext, "store">): CardSubject | undefined {
-  const { dialog } = store.getState().screen;
-  return dialog?.kind === "card" ? dialog.about : undefined;
-}
+type Subjects = {
+  readonly person?: (context: CommandContext, id: UserId) => void;
+  readonly stream?: (context: CommandContext, id: StreamId) => void;
+};
+
+/** What a key does on a card about a user, and on one about a stream; absent: nothing. */
+const onCard =
+  ({ person, stream }: Subjects) =>
+  (context: CommandContext) => {
+    const { dialog } = context.store.getState().screen;
+    if (dialog?.kind !== "card") return;
+    if (dialog.about.kind === "person") person?.(context, dialog.about.id);
+    else stream?.(context, dialog.about.id);
+  };
 
 /** The user's own account has another form. */
-function settingsOf({ store }: CommandContext, { kind, id }: CardSubject): FormRef {
-  const isOwn = kind === "person" && id === store.getState().view.ownId;
-  return isOwn ? { name: "settings", id: 0 } : { name: kind, id };
+function openPersonForm({ store }: CommandContext, id: UserId): void {
+  const isOwn = id === store.getState().view.ownId;
+  openForm(store, isOwn ? { name: "settings", id: 0 } : { name: "person", id });
 }
 
 export const cards = commandsIn(["card"], {
@@ -35,62 +44,50 @@ export const cards = commandsIn(["card"], {
   "card.write": {
     title: "Message the person",
     keys: ["x", "Enter"],
-    run: (context) => {
-      const about = subjectOf(context);
-      const { store } = context;
-      if (about?.kind === "person") writeTo(store, directWith(store.getState().view, about.id));
-    },
+    run: onCard({
+      person: ({ store }, id) => writeTo(store, directWith(store.getState().view, id)),
+    }),
   },
   "card.messages": {
     title: "Search messages from the person or in the stream",
     keys: ["g /"],
-    run: (context) => {
-      const about = subjectOf(context);
-      if (about?.kind === "person") openSearchOf(context.store, about.id);
-      if (about?.kind === "stream") openSearchIn(context.store, about.id);
-    },
+    run: onCard({
+      person: ({ store }, id) => openSearchOf(store, id),
+      stream: ({ store }, id) => openSearchIn(store, id),
+    }),
   },
   "card.mute": {
     title: "Mute or unmute",
     keys: ["m"],
-    run: (context) => {
-      const about = subjectOf(context);
-      if (about?.kind === "person") togglePeopleMute(context, [about.id]);
-      if (about?.kind === "stream") toggleStreamMute(context, about.id);
-    },
+    run: onCard({
+      person: (context, id) => togglePeopleMute(context, [id]),
+      stream: toggleStreamMute,
+    }),
   },
   "card.subscribe": {
     title: "Join or leave the stream",
     keys: ["S"],
-    run: (context) => {
-      const about = subjectOf(context);
-      if (about?.kind === "stream") toggleSubscription(context, [about.id]);
-    },
+    run: onCard({ stream: (context, id) => toggleSubscription(context, [id]) }),
   },
   "card.edit": {
     title: "Settings of the stream or the person",
     keys: ["E"],
-    run: (context) => {
-      const about = subjectOf(context);
-      if (about !== undefined) openForm(context.store, settingsOf(context, about));
-    },
+    run: onCard({
+      person: openPersonForm,
+      stream: ({ store }, id) => openForm(store, { name: "stream", id }),
+    }),
   },
   "card.remove": {
     title: "Archive the stream; deactivate or reactivate the person",
     keys: ["D"],
-    run: (context) => {
-      const about = subjectOf(context);
-      if (about?.kind === "person") askToRemove(context, [personKey(about.id)]);
-      if (about?.kind === "stream") askToRemove(context, [browseKey(about.id)]);
-    },
+    run: onCard({
+      person: (context, id) => askToRemove(context, [personKey(id)]),
+      stream: (context, id) => askToRemove(context, [browseKey(id)]),
+    }),
   },
   "card.people": {
     title: "Add people to the stream, or remove them",
     keys: ["a"],
-    run: (context) => {
-      const about = subjectOf(context);
-      if (about?.kind === "stream")
-        openForm(context.store, { name: "stream-people", id: about.id });
-    },
+    run: onCard({ stream: ({ store }, id) => openForm(store, { name: "stream-people", id }) }),
   },
 });
