@@ -7,7 +7,7 @@ import type { IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
@@ -111,50 +111,35 @@ export function widgetChoices(view: Replica, messageId: MessageId): readonly Wid
   }));
 }
 
+type Choices<Kind extends Dialog["kind"]> = (
+  state: State,
+  dialog: DialogOf<Kind>,
+  keys: Keys,
+) => readonly unknown[];
+
+/** Absent: there is nothing to choose from. */
+const choices: { readonly [Kind in Dialog["kind"]]?: Choices<Kind> } = {
+  palette: (state, { text }, keys) => paletteChoices(paletteFacts(state, keys), keys, text),
+  recipient: ({ view }, dialog) => recipientChoices(view, dialog),
+  "move-target": ({ view }, dialog) => moveTargets(view, dialog),
+  move: ({ view }, dialog) => moveOptions(view, dialog),
+  upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
+  "too-long": () => tooLongOptions,
+  emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),
+  unsent: (state, { intent }) => unsentOptions(state, intent),
+  delete: () => deleteOptions,
+  widget: ({ view }, { messageId }) => [...widgetChoices(view, messageId), "another one"],
+  links: (_, { links }) => links,
+  time: ({ view }, dialog) => timeChoices(view, dialog),
+  status: ({ view }, dialog) => statusRows(view, dialog),
+  "status-emoji": ({ view }, dialog) => statusEmoji(view, dialog),
+  scheduled: () => scheduledOptions,
+  search: ({ view, screen }, { text }) => searchChoices(view, text, screen.searches ?? []),
+  help: ({ screen }, { filter }, keys) => helpChoices(keys, contextBelow(screen), filter),
+};
+
 /** How many choices the dialog has, for moving among them. */
 export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
-  switch (dialog.kind) {
-    case "palette":
-      return paletteChoices(paletteFacts(state, keys), keys, dialog.text).length;
-    case "recipient":
-      return recipientChoices(state.view, dialog).length;
-    case "move-target":
-      return moveTargets(state.view, dialog).length;
-    case "move":
-      return moveOptions(state.view, dialog).length;
-    case "upload":
-      return uploadChoices(markedUploads(state), dialog).length;
-    case "too-long":
-      return tooLongOptions.length;
-    case "emoji":
-      return emojiChoices(state.view, dialog.text, dialog.frequent).length;
-    case "unsent":
-      return unsentOptions(state, dialog.intent).length;
-    case "delete":
-      return deleteOptions.length;
-    case "widget":
-      // The last row adds another one.
-      return widgetChoices(state.view, dialog.messageId).length + 1;
-    case "widget-add":
-      return 0;
-    case "links":
-      return dialog.links.length;
-    case "time":
-      return timeChoices(state.view, dialog).length;
-    case "status":
-      return statusRows(state.view, dialog).length;
-    case "status-emoji":
-      return statusEmoji(state.view, dialog).length;
-    case "scheduled":
-      return scheduledOptions.length;
-    case "search":
-      return searchChoices(state.view, dialog.text, state.screen.searches ?? []).length;
-    case "help":
-      return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
-    case "info":
-    case "card":
-    case "form":
-    case "sign-in":
-      return 0;
-  }
+  const choicesOf = choices[dialog.kind] as Choices<Dialog["kind"]> | undefined;
+  return choicesOf?.(state, dialog, keys).length ?? 0;
 }
