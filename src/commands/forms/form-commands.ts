@@ -1,8 +1,10 @@
 /** The keys of forms. */
 
-import { commandsIn } from "#commands/command.ts";
-import { erase } from "#editor/edit.ts";
+import { type Command, commandsIn } from "#commands/command.ts";
+import { erase, type Motion } from "#editor/edit.ts";
+import type { Editor } from "#editor/editor.ts";
 import { kill } from "#editor/kill.ts";
+import type { Store } from "#store/state.ts";
 import {
   editField,
   enterInForm,
@@ -12,7 +14,7 @@ import {
   stepInForm,
 } from "./open-form.ts";
 
-export const formCommands = commandsIn(["form"], {
+const fieldCommands = commandsIn(["form"], {
   "form.next": {
     title: "Next field",
     hint: "next",
@@ -42,52 +44,40 @@ export const formCommands = commandsIn(["form"], {
     keys: ["Esc"],
     run: ({ store }) => leaveForm(store),
   },
-  "form.left": {
-    title: "Left; in a choice, the previous option",
-    keys: ["Left", "^B"],
-    screenOnly: true,
-    run: ({ store }) => moveInField(store, "left", -1),
-  },
-  "form.right": {
-    title: "Right; in a choice, the next option",
-    keys: ["Right", "^F"],
-    screenOnly: true,
-    run: ({ store }) => moveInField(store, "right", 1),
-  },
-  "form.start": {
-    title: "To the start of the text",
-    keys: ["Home", "^A"],
-    screenOnly: true,
-    run: ({ store }) => moveInField(store, "start", -1),
-  },
-  "form.end": {
-    title: "To the end of the text",
-    keys: ["End", "^E"],
-    screenOnly: true,
-    run: ({ store }) => moveInField(store, "end", 1),
-  },
-  "form.erase": {
-    title: "Delete the previous character",
-    keys: ["Backspace"],
-    screenOnly: true,
-    run: ({ store }) => editField(store, (editor) => erase(editor, "left")),
-  },
-  "form.erase-right": {
-    title: "Delete the next character",
-    keys: ["Delete", "^D"],
-    screenOnly: true,
-    run: ({ store }) => editField(store, (editor) => erase(editor, "right")),
-  },
-  "form.erase-word": {
-    title: "Delete the previous word",
-    keys: ["^W"],
-    screenOnly: true,
-    run: ({ store }) => editField(store, (editor) => kill(editor, "blank left")),
-  },
-  "form.clear": {
-    title: "Delete the text before the cursor",
-    keys: ["^U"],
-    screenOnly: true,
-    run: ({ store }) => editField(store, (editor) => kill(editor, "line start")),
-  },
 });
+
+/** A key for the text of a field; a terminal has its own. */
+const typing = (
+  id: string,
+  title: string,
+  keys: readonly string[],
+  run: (store: Store) => void,
+): Command => ({
+  id: `form.${id}`,
+  title,
+  keys,
+  where: ["form"],
+  screenOnly: true,
+  run: ({ store }) => run(store),
+});
+
+const moving = (id: string, title: string, keys: readonly string[], to: Motion, by: 1 | -1) =>
+  typing(id, title, keys, (store) => moveInField(store, to, by));
+
+const deleting = (id: string, title: string, keys: string[], how: (editor: Editor) => Editor) =>
+  typing(id, title, keys, (store) => editField(store, how));
+
+const textCommands: readonly Command[] = [
+  moving("left", "Left; in a choice, the previous option", ["Left", "^B"], "left", -1),
+  moving("right", "Right; in a choice, the next option", ["Right", "^F"], "right", 1),
+  moving("start", "To the start of the text", ["Home", "^A"], "start", -1),
+  moving("end", "To the end of the text", ["End", "^E"], "end", 1),
+  deleting("erase", "Delete the previous character", ["Backspace"], (now) => erase(now, "left")),
+  deleting("erase-right", "Delete the next character", ["Delete", "^D"], (now) =>
+    erase(now, "right"),
+  ),
+  deleting("erase-word", "Delete the previous word", ["^W"], (now) => kill(now, "blank left")),
+  deleting("clear", "Delete the text before the cursor", ["^U"], (now) => kill(now, "line start")),
+];
+
+export const formCommands = [...fieldCommands, ...textCommands];
