@@ -52,29 +52,27 @@ export function landOn(store: Store, message: MessageId): void {
   );
 }
 
-/** Opens the previous place; false if there is none. */
-export function goBack(store: Store): boolean {
-  const { screen } = store.getState();
-  const place = screen.back.at(-1);
+type Trail = "back" | "forward";
+
+/** Opens the last place of a trail and adds the current one to the other trail; false if there is none. */
+function follow(store: Store, from: Trail, to: Trail): boolean {
+  const state = store.getState();
+  const place = state.screen[from].at(-1);
   if (place === undefined) return false;
   changeScreen(store, (now) => ({
-    ...opened(store.getState(), now, place),
-    back: now.back.slice(0, -1),
-    forward: [...now.forward, now.place],
+    ...opened(state, now, place),
+    [from]: now[from].slice(0, -1),
+    [to]: [...now[to], now.place],
   }));
   return true;
 }
 
+export function goBack(store: Store): boolean {
+  return follow(store, "back", "forward");
+}
+
 export function goForward(store: Store): boolean {
-  const { screen } = store.getState();
-  const place = screen.forward.at(-1);
-  if (place === undefined) return false;
-  changeScreen(store, (now) => ({
-    ...opened(store.getState(), now, place),
-    back: [...now.back, now.place],
-    forward: now.forward.slice(0, -1),
-  }));
-  return true;
+  return follow(store, "forward", "back");
 }
 
 /**

@@ -78,6 +78,11 @@ function leave({ store, quit }: CommandContext): void {
   else if (!goBack(store)) goTo(store, { kind: "inbox" });
 }
 
+function feed(kind: "all" | "mentions" | "starred", title: string, keys: string): Command {
+  const run = ({ store }: CommandContext) => openNarrow(store, { kind });
+  return { id: `go.${kind}`, title, keys: [keys], where: inPanes, run };
+}
+
 export const program: readonly Command[] = [
   ...commandsIn([...inPanes, "composer", "bar"], {
     "palette.open": {
@@ -104,22 +109,10 @@ export const program: readonly Command[] = [
     },
   }),
   ...goToLists,
+  feed("all", "Go to all messages", "g a"),
+  feed("mentions", "Go to mentions", "g m"),
+  feed("starred", "Go to starred", "g s"),
   ...commandsIn(inPanes, {
-    "go.all": {
-      title: "Go to all messages",
-      keys: ["g a"],
-      run: ({ store }) => openNarrow(store, { kind: "all" }),
-    },
-    "go.mentions": {
-      title: "Go to mentions",
-      keys: ["g m"],
-      run: ({ store }) => openNarrow(store, { kind: "mentions" }),
-    },
-    "go.starred": {
-      title: "Go to starred",
-      keys: ["g s"],
-      run: ({ store }) => openNarrow(store, { kind: "starred" }),
-    },
     "go.back": {
       title: "Back",
       keys: ["Alt+Left"],

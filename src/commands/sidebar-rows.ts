@@ -62,12 +62,6 @@ const maxTopics = 200;
 const directsKey = "section:direct";
 const streamsKey = "section:streams";
 
-const inbox: Place = { kind: "inbox" };
-
-function narrowPlace(kind: "mentions" | "starred" | "all"): Place {
-  return { kind: "narrow", narrow: { kind } };
-}
-
 /** Non-empty lists, and the open one. */
 type ListCount = { readonly kind: Exclude<ListKind, "inbox" | "topics">; readonly count: number };
 
@@ -75,8 +69,7 @@ function listRows(counts: readonly ListCount[], here: string | undefined): Rows 
   return counts.flatMap(({ kind, count }): Rows => {
     // The row of drafts is always shown, because drafts come and go while the user types.
     if (count === 0 && kind !== here && kind !== "drafts") return [];
-    const name = listNames[kind];
-    return [{ kind: "place", key: kind, name, unread: count, urgent: false, place: { kind } }];
+    return [placeRow(kind, listNames[kind], count, { kind })];
   });
 }
 
@@ -89,40 +82,20 @@ const countsOf = memoizeLast(
   ],
 );
 
+function placeRow(key: string, name: string, unread: number, place: Place): SidebarRow {
+  return { kind: "place", key, name, unread, urgent: key === "mentions", place };
+}
+
+function feedRow(kind: "mentions" | "starred" | "all", name: string, unread = 0): SidebarRow {
+  return placeRow(kind, name, unread, { kind: "narrow", narrow: { kind } });
+}
+
 function placeRows({ totals }: Sums): Rows {
   return [
-    {
-      kind: "place",
-      key: "inbox",
-      name: "Inbox",
-      unread: totals.unread,
-      urgent: false,
-      place: inbox,
-    },
-    {
-      kind: "place",
-      key: "mentions",
-      name: "Mentions",
-      unread: totals.mentions,
-      urgent: true,
-      place: narrowPlace("mentions"),
-    },
-    {
-      kind: "place",
-      key: "starred",
-      name: "Starred",
-      unread: 0,
-      urgent: false,
-      place: narrowPlace("starred"),
-    },
-    {
-      kind: "place",
-      key: "all",
-      name: "Everything",
-      unread: 0,
-      urgent: false,
-      place: narrowPlace("all"),
-    },
+    placeRow("inbox", "Inbox", totals.unread, { kind: "inbox" }),
+    feedRow("mentions", "Mentions", totals.mentions),
+    feedRow("starred", "Starred"),
+    feedRow("all", "Everything"),
   ];
 }
 
