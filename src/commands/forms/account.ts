@@ -33,11 +33,11 @@ export const accountsForm: Form = {
       ? "The configuration file has no other account: weir login adds one."
       : undefined;
     const options = all.map(({ name, title }) => ({ value: name, title: `${name}  ${title}` }));
-    const here = { value: "", title: "this account" };
-    const shown = own === "" ? [here, ...options] : options;
+    const ownOption = { value: "", title: "this account" };
+    const shown = own === "" ? [ownOption, ...options] : options;
     return {
       title: "Accounts",
-      told: ["Drafts and unsent messages stay with their account."],
+      explanation: ["Drafts and unsent messages stay with their account."],
       fields: [
         {
           key: "account",
@@ -59,7 +59,7 @@ export const accountsForm: Form = {
 export const ownKeyForm: Form = {
   now: (_, { account }) => ({
     title: "Regenerate your API key?",
-    told: [
+    explanation: [
       `Your key is stored ${account?.keyPlace ?? "nowhere"}. The new one replaces it there.`,
       "The old key stops working at once, in every program that uses it.",
       "This cannot be undone.",

@@ -33,7 +33,7 @@ type FormRow<About> = {
   readonly about: (view: Replica, ref: FormRef) => About | undefined;
   readonly title: (about: About, view: Replica) => string;
   /** Shown above the fields. */
-  readonly told?: (about: About, view: Replica) => readonly string[];
+  readonly explanation?: (about: About, view: Replica) => readonly string[];
   readonly fields?: (view: Replica, about: About, ref: FormRef) => readonly SavedField[];
   /** The label of the row that saves, which is enabled even without changes. Absent: `Save 2 changes`. */
   readonly submit?: string | ((about: About, view: Replica) => string);
@@ -47,7 +47,7 @@ type FormRow<About> = {
 };
 
 export function endpointForm<About>(row: FormRow<About>): Form {
-  const { saves, about: find, title, told, fields = () => [], submit, keep } = row;
+  const { saves, about: find, title, explanation, fields = () => [], submit, keep } = row;
   return {
     now: (view, ref) => {
       const about = find(view, ref);
@@ -56,7 +56,7 @@ export function endpointForm<About>(row: FormRow<About>): Form {
       const declared = submit === undefined ? undefined : callProblem(view, saves);
       return {
         title: title(about, view),
-        told: told?.(about, view) ?? [],
+        explanation: explanation?.(about, view) ?? [],
         fields: all,
         truth: Object.fromEntries(all.map(({ key, is }) => [key, is])),
         locked: declared ?? row.locked?.(view, about),

@@ -64,14 +64,14 @@ function summaryProblem(view: Replica, type: number, others: readonly ProfileFie
 function optionsField(view: Replica, to: Endpoint, about: FieldState): SavedField {
   const known = profileChoices({ field_data: about.field_data ?? "" });
   const highest = known.reduce((most, { value }) => Math.max(most, Number(value) || 0), 0);
-  const isMeant = ({ type = String(about.type) }: FormValues) =>
+  const isOfType = ({ type = String(about.type) }: FormValues) =>
     type === String(fieldTypes.options);
   return field(view, to, "field_data", {
     key: "options",
     label: "Options",
     is: listOf(known.map(({ title }) => title)),
     placeholder: "comma-separated, in order",
-    unused: (all) => (isMeant(all) ? undefined : "Only a list of options has options."),
+    unused: (all) => (isOfType(all) ? undefined : "Only a list of options has options."),
     problem: (text) => {
       const options = namesIn(text);
       if (options.length === 0) return saidWhen(view, "no options");
@@ -89,14 +89,14 @@ function optionsField(view: Replica, to: Endpoint, about: FieldState): SavedFiel
 }
 
 function accountField(view: Replica, to: Endpoint, about: FieldState): SavedField {
-  const isMeant = ({ type = String(about.type) }: FormValues) =>
+  const isOfType = ({ type = String(about.type) }: FormValues) =>
     type === String(fieldTypes.account);
   return field(view, to, "field_data", {
     key: "account",
     label: "Account",
     is: accountText(about),
     placeholder: "github, or https://… with %(username)s",
-    unused: (all) => (isMeant(all) ? undefined : "Only an external account has a site."),
+    unused: (all) => (isOfType(all) ? undefined : "Only an external account has a site."),
     problem: (text) => {
       if (text.trim() === "") return saidWhen(view, withoutKind, { key: "subtype" });
       const isOpen = text.includes("://") && !text.includes("%(username)s");
@@ -188,7 +188,7 @@ export const deleteFieldForm = endpointForm({
   saves: deleteProfileField,
   about: fieldOf,
   title: ({ name }) => `Delete the field ${name}?`,
-  told: () => ["Everybody's values are deleted, too.", "This cannot be undone."],
+  explanation: () => ["Everybody's values are deleted, too.", "This cannot be undone."],
   submit: "Delete the field",
   keep: "Keep the field",
   done: ({ name }) => `Deleted the field ${name}`,

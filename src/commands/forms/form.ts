@@ -48,7 +48,7 @@ export function isListOfNames(field: Field): field is NamesField {
 export type FormNow = {
   readonly title: string;
   /** Shown above the fields. */
-  readonly told?: readonly string[];
+  readonly explanation?: readonly string[];
   readonly fields: readonly Field[];
   /** The current values, by field key. */
   readonly truth: FormValues;
@@ -104,8 +104,8 @@ export function valuesOf(
   const locked = new Set(
     fields.flatMap((field) => (field.locked === undefined ? [] : [field.key])),
   );
-  const kept = Object.entries(typed).filter(([key]) => !locked.has(key));
-  return { ...truth, ...Object.fromEntries(kept) };
+  const unlocked = Object.entries(typed).filter(([key]) => !locked.has(key));
+  return { ...truth, ...Object.fromEntries(unlocked) };
 }
 
 export function changeOf(now: FormNow, text: Pick<FormText, "typed">): Change {

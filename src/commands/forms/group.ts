@@ -82,8 +82,8 @@ function isWithin({ groups }: Pick<Replica, "groups">, id: GroupId, other: Group
 /** Undefined if both are the same. */
 function difference<Id>(before: readonly Id[], after: readonly Id[]) {
   const add = after.filter((id) => !before.includes(id));
-  const gone = before.filter((id) => !after.includes(id));
-  return add.length + gone.length === 0 ? undefined : { add, delete: gone };
+  const removed = before.filter((id) => !after.includes(id));
+  return add.length + removed.length === 0 ? undefined : { add, delete: removed };
 }
 
 function groupOf({ groups }: Replica, { id }: FormRef): Group | undefined {
@@ -132,7 +132,7 @@ export const deleteGroupForm = endpointForm({
   saves: deleteGroup,
   about: groupOf,
   title: ({ name }) => `Delete @${name}?`,
-  told: ({ members: { length: count } }) => [
+  explanation: ({ members: { length: count } }) => [
     `The group of ${count === 1 ? "1 person" : `${count} people`} disappears for everybody.`,
     "This cannot be undone.",
   ],

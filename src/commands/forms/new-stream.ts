@@ -89,7 +89,7 @@ export const streamPeopleForm = endpointForm({
   saves: subscribe,
   about: streamOf,
   title: ({ name }) => `People in #${name}`,
-  told: ({ subscribers }) => {
+  explanation: ({ subscribers }) => {
     const count = subscribers?.length;
     if (count === undefined) return [];
     return [count === 1 ? "1 person is in it." : `${count} people are in it.`];
@@ -142,7 +142,7 @@ export const archiveStreamForm = endpointForm({
   saves: archiveStream,
   about: streamOf,
   title: ({ name }) => `Archive #${name}?`,
-  told: () => [
+  explanation: () => [
     "It disappears for everybody, and nobody can post to it any more.",
     "This cannot be undone here.",
   ],

@@ -73,12 +73,12 @@ export function openForm(store: Store, about: FormRef): void {
   const ref: FormRef = { ...about, account: session.account };
   const now = formNow(view, ref);
   if (now === undefined) return;
-  const kept: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
+  const unsaved: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
   // If saving cannot be undone, the row that changes nothing is selected.
   const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
-  const text = valuesOf(now, kept)[now.fields[at]?.key ?? ""] ?? "";
-  const dialog: OpenForm = { kind: "form", ref, ...kept, at, cursor: text.length };
+  const text = valuesOf(now, unsaved)[now.fields[at]?.key ?? ""] ?? "";
+  const dialog: OpenForm = { kind: "form", ref, ...unsaved, at, cursor: text.length };
   changeScreen(store, (screen_) => ({ ...screen_, dialog }));
 }
 
@@ -157,9 +157,9 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
     );
   else if (text === " ") turnOption(store, 1);
   else {
-    const wanted = text.toLowerCase();
+    const prefix = text.toLowerCase();
     chooseOption(store, (options) =>
-      options.findIndex(({ title }) => title.toLowerCase().startsWith(wanted)),
+      options.findIndex(({ title }) => title.toLowerCase().startsWith(prefix)),
     );
   }
 }
@@ -264,13 +264,14 @@ export function saveForm(context: CommandContext): void {
     context.openAccount(opens);
     return;
   }
-  const said = actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
+  const description =
+    actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
   // A change that cannot be undone is no undoable step, but made all the same.
-  if (actions.length > 0 && said === undefined) addIntents(store, context, actions);
+  if (actions.length > 0 && description === undefined) addIntents(store, context, actions);
   if (calls.length === 0 && renewsKey === undefined) {
     forget(store, form.ref);
     closeDialog(store);
-    showToast(store, said ?? done, "done", said !== undefined);
+    showToast(store, description ?? done, "done", description !== undefined);
     return;
   }
   request(context, form, saving);

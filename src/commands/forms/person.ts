@@ -84,7 +84,7 @@ export const deactivateForm = endpointForm({
     return person?.isActive === true ? person : undefined;
   },
   title: ({ name }) => `Deactivate ${name}?`,
-  told: () => [
+  explanation: () => [
     "They are signed out everywhere, leave their streams, and their bots go with them.",
     "What they wrote stays. They can be reactivated; their bots stay deactivated.",
   ],
@@ -122,7 +122,7 @@ export const reactivateForm = endpointForm({
     return person?.isActive === false ? person : undefined;
   },
   title: ({ name }) => `Bring ${name} back?`,
-  told: () => ["They can sign in again, and are subscribed to the same streams as before."],
+  explanation: () => ["They can sign in again, and are subscribed to the same streams as before."],
   submit: ({ name }) => `Bring ${name} back`,
   keep: "Keep the account deactivated",
   done: ({ name }) => `Brought ${name} back`,

@@ -80,8 +80,8 @@ function partOf(
       return { id, value: type === fieldTypes.people ? [...peopleNamed(view, text)] : text };
     });
   if (to === updateUser) return { to, request: { profile_data: values } };
-  const meant = values.filter(({ value }) => (value === null) === isEmpty);
+  const changed = values.filter(({ value }) => (value === null) === isEmpty);
   return isEmpty
-    ? { to: clearOwnProfile, request: { data: meant.map(({ id }) => id) } }
-    : { to, request: { data: meant } };
+    ? { to: clearOwnProfile, request: { data: changed.map(({ id }) => id) } }
+    : { to, request: { data: changed } };
 }

@@ -33,7 +33,7 @@ function counted(count: number, one: string, more: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${more}`;
 }
 
-function toldOf({ messages, people, isWhole }: Count): string {
+function deletionEffect({ messages, people, isWhole }: Count): string {
   if (messages === 0) return "All of its messages disappear for everybody.";
   const who = counted(people, "person", "people");
   const what = `${isWhole ? "" : "At least "}${counted(messages, "message", "messages")}`;
@@ -44,7 +44,7 @@ export const deleteTopicForm = endpointForm({
   saves: deleteTopic,
   about: (view, ref) => ({ ...conversationOf(ref), count: countOf(view, ref) }),
   title: (about, view) => `Delete topic ${titleOf(view, about)}?`,
-  told: ({ count }) => [toldOf(count), "This cannot be undone."],
+  explanation: ({ count }) => [deletionEffect(count), "This cannot be undone."],
   locked: (view, { streamId, topic }) =>
     newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined,
   submit: ({ count: { isWhole, messages } }) =>
@@ -72,7 +72,7 @@ function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => ReadT
     saves,
     about,
     title: ({ what }) => `Mark all of ${what} as read?`,
-    told: ({ known }) => {
+    explanation: ({ known }) => {
       const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
       return [
         `${messages} known here. The server marks older ones, too.`,

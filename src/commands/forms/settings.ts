@@ -32,8 +32,8 @@ function settingField(
   view: Replica,
   [property, label]: readonly [SettingName, string],
 ): SavedField {
-  const told: Readonly<Record<string, unknown>> = view.settings;
-  const { [property]: is } = told;
+  const settings: Readonly<Record<string, unknown>> = view.settings;
+  const { [property]: is } = settings;
   const isUnknown = is === undefined && property !== "timezone";
   return field(view, updateSettings, property, {
     label,
@@ -70,12 +70,12 @@ function alertField(view: Replica): SavedField {
   });
 }
 
-function alertCalls({ alertWords }: Replica, wanted: readonly string[]): readonly Call[] {
-  const fresh = wanted.filter((word) => !alertWords.includes(word));
-  const gone = alertWords.filter((word) => !wanted.includes(word));
+function alertCalls({ alertWords }: Replica, words: readonly string[]): readonly Call[] {
+  const added = words.filter((word) => !alertWords.includes(word));
+  const removed = alertWords.filter((word) => !words.includes(word));
   return [
-    ...(fresh.length === 0 ? [] : [call(addAlertWords, { alert_words: fresh }, "alerts")]),
-    ...(gone.length === 0 ? [] : [call(removeAlertWords, { alert_words: gone }, "alerts")]),
+    ...(added.length === 0 ? [] : [call(addAlertWords, { alert_words: added }, "alerts")]),
+    ...(removed.length === 0 ? [] : [call(removeAlertWords, { alert_words: removed }, "alerts")]),
   ];
 }
 
@@ -91,13 +91,13 @@ function mutedField(view: Replica): SavedField {
 }
 
 function muteActions(view: Replica, text: string): readonly Action[] {
-  const wanted = new Set(peopleNamed(view, text));
-  wanted.delete(view.ownId);
+  const people = new Set(peopleNamed(view, text));
+  people.delete(view.ownId);
   const action = (op: "add" | "remove") => (userId: UserId) =>
     ({ kind: "mute-person", op, userId }) as const;
-  const gone = [...view.mutedPeople].filter((id) => !wanted.has(id));
-  const fresh = [...wanted].filter((id) => !view.mutedPeople.has(id));
-  return [...gone.map(action("remove")), ...fresh.map(action("add"))];
+  const removed = [...view.mutedPeople].filter((id) => !people.has(id));
+  const added = [...people].filter((id) => !view.mutedPeople.has(id));
+  return [...removed.map(action("remove")), ...added.map(action("add"))];
 }
 
 export const settingsForm = endpointForm({

@@ -100,7 +100,7 @@ function titleOrNothing(field: Field, value: string): string {
 }
 
 /** Why it is locked: told once below neighbours that are locked for one reason, or at the selected one of them. */
-function lockTold({ now, field: selected }: ShownForm, field: Field): string | undefined {
+function lockReason({ now, field: selected }: ShownForm, field: Field): string | undefined {
   const { fields } = now;
   // The reason for the whole form stands above its fields.
   if (field.locked === now.locked) return undefined;
@@ -109,8 +109,8 @@ function lockTold({ now, field: selected }: ShownForm, field: Field): string | u
   const from = fields.findLastIndex((one, index) => index < at && isOther(one)) + 1;
   const end = fields.findIndex((one, index) => index > at && isOther(one));
   const alike = fields.slice(from, end < 0 ? undefined : end);
-  const told = alike.find((one) => one === selected) ?? alike.at(-1);
-  return told === field ? field.locked : undefined;
+  const reporter = alike.find((one) => one === selected) ?? alike.at(-1);
+  return reporter === field ? field.locked : undefined;
 }
 
 /** Why a field is locked, what is wrong with its value, and that somebody else changed it. */
@@ -119,7 +119,7 @@ function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [strin
   const other = titleOrNothing(field, now.truth[field.key] ?? "");
   const finished = field === shown.field ? finishedNames(facts.view, shown) : change;
   const all: readonly (readonly [string | undefined | false, Token])[] = [
-    [lockTold(shown, field), "dim"],
+    [lockReason(shown, field), "dim"],
     [change.changed.has(field.key) && problemOf(field, finished), "bad"],
     [form.failure?.field === field.key && form.failure.sentence, "bad"],
     [

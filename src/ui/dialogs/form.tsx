@@ -19,18 +19,18 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
       </Dialog>
     );
   const { now, form, answers } = shown;
-  const { title, told = [], locked, fields } = now;
+  const { title, explanation = [], locked, fields } = now;
   const { failure } = form;
   const indent = indentOf(facts, fields);
   // An error that concerns no field is shown below all of them.
   const isOfField = fields.some(({ key }) => key === failure?.field);
   return (
     <Dialog title={title} chosen={form.at} hints={hintsOf(facts, shown)}>
-      {told.map((text) => (
+      {explanation.map((text) => (
         <Paragraph key={text}>{safeLine(text)}</Paragraph>
       ))}
       <Paragraph token="warning">{safeLine(locked ?? "")}</Paragraph>
-      {told.length + (locked === undefined ? 0 : 1) > 0 && <Row />}
+      {explanation.length + (locked === undefined ? 0 : 1) > 0 && <Row />}
       {fields.map((field, at) => (
         <FormField
           key={field.key}

@@ -286,7 +286,7 @@ test("the confirmation counts the messages of a topic that is not loaded", async
   goes(`t:${streams.dev}:long`);
   press("D");
   await settles();
-  expect(shown()?.now.told?.[0]).toBe("150 messages by 1 person disappear for everybody.");
+  expect(shown()?.now.explanation?.[0]).toBe("150 messages by 1 person disappear for everybody.");
 });
 
 test("fields that the server does not support are locked with the level that they need", async () => {
