@@ -120,15 +120,21 @@ function recipientOf(style: Style): (state: State) => readonly Span[] | undefine
   const spansOf = memoizeLast(
     (
       address: Address | undefined,
-      isHere: boolean,
+      isInPane: boolean,
       _streams: unknown,
       _names: number,
       replica: Replica,
-    ) => address && recipientSpans(style, replica, address, isHere),
+    ) => address && recipientSpans(style, replica, address, isInPane),
   );
   return (state) => {
     const { screen, view } = state;
-    return spansOf(screen.address, isShownHere(state), view.streams, view.namesRevision, view);
+    return spansOf(
+      screen.address,
+      isRecipientInPane(state),
+      view.streams,
+      view.namesRevision,
+      view,
+    );
   };
 }
 
@@ -137,15 +143,15 @@ function recipientSpans(
   style: Style,
   replica: Replica,
   address: Address,
-  isHere: boolean,
+  isInPane: boolean,
 ): readonly Span[] {
-  if (isHere) return conversationSpans(style, replica, address, "text");
+  if (isInPane) return conversationSpans(style, replica, address, "text");
   const spans = conversationSpans(style, replica, address, "warning");
   return [...spans, span(plain(" (not here)"), "warning")];
 }
 
 /** Whether the text goes to the conversation that is shown, or to that of the selected message. */
-function isShownHere({ screen, view }: State): boolean {
+function isRecipientInPane({ screen, view }: State): boolean {
   const { place, address } = screen;
   if (address === undefined) return true;
   if (isList(place)) return false;

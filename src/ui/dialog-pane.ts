@@ -16,11 +16,11 @@ import { firstShown } from "./viewport.ts";
 /** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => OpenedDialog | undefined;
 
-type Size = Pick<DialogArea, "wantedColumns" | "wantedRows">;
+type Size = Pick<DialogArea, "preferredColumns" | "preferredRows">;
 type Sizes = Readonly<Partial<Record<Dialog["kind"], Size>>>;
 
-const wide = { wantedColumns: 76 };
-const large = { ...wide, wantedRows: 40 };
+const wide = { preferredColumns: 76 };
+const large = { ...wide, preferredRows: 40 };
 
 /**
  * Texts to read, and forms, are wide and as high as the screen. The search is wide, because of long queries and
@@ -38,8 +38,8 @@ function roomFor(
   geometry: Geometry,
 ): DialogArea {
   const size = sizes[kind] ?? {};
-  const { wantedColumns } = size;
-  const least = wantedColumns === undefined ? (minPanes[kind] ?? minPane) : wantedColumns + 4;
+  const { preferredColumns } = size;
+  const least = preferredColumns === undefined ? (minPanes[kind] ?? minPane) : preferredColumns + 4;
   const { pane, header: whole = { x: 0, columns } } = geometry;
   const area = pane !== undefined && pane.columns >= least ? pane : whole;
   return { x: area.x, columns: area.columns, rows, ...size };
@@ -72,8 +72,8 @@ export function dialogPane(
       searches,
       now: momentFor(dialog, clock),
     });
-    const given = { room, dialog, facts, top: screen.dialogTop };
-    last = isSame(last, given) ? last : drawn(given, style);
+    const inputs = { room, dialog, facts, top: screen.dialogTop };
+    last = isSame(last, inputs) ? last : drawn(inputs, style);
     return last.opened;
   };
 }
@@ -93,12 +93,12 @@ type DialogInputs = {
 };
 type DrawnDialog = DialogInputs & { readonly opened: OpenedDialog };
 
-function drawn(given: DialogInputs, style: PaneParts["style"]): DrawnDialog {
-  const { room, dialog, facts, top } = given;
+function drawn(inputs: DialogInputs, style: PaneParts["style"]): DrawnDialog {
+  const { room, dialog, facts, top } = inputs;
   const opened = openDialog(style, room, dialogElement(facts, dialog), (typed, ...where) =>
     firstShown(top?.list === listName(dialog, typed) ? top.row : 0, ...where),
   );
-  return { ...given, opened };
+  return { ...inputs, opened };
 }
 
 /** Saving the position at which the dialog was drawn changes nothing about it. */

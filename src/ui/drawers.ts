@@ -113,16 +113,16 @@ export function previewDrawer({ style, bodies }: PaneParts) {
         .ofText(view as Replica, text, textColumns(columns, gutter))
         .map((line) => indentedText({ style, columns, gutter }, line)),
   );
-  const said = memoizeLast(
+  const note = memoizeLast(
     (sentence: string, columns: number, gutter: number): Lines => [
       lineOf(style, columns, [span(plain(" ".repeat(gutter + 2))), span(plain(sentence), "dim")]),
     ],
   );
   const linesOf = ({ screen, view: now }: State, columns: number, gutter: 1 | 2): Lines => {
     const { text } = composerEditor(screen);
-    if (text.trim() === "") return said("Nothing to preview yet.", columns, gutter);
+    if (text.trim() === "") return note("Nothing to preview yet.", columns, gutter);
     if (text.length > longest * now.realm.maxMessageLength)
-      return said("Too long for a message: no preview.", columns, gutter);
+      return note("Too long for a message: no preview.", columns, gutter);
     view = now;
     return body(text, columns, gutter, bodies.revision(now));
   };

@@ -155,11 +155,11 @@ export function occasionsIn(state: State, bodies: Linked): string {
 
 /** `occasions` is the result of `occasionsIn`. */
 export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
-  const wanted = order[where] ?? [];
+  const ordered = order[where] ?? [];
   const now = new Set(occasions.split(","));
   const rank = ({ id }: { readonly id: string }) => {
-    const at = wanted.indexOf(id);
-    return at < 0 ? wanted.length : at;
+    const at = ordered.indexOf(id);
+    return at < 0 ? ordered.length : at;
   };
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id))

@@ -33,18 +33,19 @@ export function footerLines(style: Style, columns: number, facts: FooterFacts): 
   const undo = toast?.undo ? facts.undo : [];
   // The toast shows the undo key itself.
   const hints = facts.hints.filter(({ key }) => !undo.some((hint) => hint.key === key));
-  const said = toast === undefined ? undefined : toastSpans(style, toast, undo);
-  const free = said === undefined ? room : room - spansWidth(style, said) - 3;
+  const toastText = toast === undefined ? undefined : toastSpans(style, toast, undo);
+  const free = toastText === undefined ? room : room - spansWidth(style, toastText) - 3;
   if (progress === undefined) {
     const beside = Math.floor((columns * 2) / 3) - 1 - spansWidth(style, [...typed, margin]);
     // A toast is truncated before the last key is dropped: if it is too long, that key shows all of it.
-    const keys = hintsWithin(style, hints, said === undefined ? free : Math.min(free, beside));
-    const [left, right] = said === undefined ? [keys, typed] : [said, [...keys, ...typed, margin]];
+    const keys = hintsWithin(style, hints, toastText === undefined ? free : Math.min(free, beside));
+    const [left, right] =
+      toastText === undefined ? [keys, typed] : [toastText, [...keys, ...typed, margin]];
     return { lines: [lineOf(style, columns, [margin, ...left], right)], bar: undefined };
   }
   const block = progressBlock(style, progress, Math.min(free, Math.floor(room / 2)));
   const right = [...block.spans, ...typed, margin];
-  const left = said ?? hintsWithin(style, hints, room - spansWidth(style, block.spans) - 3);
+  const left = toastText ?? hintsWithin(style, hints, room - spansWidth(style, block.spans) - 3);
   return {
     lines: [lineOf(style, columns, [margin, ...left], right)],
     bar: placed(block, columns - spansWidth(style, right)),

@@ -27,17 +27,15 @@ export type FooterPane = {
 
 /** The key that undoes; where letters are text, that input is left first. */
 function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
-  const here = hintsFor(keys, ["triage.undo", "undo"]);
+  const own = hintsFor(keys, ["triage.undo", "undo"]);
   const outside = (leave: string): readonly Hint[] => {
     const first = keyOf(keys, leave);
-    return first === undefined
-      ? []
-      : here.map((hint) => ({ ...hint, key: `${first} ${hint.key}` }));
+    return first === undefined ? [] : own.map((hint) => ({ ...hint, key: `${first} ${hint.key}` }));
   };
   const [composer, dialog] = [outside("composer.leave"), outside("dialog.leave")];
   return (where) => {
     if (where === "composer") return composer;
-    return where === "dialog" ? dialog : here;
+    return where === "dialog" ? dialog : own;
   };
 }
 
@@ -50,24 +48,24 @@ export function footerPane(
   const urgent = hintsFor(keys, ["triage.next-needs-you", "needs you"]);
   const withUrgent = memoizeLast((hints: readonly Hint[]) => [...urgent, ...hints]);
   const known = new Map<string, readonly Hint[]>();
-  const hintsHere = (where: Context, occasions = ""): readonly Hint[] => {
+  const hintsIn = (where: Context, occasions = ""): readonly Hint[] => {
     const key = `${where} ${occasions}`;
     const hints = known.get(key) ?? footerHints(keys, where, occasions);
     known.set(key, hints);
     return hints;
   };
-  const others = memoizeLast((hints: readonly Hint[], told: readonly Hint[]) =>
-    hints.filter(({ key }) => !told.some((hint) => hint.key === key)),
+  const others = memoizeLast((hints: readonly Hint[], shown: readonly Hint[]) =>
+    hints.filter(({ key }) => !shown.some((hint) => hint.key === key)),
   );
   const drawn = memoizeFields(({ columns, ...facts }: FooterFacts & { readonly columns: number }) =>
     footerLines(style, columns, facts),
   );
   const following = continuationsOf(keys);
   const paneHints = (where: Context, state: State): readonly Hint[] => {
-    if (where !== "reader") return hintsHere(where, occasionsIn(state, bodies));
+    if (where !== "reader") return hintsIn(where, occasionsIn(state, bodies));
     return openFind(state.screen) === undefined
-      ? hintsHere(where, occasionsIn(state, bodies))
-      : hintsHere("hits");
+      ? hintsIn(where, occasionsIn(state, bodies))
+      : hintsIn("hits");
   };
   /** The possible continuations; if the drawer shows all of them, only Esc. */
   const nextKeys = (state: State): readonly Hint[] => {
@@ -81,10 +79,10 @@ export function footerPane(
     const where = contextOf(state.screen);
     const next = nextKeys(state);
     if (next.length > 0) return next;
-    const here = paneHints(where, state);
-    if (state.view.undecided.size > 0 && needsYouWorks.has(where)) return withUrgent(here);
-    const told = dialog(state)?.told;
-    return told === undefined ? here : others(here, told);
+    const own = paneHints(where, state);
+    if (state.view.undecided.size > 0 && needsYouWorks.has(where)) return withUrgent(own);
+    const shown = dialog(state)?.edgeHints;
+    return shown === undefined ? own : others(own, shown);
   };
   const footer = (state: State) => {
     const { toast, pending } = state.screen;

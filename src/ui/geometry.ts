@@ -139,7 +139,7 @@ function composerHeight(rows: number, needs: Needs): ComposerHeight {
   if (rows < 2) return { rows: needs.composing ? rows : 0, frame: 0 };
   const most = Math.max(1, Math.floor(needs.rows / 3));
   const text = Math.max(1, Math.min(most, needs.composerLines, rows - 1));
-  const wanted = (rows >= 6 || needs.composing ? 1 : 0) + (rows >= 14 ? 1 : 0);
-  const frame = Math.min(wanted, rows - 1 - text) as 0 | 1 | 2;
+  const frameRows = (rows >= 6 || needs.composing ? 1 : 0) + (rows >= 14 ? 1 : 0);
+  const frame = Math.min(frameRows, rows - 1 - text) as 0 | 1 | 2;
   return { rows: text + frame, frame };
 }

@@ -11,14 +11,14 @@ export type Hint = { readonly key: string; readonly words: string };
 
 /** The commands of a context that have a hint and a key, in the order of the table; help or leaving comes last. */
 export function hintsOf({ commands, overrides }: Keys, where: Context): readonly Hint[] {
-  const here = commands
+  const bound = commands
     .filter((command) => command.where.includes(where))
     .flatMap((command): readonly Hint[] => {
       const [key] = keysOf(command, overrides, where);
       return command.hint === undefined || key === undefined ? [] : [{ key, words: command.hint }];
     });
   const isLast = ({ words }: Hint) => words === "leave" || words === "keys";
-  return [...here.filter((hint) => !isLast(hint)), ...here.filter(isLast)];
+  return [...bound.filter((hint) => !isLast(hint)), ...bound.filter(isLast)];
 }
 
 /** What can continue the strokes of a sequence, labelled with the commands' titles. */
@@ -46,9 +46,9 @@ function inShort(title: string): string {
 /** Hints with the given words, by command ID; those without a key are left out. */
 export function hintsFor(
   keys: Keys,
-  ...wanted: readonly (readonly [id: string, words: string])[]
+  ...hints: readonly (readonly [id: string, words: string])[]
 ): readonly Hint[] {
-  return wanted.flatMap(([id, words]) => {
+  return hints.flatMap(([id, words]) => {
     const key = keyOf(keys, id);
     return key === undefined ? [] : [{ key, words }];
   });

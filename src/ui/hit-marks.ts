@@ -70,10 +70,10 @@ function piecesOf(text: string, from: number, edges: readonly number[]): readonl
   return [0, ...inside].map((at, index) => text.slice(at, inside[index]));
 }
 
-function placesOf(text: string, wanted: string): readonly Place[] {
+function placesOf(text: string, words: string): readonly Place[] {
   const places: Place[] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
-    places.push([at, at + wanted.length]);
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length))
+    places.push([at, at + words.length]);
   return places;
 }
 

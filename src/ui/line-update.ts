@@ -37,12 +37,12 @@ const opened = memoizeLru(2000, (text: string) => ({ styles: openStyles(text) })
 export function lineUpdate(previous: string, next: string, columns: number | undefined): string {
   const whole = `${esc}[1G${esc}[K${next}`;
   if (columns === undefined || !(columns >= 1)) return whole;
-  const kept = commonPart(previous, next);
-  if (kept === 0) return whole;
-  const prefix = next.slice(0, kept);
-  const rest = next.slice(kept);
+  const common = commonPart(previous, next);
+  if (common === 0) return whole;
+  const prefix = next.slice(0, common);
+  const rest = next.slice(common);
   const column = columnsOf(prefix);
-  const widest = column + Math.max(columnsOf(previous.slice(kept)), columnsOf(rest));
+  const widest = column + Math.max(columnsOf(previous.slice(common)), columnsOf(rest));
   if (column === 0 || column >= columns || widest > columns) return whole;
   const { styles } = opened(prefix);
   if (styles === undefined) return whole;

@@ -53,8 +53,8 @@ const noSpoilers: ReadonlySet<number> = new Set();
 type BodyView = { readonly spoilers: boolean; readonly sideways: number | undefined };
 /** Unsent texts cannot be scrolled sideways. */
 const whole: BodyView = { spoilers: true, sideways: undefined };
-const keptLayouts = 1500;
-const keptPreviews = 2000;
+const maxLayouts = 1500;
+const maxPreviews = 2000;
 
 /** `onChange` is called when a redraw would show more: syntax highlighting that has been loaded. */
 export function createMessageBodies(
@@ -62,10 +62,10 @@ export function createMessageBodies(
   onChange: () => void,
   log: Log = silent,
 ): MessageBodies {
-  const documents = drawnCache<Document>(keptLayouts);
-  const layouts = drawnCache<Layout>(keptLayouts);
+  const documents = drawnCache<Document>(maxLayouts);
+  const layouts = drawnCache<Layout>(maxLayouts);
   const cut = new WeakMap<Message, number>();
-  const previews = drawnCache<SafeText>(keptPreviews);
+  const previews = drawnCache<SafeText>(maxPreviews);
   const highlighter = lazyHighlighter(onChange);
   const namesOf = realmNames();
   const linkifiersOf = realmLinkifiers(log);

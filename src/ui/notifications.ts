@@ -34,15 +34,15 @@ export type NotificationPorts = {
 export function watchNotifications(store: Store, ports: NotificationPorts): () => void {
   const { style, show } = ports;
   const bodies = createMessageBodies(style, () => {});
-  const told = new Set<ConversationKey>();
+  const notified = new Set<ConversationKey>();
   const tell = (view: Replica, message: Message) => {
-    if (told.has(message.conversation)) return;
-    told.add(message.conversation);
+    if (notified.has(message.conversation)) return;
+    notified.add(message.conversation);
     show(titleOf(style, view, message), bodies.previewOf(view, message));
   };
   return store.subscribe(({ view, replica, screen }, last) => {
     if (replica.unreads !== last.replica.unreads)
-      for (const key of told) if (unreadCountOf(view, key) === 0) told.delete(key);
+      for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
     // Not for messages that were already there in the register answer.
     const isNews =
       replica.epoch === last.replica.epoch && replica.newestMessage > last.replica.newestMessage;

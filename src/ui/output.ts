@@ -133,7 +133,7 @@ function blank(cell: StyledChar): StyledChar {
 function slice(line: string, from: number, to: number): string {
   if (from >= to) return "";
   if (from === 0 && to >= width(line)) return line;
-  const kept: StyledChar[] = [];
+  const visible: StyledChar[] = [];
   let column = 0;
   for (const cell of cellsOf(line)) {
     const start = column;
@@ -141,9 +141,9 @@ function slice(line: string, from: number, to: number): string {
     column += wide;
     if (column <= from) continue;
     if (start >= to) break;
-    kept.push(wide > 1 && (start < from || column > to) ? blank(cell) : cell);
+    visible.push(wide > 1 && (start < from || column > to) ? blank(cell) : cell);
   }
-  return styledCharsToString(kept);
+  return styledCharsToString(visible);
 }
 
 /** The lines between the clip's upper and lower edge; undefined if the text is outside of them. */

@@ -132,11 +132,11 @@ export function createPanes(parts: PaneParts): Panes {
 type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
 
 function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
-  const kept = memoizeFields(geometryOf);
+  const geometryFor = memoizeFields(geometryOf);
   return (state) => {
     const { screen, session } = state;
     const { shown, lines } = needs(state);
-    return kept({
+    return geometryFor({
       columns: screen.columns,
       rows: screen.rows,
       notice: session.notice !== undefined,

@@ -85,13 +85,16 @@ const maxLinkifiers = 200;
 
 /** The compiled link patterns. Those that cannot be compiled are left out, and logged once. */
 export function realmLinkifiers(log: Log): (replica: Replica) => readonly Linkifier[] {
-  const compiled = memoizeLast((told: Organization["linkifiers"]) => {
-    const used = told.slice(0, maxLinkifiers).flatMap(({ id, pattern, url_template: template }) => {
-      const link = linkifier(pattern, template);
-      if (link === undefined) log.warn("A link pattern is ignored: it cannot be compiled.", { id });
-      return link ?? [];
-    });
-    const more = told.length - maxLinkifiers;
+  const compiled = memoizeLast((linkifiers: Organization["linkifiers"]) => {
+    const used = linkifiers
+      .slice(0, maxLinkifiers)
+      .flatMap(({ id, pattern, url_template: template }) => {
+        const link = linkifier(pattern, template);
+        if (link === undefined)
+          log.warn("A link pattern is ignored: it cannot be compiled.", { id });
+        return link ?? [];
+      });
+    const more = linkifiers.length - maxLinkifiers;
     if (more > 0)
       log.warn("There are too many link patterns; the last ones are left out.", { more });
     return used;

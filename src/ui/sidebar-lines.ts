@@ -232,7 +232,7 @@ export function sidebarLines(
   layout: readonly SidebarLine[],
   first: number,
   facts: SidebarFacts,
-  kept: (row: SidebarRow, make: () => string) => string = (_, make) => make(),
+  cached: (row: SidebarRow, make: () => string) => string = (_, make) => make(),
 ): readonly string[] {
   const { columns } = size;
   const blank = " ".repeat(columns);
@@ -240,7 +240,7 @@ export function sidebarLines(
   const lines = Array.from({ length: height }, (_, at) => {
     const row = layout[first + at];
     if (row === undefined) return blank;
-    const line = kept(row, () => lineOfRow(style, columns, row, facts));
+    const line = cached(row, () => lineOfRow(style, columns, row, facts));
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
     return row.key === facts.here ? withBar(style, line) : line;
   });

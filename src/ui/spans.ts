@@ -44,8 +44,8 @@ function drawable({ cells }: Style, spans: readonly Span[]): readonly Span[] {
 }
 
 /** The pieces truncated to `columns`: first those that shrink, then the end. */
-export function fitted(style: Style, given: readonly Span[], columns: number): readonly Span[] {
-  const spans = drawable(style, given);
+export function fitted(style: Style, pieces: readonly Span[], columns: number): readonly Span[] {
+  const spans = drawable(style, pieces);
   const excess = spansWidth(style, spans) - columns;
   if (excess <= 0) return spans;
   return cutEnd(style, shrunk(style, spans, excess), columns);

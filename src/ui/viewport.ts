@@ -73,8 +73,8 @@ function isBefore(one: Top, other: Top): boolean {
 /** The position nearest to `top` that leaves no gap at a known end. */
 function clampedTop(rows: Rows, height: number, top: Top): Top {
   const end = bottom(rows, height);
-  const wanted = normalizedTop(rows, top);
-  let at = rows.endKnown && isBefore(end, wanted) ? end : wanted;
+  const target = normalizedTop(rows, top);
+  let at = rows.endKnown && isBefore(end, target) ? end : target;
   // Below an unknown end, at least one known line stays visible.
   const last = rows.count - 1;
   if (at.index === last) at = { index: last, offset: Math.min(at.offset, rows.height(last) - 1) };
@@ -152,9 +152,9 @@ function clearOfEnds(rows: Rows, index: number, offset: number): number {
 export function scrolled(rows: Rows, height: number, window: Window, lines: number): Window {
   if (rows.count === 0 || height <= 0) return window;
   const { index, offset } = window.top;
-  const wanted = normalizedTop(rows, { index, offset: offset + lines });
+  const target = normalizedTop(rows, { index, offset: offset + lines });
   const start = { index: 0, offset: Math.min(0, lines < 0 ? window.top.offset : 0) };
-  const upper = isBefore(wanted, start) ? start : wanted;
+  const upper = isBefore(target, start) ? start : target;
   const end = bottom(rows, height);
   const isPastEnd = lines > 0 && isBefore(end, upper);
   if (!isPastEnd) return windowAt(rows, height, upper);

@@ -132,11 +132,11 @@ function CommonStreams({ facts, person: { id } }: PersonProps) {
   const names = known
     .filter(({ subscribers }) => subscribers?.includes(id))
     .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));
-  const said = names.length === 0 ? plain("no streams") : namesText(names);
+  const text = names.length === 0 ? plain("no streams") : namesText(names);
   const token = names.length === 0 ? "dim" : "text";
   return (
     <Definition label={plain("in common")} token={isLoading ? "faint" : token}>
-      {isLoading ? plain("loading") : said}
+      {isLoading ? plain("loading") : text}
     </Definition>
   );
 }

@@ -50,7 +50,7 @@ export function Info({ facts, dialog: { about, chosen } }: PropsOf<"info">) {
       )}
       {about.kind === "row" && (
         <Paragraph>
-          {safeLine(whyHere(facts, inboxRowOf(view, about.key), about.section))}
+          {safeLine(whyListed(facts, inboxRowOf(view, about.key), about.section))}
         </Paragraph>
       )}
       {about.kind === "draft" && <AboutDraft facts={facts} rowKey={about.key} />}
@@ -81,7 +81,11 @@ function AboutDraft({ facts: { style, view, journal, now }, rowKey }: DraftProps
   );
 }
 
-function whyHere({ style, keys, now }: Facts, row: InboxRow | undefined, section?: string): string {
+function whyListed(
+  { style, keys, now }: Facts,
+  row: InboxRow | undefined,
+  section?: string,
+): string {
   if (row === undefined) return "There are no unread messages here, except muted ones.";
   if (row.snooze === undefined || row.undecided !== undefined) {
     // Rows stay where they are until somebody asks for another order.
@@ -144,7 +148,7 @@ function AboutMessage({ facts, message }: MessageProps) {
 /** Why the user sees this message. */
 function whyShown(view: Replica, message: Message): string {
   const { streamId, conversation } = message;
-  const said: readonly (readonly [boolean, string])[] = [
+  const reasonsFor: readonly (readonly [boolean, string])[] = [
     [streamId === undefined, "It is a direct message to you."],
     [message.mentioned, "It mentions you."],
     [message.wildcardMentioned, "It mentions everybody, or a group that you are in."],
@@ -153,7 +157,7 @@ function whyShown(view: Replica, message: Message): string {
     [view.participated.has(conversation), reasons.wrote],
     [message.starred, "You starred it."],
   ];
-  const why = said.filter(([holds]) => holds).map(([, sentence]) => sentence);
+  const why = reasonsFor.filter(([holds]) => holds).map(([, sentence]) => sentence);
   if (why.length > 0) return why.join(" ");
   const stream = streamId === undefined ? undefined : get(view.streams, streamId);
   return stream?.subscription === undefined

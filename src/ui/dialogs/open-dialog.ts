@@ -24,9 +24,9 @@ type Size = {
 };
 
 /** If there is no room for a frame, the dialog uses all of it. */
-function sizeIn({ columns, rows, wantedColumns = usualColumns }: DialogArea): Size {
+function sizeIn({ columns, rows, preferredColumns = usualColumns }: DialogArea): Size {
   if (columns < 20 || rows < 6) return { isFramed: false, columns, inner: columns };
-  const framed = Math.min(wantedColumns, columns - 4);
+  const framed = Math.min(preferredColumns, columns - 4);
   return { isFramed: true, columns: framed, inner: framed - 2 };
 }
 
@@ -36,10 +36,14 @@ export function textColumnsIn(room: DialogArea): number {
 }
 
 /** How many rows are visible at most. */
-function heightIn({ rows, wantedRows = maxRows }: DialogArea, isFramed: boolean, isTyped: boolean) {
+function heightIn(
+  { rows, preferredRows = maxRows }: DialogArea,
+  isFramed: boolean,
+  isTyped: boolean,
+) {
   const taken = isTyped ? 1 : 0;
   // Header and footer stay visible for orientation.
-  return isFramed ? Math.max(1, Math.min(wantedRows, rows - 4 - taken)) : rows - taken;
+  return isFramed ? Math.max(1, Math.min(preferredRows, rows - 4 - taken)) : rows - taken;
 }
 
 function called({ type, props }: ReactElement): ReactNode {
@@ -136,7 +140,7 @@ export function openDialog(
     below: count - last,
     chosen,
     lastFirst,
-    told: isFramed ? hints : [],
+    edgeHints: isFramed ? hints : [],
     cursor: cursorAt(),
     choiceAt: (line) => {
       const row = first + line - top;

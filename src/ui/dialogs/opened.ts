@@ -12,8 +12,8 @@ export type DialogArea = {
   readonly rows: number;
   /** The first column of the room. */
   readonly x: number;
-  readonly wantedColumns?: number;
-  readonly wantedRows?: number;
+  readonly preferredColumns?: number;
+  readonly preferredRows?: number;
 };
 
 /** One line of a dialog. */
@@ -69,7 +69,7 @@ export type OpenedDialog = {
   /** The last row that can be the first visible one. */
   readonly lastFirst: number;
   /** The keys shown in its lower edge. */
-  readonly told: readonly Hint[];
+  readonly edgeHints: readonly Hint[];
   /** The terminal's cursor on the screen; undefined: hidden. */
   readonly cursor: Cell | undefined;
   /** The choice on that line of the region; undefined: none. */

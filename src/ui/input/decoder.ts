@@ -59,9 +59,9 @@ export function createDecoder(): Decoder {
       paste = undefined;
       return text.slice(end + pasteEnd.length);
     }
-    const kept = overlap(text, pasteEnd);
-    keepPasted(text.slice(0, text.length - kept));
-    rest = text.slice(text.length - kept);
+    const held = overlap(text, pasteEnd);
+    keepPasted(text.slice(0, text.length - held));
+    rest = text.slice(text.length - held);
     if (pasteLength > longestPiece) deliverPaste(inputs);
     return "";
   };

@@ -14,7 +14,7 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { ListRow, RowsAt } from "./row.ts";
-import { goneTopicRow, saidParts } from "./row-parts.ts";
+import { goneTopicRow, previewParts } from "./row-parts.ts";
 
 const topicsOf = memoizeEach(
   (state: StreamState) => new Map(topicRows(state).map((row) => [row.key, row])),
@@ -37,7 +37,7 @@ export function rowsOfTopics(parts: PaneParts): RowsAt {
         sign: signOf(style, topic),
         subject: subjectOf(style, topic),
         number: topic.unread === 0 ? "" : countText(topic.unread),
-        ...saidParts(parts, view, topic, size, now),
+        ...previewParts(parts, view, topic, size, now),
       };
     },
   });
@@ -74,7 +74,7 @@ export function rowsOfRecent(parts: PaneParts): RowsAt {
           sign: isFollowed ? span(glyphs.followed, "followed") : span(plain(" ")),
           subject: conversationSpans(style, view, conversation, unread > 0 ? "unread" : "text"),
           number: unread === 0 ? "" : countText(unread),
-          ...saidParts(parts, view, { key, newest: newestOf.get(key) }, size, now),
+          ...previewParts(parts, view, { key, newest: newestOf.get(key) }, size, now),
         };
       },
     };

@@ -23,7 +23,7 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { detailColumns, type Heading, type ListRow, type RowsAt } from "./row.ts";
-import { overRow, saidSpans, timeText, titles } from "./row-parts.ts";
+import { overRow, previewSpans, timeText, titles } from "./row-parts.ts";
 
 const section = titles({
   "needs-you": ["NEEDS YOU", "mention"],
@@ -37,7 +37,7 @@ const section = titles({
 
 export function rowsOfInbox(parts: PaneParts): RowsAt {
   const { style } = parts;
-  const kept: KeptRows = memoizeFor();
+  const cached: CachedRows = memoizeFor();
   return ({ view, journal }, now) => ({
     row: (placed, isTicked, size) => {
       if (placed.key === botsKey) return botsRow(view, isTicked);
@@ -46,7 +46,7 @@ export function rowsOfInbox(parts: PaneParts): RowsAt {
       if (own !== undefined) return own;
       const isDone = !isUnread(view, key);
       if (isDone) return doneRow(style, view, placed);
-      const row = unreadRow(parts, kept, view, placed, now, detailColumns(size));
+      const row = unreadRow(parts, cached, view, placed, now, detailColumns(size));
       if (!keysWithDraft(journal).has(key)) return row;
       return { ...row, detail: [span(plain(`${style.glyphs.draft} `), "accent"), ...row.detail] };
     },
@@ -144,11 +144,11 @@ function undecidedText({ failed, mayHaveArrived, reason }: Undecided): SafeText 
   return plain(`${failed + mayHaveArrived} messages were not delivered`);
 }
 
-type KeptRows = ReturnType<typeof memoizeFor<InboxRow | GroupedRow, ListRow>>;
+type CachedRows = ReturnType<typeof memoizeFor<InboxRow | GroupedRow, ListRow>>;
 
 function unreadRow(
   { style, bodies }: PaneParts,
-  kept: KeptRows,
+  cached: CachedRows,
   view: Replica,
   placed: GroupedRow,
   now: number,
@@ -162,13 +162,13 @@ function unreadRow(
   const { people, streams, statuses } = view;
   const names = [people, streams, statuses, bodies.revision(view)];
   const from = [placed, first, newest, unreadCountOf(view, key), now, columns, ...names];
-  return kept(known ?? placed, from, () => ({
+  return cached(known ?? placed, from, () => ({
     sign: known === undefined ? span(style.glyphs.muted, "muted") : markOf(style, known.reason),
     subject: subjectOf(style, view, placed, "unread"),
     detail:
       first === undefined
         ? noSpans
-        : saidSpans(view, first, bodies.previewOf(view, first), columns),
+        : previewSpans(view, first, bodies.previewOf(view, first), columns),
     number: countText(unreadCountOf(view, key)),
     time: shownTime(style, newest ?? first, now),
   }));

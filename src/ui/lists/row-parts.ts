@@ -33,7 +33,7 @@ export function titled(title: string, token: Token): Heading {
 }
 
 /** A message in one line; `text` is its preview. */
-export function saidSpans(
+export function previewSpans(
   view: Replica,
   message: Message,
   text: SafeText,
@@ -56,7 +56,7 @@ export function timeText({ hours }: Style, at: number, now: number): SafeText {
 }
 
 /** A row's message, if known: the first unread one, else the newest; and the time of the newest. */
-export function saidParts(
+export function previewParts(
   { style, bodies }: PaneParts,
   view: Replica,
   { key, newest: id }: { readonly key: ConversationKey; readonly newest: MessageId | undefined },
@@ -65,10 +65,10 @@ export function saidParts(
 ): Pick<ListRow, "detail" | "time"> {
   const newest = id && get(view.messages, id);
   const first = firstUnreadOf(view, key);
-  const said = first === undefined ? newest : get(view.messages, first);
+  const message = first === undefined ? newest : get(view.messages, first);
   return {
-    detail: said
-      ? saidSpans(view, said, bodies.previewOf(view, said), detailColumns(size))
+    detail: message
+      ? previewSpans(view, message, bodies.previewOf(view, message), detailColumns(size))
       : noSpans,
     time: newest ? timeText(style, newest.sentAt, now) : "",
   };
