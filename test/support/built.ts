@@ -3,14 +3,14 @@
  * run meanwhile.
  */
 import { execFile } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pty from "@lydell/node-pty";
 import type { TestProject } from "vitest/node";
-import { compiled, weir } from "./program.ts";
+import { compiled, compiledTests, weir } from "./program.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -53,6 +53,13 @@ async function prepare(): Promise<void> {
   await compile();
 }
 
+/** Each run imports each test file under a new name, and leaves its code under it. */
+function pruneCompiledTests(): void {
+  if (!existsSync(compiledTests)) return;
+  if (readdirSync(compiledTests, { recursive: true }).length < 10_000) return;
+  rmSync(compiledTests, { recursive: true, force: true });
+}
+
 /** Whoever connects to the socket hears when the program is ready, or why it is not. */
 export async function setup(project: TestProject): Promise<() => void> {
   const place = mkdtempSync(join(tmpdir(), "weir-build-"));
@@ -64,6 +71,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   return () => {
     server.close();
     rmSync(place, { recursive: true, force: true });
+    pruneCompiledTests();
   };
 }
 
