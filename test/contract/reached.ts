@@ -22,6 +22,13 @@ const people: Proof = [
 ];
 const person: Proof = [administration, "people show accepts a name, an email or an ID"];
 const done: Proof = [administration, "done marks a topic, a stream or everything as read"];
+const muted: Proof = [
+  administration,
+  "mute and follow change topics, streams and people, and --undo reverts them",
+];
+const status: Proof = [administration, "the status is set, shown and cleared"];
+const later: Proof = [administration, "a message is scheduled, changed and deleted"];
+const reacted: Proof = [administration, "react and star accept IDs and links, and are idempotent"];
 const own: Proof = ["test/e2e/script.test.ts", "a member's verbs work in one script"];
 const hour: Proof = [
   "test/e2e/administration.test.ts",
@@ -51,13 +58,13 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "composer.schedule" },
     verb: "schedule add",
     byKeys: scheduled,
-    byVerb: own,
+    byVerb: later,
   },
   "PATCH /scheduled_messages/{scheduled_message_id}": {
     key: { command: "list.edit", where: "scheduled" },
     verb: "schedule edit",
     byKeys: scheduled,
-    byVerb: own,
+    byVerb: later,
   },
   "GET /events": {
     key: { screen: "the chat screen, while it is open" },
@@ -78,7 +85,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "triage.read-all", where: "the inbox, after ^A" },
     verb: "done",
     byKeys: hour,
-    byVerb: own,
+    byVerb: done,
   },
   "POST /mark_stream_as_read": {
     key: { command: "triage.read-all", where: "streams" },
@@ -96,7 +103,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "status.set" },
     verb: "status",
     byKeys: scheduled,
-    byVerb: own,
+    byVerb: status,
   },
   "POST /realm/profile_fields": {
     key: { command: "list.add", where: "profile fields" },
@@ -111,7 +118,7 @@ export const reached: Readonly<Record<string, Reached>> = {
       "test/e2e/topic-keys.test.ts",
       "m, f and ! act on the topics of rows, U marks the visible messages as unread, and u undoes each in one step",
     ],
-    byVerb: own,
+    byVerb: muted,
   },
   "PATCH /drafts/{draft_id}": {
     key: { command: "composer.leave", where: "a draft that was kept before" },
@@ -165,7 +172,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "message.thumbs-up" },
     verb: "react",
     byKeys: things,
-    byVerb: own,
+    byVerb: reacted,
   },
   "POST /user_groups/create": {
     key: { command: "list.add", where: "user groups" },
@@ -219,6 +226,6 @@ export const reached: Readonly<Record<string, Reached>> = {
     key: { command: "list.delete", where: "scheduled, if the first answer was lost" },
     verb: "schedule edit",
     byKeys: things,
-    byVerb: own,
+    byVerb: later,
   },
 };

@@ -33,8 +33,7 @@ async function runs(robin: Correspondent, lines: string): Promise<string> {
 test("a member's verbs work in one script", { timeout: 180_000 }, async () => {
   const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
-  const id = await ana.says("general > lunch", "soup?");
-  await ana.says("general > noise", "beep");
+  await ana.says("general > lunch", "soup?");
   await ana.says([robin.id], "hello?");
   const out = await runs(
     robin,
@@ -42,26 +41,12 @@ test("a member's verbs work in one script", { timeout: 180_000 }, async () => {
 weir inbox | wc -l
 weir read '#general > lunch' --since 2h --raw
 printf 'from a\\nfile' | weir send '#general > lunch' - > /dev/null
-weir react ${id} tada
-weir mute '#general > noise'
-weir done --all
-weir status 'on call' --emoji fire
 draft=$(weir drafts add '#general > lunch' 'half a')
-weir drafts edit "$draft" 'a whole'
-later=$(weir schedule add --at 'in 2h' @ana soon)
-weir schedule edit "$later" sooner`,
+weir drafts edit "$draft" 'a whole'`,
   );
-  expect(out.split("\n")).toEqual(['{"check":"server","verdict":"good"}', "3", "soup?", ""]);
+  expect(out.split("\n")).toEqual(['{"check":"server","verdict":"good"}', "2", "soup?", ""]);
   expect(await ana.reads("general > lunch")).toEqual(["soup?", "from a\nfile"]);
-  expect(await robin.unread()).toEqual([]);
-  const { message } = await ana.get(`/messages/${id}`);
-  expect(message.reactions).toMatchObject([{ emoji_name: "tada" }]);
-  const told = await robin.post("/register", { event_types: ["user_topic", "user_status"] });
-  expect(told["user_topics"]).toMatchObject([{ topic_name: "noise", visibility_policy: 1 }]);
-  expect(told["user_status"]).toMatchObject({ [robin.id]: { status_text: "on call" } });
   expect((await robin.get("/drafts"))["drafts"]).toMatchObject([{ content: "a whole" }]);
-  const { scheduled_messages: later } = await robin.get("/scheduled_messages");
-  expect(later).toMatchObject([{ content: "sooner" }]);
 });
 
 test("tail runs a command for each new message, over a restart of the server", {
