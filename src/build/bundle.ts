@@ -137,9 +137,12 @@ function compile(outputs: Metafile["outputs"]): void {
   const paths = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
     entryPoint !== undefined && compiledModules.includes(entryPoint) ? [root + path] : [],
   );
-  const script = `require("node:module").enableCompileCache(${JSON.stringify(folder)});
-for (const path of ${JSON.stringify(paths)}) import(path);`;
-  execFileSync(process.execPath, [...nodeFlags, "--eval", script], { stdio: "inherit" });
+  const script = `for (const path of ${JSON.stringify(paths)}) import(path);`;
+  execFileSync(process.execPath, [...nodeFlags, "--eval", script], {
+    stdio: "inherit",
+    // The variable, because one of the caller's would take precedence over a call.
+    env: { ...process.env, NODE_COMPILE_CACHE: folder },
+  });
 }
 
 async function bundle(): Promise<void> {
