@@ -1,4 +1,4 @@
-/** `weir done`: marks as read what is unread in a place, however much of it the register response named. */
+/** `weir done`: marks a place as read, including unread messages that the register response omitted. */
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#api/flags.ts";
 import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
@@ -33,7 +33,7 @@ export async function run(context: VerbContext): Promise<void> {
   tellDone(context, `Marked ${count} as read: ${name}.`, { place: name, read: ids.length });
 }
 
-/** Streams and topics as a whole; anything else message by message. */
+/** Streams and topics are marked as a whole, other places message by message. */
 async function markRead(
   context: VerbContext,
   replica: Replica,

@@ -1,4 +1,4 @@
-/** `weir drafts`: the drafts that the server keeps for all clients. */
+/** `weir drafts`: the drafts on the server, shared by all clients. */
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -35,7 +35,7 @@ export async function show({ state, output, args }: VerbContext): Promise<void> 
   else output.write(`${safeText(draft.content)}\n`);
 }
 
-/** Where it goes is decided now; all of the person's clients show it there. */
+/** The recipient is resolved now; all of the user's clients show the draft there. */
 export async function add(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const replica = await state(...partsFor(splitPlace(args).place));
@@ -62,7 +62,7 @@ export async function add(context: VerbContext): Promise<void> {
   });
 }
 
-/** Another text; the recipient stays. */
+/** Changes the text, not the recipient. */
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const [typed = "", ...words] = args;
@@ -91,7 +91,7 @@ function draftNamed({ drafts }: Replica, id: string): Draft {
   throw new Exit("usage", `There is no draft ${safeLine(id)}. weir drafts lists all.`);
 }
 
-/** Undefined: nobody is chosen yet. */
+/** Undefined: no recipient yet. */
 function placeOf(replica: Replica, { type, to, topic }: Draft): string | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return undefined;

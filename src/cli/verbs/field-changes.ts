@@ -20,7 +20,7 @@ function fieldNamed({ organization }: Replica, typed: string) {
   return all.find(({ id }) => `${id}` === typed) ?? uniqueByName(typed, all, fieldNoun);
 }
 
-/** What the form's fields hold; undefined where the verb says nothing of it. */
+/** The values of the form's fields; undefined for options that are absent. */
 function changeIn(invocation: Invocation) {
   const { options } = invocation;
   const choices = texts(invocation, "option");

@@ -1,4 +1,4 @@
-/** `weir react` and `weir star`: marks on messages, which are named by ID or link. */
+/** `weir react` and `weir star`: reactions and stars on messages by ID or link. */
 
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";

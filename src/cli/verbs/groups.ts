@@ -1,4 +1,4 @@
-/** `weir groups`: the user groups and who is in them. */
+/** `weir groups`: the user groups and their members. */
 import { get, values } from "#base/table.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 

@@ -1,4 +1,4 @@
-/** All verbs in one module: loaded one by one, they would split what they share with the screen into a hundred files. */
+/** All verbs in one module: separate modules would split the code shared with the screen into a hundred files. */
 import * as done from "./done.ts";
 import * as drafts from "./drafts.ts";
 import * as fieldChanges from "./field-changes.ts";

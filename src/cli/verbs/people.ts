@@ -1,4 +1,4 @@
-/** `weir people`: everybody in the organization, and one of them. */
+/** `weir people`: all users of the organization, or one of them. */
 import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
 import { parseMoment } from "#base/time.ts";
 import { text } from "#cli/invocation.ts";
@@ -54,7 +54,7 @@ function fieldsOf({ statuses }: Replica, person: Person) {
   };
 }
 
-/** Fetched anew, so that nothing in it is older than the question. */
+/** Fetched from the server, so that the result is current. */
 export async function show(context: VerbContext): Promise<void> {
   const { state, args, output } = context;
   const replica = await state("people", "status", "fields");
@@ -89,7 +89,7 @@ function words(value: unknown): string {
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** Servers that do not find people by address are asked by ID. */
+/** Servers that cannot find users by address are asked by ID. */
 async function userNamed(
   { connection }: VerbContext,
   replica: Replica,

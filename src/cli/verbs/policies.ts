@@ -1,4 +1,4 @@
-/** `weir mute` and `weir follow`: what one wants to hear of a topic, a stream or a person. */
+/** `weir mute` and `weir follow`: policies for topics, streams and people. */
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { existingPlace, partsFor, placeText } from "#cli/place.ts";

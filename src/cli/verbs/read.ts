@@ -31,7 +31,7 @@ export async function run(context: VerbContext): Promise<void> {
   await printMessages(context, replica, messages);
 }
 
-/** On a terminal, that there are none is said. */
+/** On a terminal, an empty result prints a sentence. */
 export async function printMessages(
   context: VerbContext,
   replica: Replica,
@@ -43,7 +43,7 @@ export async function printMessages(
   await print(messages.map((message) => messageRow(message, replica)));
 }
 
-/** As the options of the verb say. */
+/** A printer for the format that the options select. */
 export function printerFor(
   { output, clock, invocation, readerFor }: VerbContext,
   replica: () => Replica,
@@ -56,7 +56,7 @@ export function printerFor(
   });
 }
 
-/** What printing messages takes; for people the names in them as well. */
+/** The state needed for printing; for readable output it includes the names in messages. */
 export function messageParts({
   output,
   invocation,

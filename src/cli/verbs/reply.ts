@@ -1,4 +1,4 @@
-/** `weir reply`: a message to the conversation of another. */
+/** `weir reply`: sends a message to the conversation of another message. */
 import { conversationOf, messageNamed } from "#cli/message-named.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { contentOf, sendTo } from "./send.ts";

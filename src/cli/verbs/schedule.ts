@@ -84,7 +84,7 @@ async function scheduledNamed({ connection }: VerbContext, typed: string) {
   throw new Exit("usage", `There is no scheduled message ${safeLine(typed)}.`);
 }
 
-/** A new time, a new text, or both; what failed needs a new time. */
+/** Changes the time, the text, or both; a failed message needs a new time. */
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const [typed = "", ...words] = args;

@@ -1,4 +1,4 @@
-/** `weir search`: the newest messages that a query finds. */
+/** `weir search`: the newest messages that match a query. */
 
 import { newestMessages } from "#cli/fetch-messages.ts";
 import { wholeNumber } from "#cli/invocation.ts";

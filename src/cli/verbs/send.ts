@@ -1,8 +1,8 @@
 /**
  * `weir send`: one message, sent once.
  *
- * It is in the outbox before its request leaves. Where no answer comes it stays there as unconfirmed: the next weir finds
- * out what happened, and nobody sends it again.
+ * It is in the outbox before its request is sent. Without an answer it stays there as unconfirmed: the next weir finds
+ * out whether it arrived, and does not send it again.
  */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { sendMessage } from "#api/messages.ts";
@@ -39,7 +39,7 @@ export async function run(context: VerbContext): Promise<void> {
   await sendTo(context, replica, address, await contentOf(context, rest));
 }
 
-/** Throws an Exit for a name that no verb has seen: the server might know it. */
+/** Throws an Exit for a name that is not cached, which the server might know. */
 function requireSeen(replica: Replica, place: WrittenPlace, { failure }: ApiError): void {
   try {
     placeIn(replica, place);
@@ -50,7 +50,7 @@ function requireSeen(replica: Replica, place: WrittenPlace, { failure }: ApiErro
   }
 }
 
-/** Arguments, or the standard input where there are none or `-` stands for it. */
+/** The arguments, or the standard input if there are none or for `-`. */
 export async function contentOf(
   { readInput }: Pick<VerbContext, "readInput">,
   words: readonly string[],
@@ -99,7 +99,7 @@ export async function sendTo(
   }
 }
 
-/** The message may not be lost for a disk that is full: it is sent all the same. */
+/** A full disk must not lose the message: it is sent anyway. */
 async function keep({ say }: VerbContext, outbox: JournalStorage, intent: Intent): Promise<void> {
   await outbox.putIntent(intent).catch((error: unknown) => {
     const reason = error instanceof Error ? ` ${safeLine(error.message)}` : "";
@@ -107,7 +107,7 @@ async function keep({ say }: VerbContext, outbox: JournalStorage, intent: Intent
   });
 }
 
-/** Rejects unless the message is queued now. */
+/** Rejects unless the message is queued. */
 async function settle(
   { invocation }: VerbContext,
   outbox: JournalStorage,
@@ -127,7 +127,7 @@ async function settle(
   throw error;
 }
 
-/** Nobody is there, and nothing was sent. */
+/** The server is unreachable, and nothing was sent. */
 function isAway(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { kind, sent } = error.failure;

@@ -1,4 +1,4 @@
-/** `weir status`: one's own status, shown or changed. */
+/** `weir status`: shows or changes the user's status. */
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -37,7 +37,7 @@ export async function run(context: VerbContext): Promise<void> {
         ...(emoji !== undefined && { emoji: emojiNamed(replica, emoji) }),
       } as const);
   await carryOut(context, replica, action);
-  // What is not said stays as it was.
+  // Absent options change nothing.
   const after = clears
     ? { text: null, emoji: null }
     : {

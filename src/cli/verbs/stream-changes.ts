@@ -16,7 +16,7 @@ import type { UserId } from "#wire/ids.ts";
 
 const policies = { anyone: 1, administrators: 2, "full-members": 3, moderators: 4 } as const;
 
-/** As the form's choice has it; undefined where neither is said. `now` is what it is. */
+/** The form's choice of privacy; undefined without both options. `now` is the current one. */
 function privacyIn(invocation: Invocation, now: string): string | undefined {
   const history = text(invocation, "history");
   const privacy = text(invocation, "privacy");
@@ -34,7 +34,7 @@ function privacyIn(invocation: Invocation, now: string): string | undefined {
   return requested === "private" && isShared ? "private-history" : requested;
 }
 
-/** What the form's fields hold; undefined where the verb says nothing of it. */
+/** The values of the form's fields; undefined for options that are absent. */
 function settingsIn(invocation: Invocation, replica: Replica, now: string) {
   const posting = text(invocation, "posting");
   const removers = text(invocation, "removers");
@@ -98,7 +98,7 @@ export async function update(context: VerbContext): Promise<void> {
   tellDone(context, `Changed #${name}.`, { id: stream.id, name });
 }
 
-/** People by the form of who is in a stream; oneself by the action of the key that joins and leaves. */
+/** Others are added or removed with the form of subscribers; the user joins or leaves with the key's action. */
 async function changePeople(context: VerbContext, key: "add" | "remove"): Promise<void> {
   const { args, state } = context;
   const [stream = "", ...names] = args;

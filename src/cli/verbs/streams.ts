@@ -1,4 +1,4 @@
-/** `weir streams`: the streams that one is in, or with `--all` those that one may see. */
+/** `weir streams`: the user's streams, or with `--all` all that are visible to them. */
 import { getStreams } from "#api/streams.ts";
 import { values } from "#base/table.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
@@ -45,7 +45,7 @@ export async function run(context: VerbContext): Promise<void> {
   });
 }
 
-/** Also those that a guest may only look at. */
+/** Includes streams that a guest may only read. */
 async function allStreams({ connection }: VerbContext) {
   const answer = await getStreams(connection, { include_web_public: true, include_default: true });
   return answer.streams;

@@ -1,4 +1,4 @@
-/** `weir tail`: new messages as they come, through lost queues and outages. */
+/** `weir tail`: prints new messages, across lost queues and outages. */
 
 import { get } from "#base/table.ts";
 import { jsonLine } from "#cli/api-answer.ts";
@@ -54,14 +54,14 @@ export async function run(context: VerbContext): Promise<void> {
   });
 }
 
-/** A command is for what is new. */
+/** A command is only run for new messages. */
 function firstCount({ invocation }: VerbContext): number {
   const { fromNow = false, exec } = invocation.options;
   const isNew = fromNow || exec !== undefined;
   return wholeNumber(invocation, "count", 5_000) ?? (isNew ? 0 : usualCount);
 }
 
-/** Servers that do not tell it with the register are asked. */
+/** Requested separately from servers whose register response lacks it. */
 async function newestId({ connection }: VerbContext, { newestMessage }: Replica): Promise<number> {
   if (newestMessage > 0) return newestMessage;
   const { messages } = await fetchPage(connection, {

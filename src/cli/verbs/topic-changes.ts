@@ -25,7 +25,7 @@ async function topicIn(context: VerbContext, replica: Replica, word = ""): Promi
   throw new Exit("usage", example);
 }
 
-/** All messages of the topic go, so any of them can name it. */
+/** All messages of the topic are moved, so any of them can identify it. */
 async function moveAll(
   context: VerbContext,
   replica: Replica,

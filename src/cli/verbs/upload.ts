@@ -1,4 +1,4 @@
-/** `weir upload`: files for the organization; prints what a message needs to show them. */
+/** `weir upload`: uploads files, and prints links for messages. */
 import { uploadFile } from "#api/uploads.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 
