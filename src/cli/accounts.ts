@@ -15,7 +15,7 @@ export type Places = {
   readonly environment: Environment;
   readonly home: string;
   readonly folders: Folders;
-  /** The system's when absent. It is asked for accounts that say so, and for no others. */
+  /** By default the system's. Only used for accounts that are configured to. */
   readonly keyring?: Keyring;
 };
 
@@ -63,7 +63,7 @@ export function accountOptionsOf(invocation: Invocation, places: Places): Accoun
 type FoundAccount = {
   readonly account: Account;
   readonly place: KeyPlace;
-  /** What the configuration file calls it; undefined where it is not from there. */
+  /** The name in the configuration file; undefined if the account is not from there. */
   readonly name?: string;
   /** How to set `allow_http` for this account; the end of a sentence. */
   readonly consent: string;
@@ -122,7 +122,7 @@ async function configured(
   return { account, place: { kind: "config", path, name }, name, consent };
 }
 
-/** Throws an Exit where the keyring cannot be used, or has no key for the account. */
+/** Throws an Exit if the keyring cannot be used, or has no key for the account. */
 async function keyIn(keyring: Keyring, owner: KeyringOwner, name: string): Promise<string> {
   const key = await keyring.read(owner).catch((error: unknown) => {
     if (error instanceof KeyringError) throw new Exit("refused", error.message);

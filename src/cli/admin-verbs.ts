@@ -1,4 +1,4 @@
-/** The verbs that change what everybody has: streams, topics, people, groups and profile fields. */
+/** The verbs that change shared things: streams, topics, people, groups and profile fields. */
 import type { VerbOption } from "./verb.ts";
 import { serverVerbs } from "./verb-options.ts";
 
@@ -38,7 +38,7 @@ const fieldOptions: readonly VerbOption[] = [
   { flags: "--no-required", description: "make it optional" },
 ];
 
-/** A server works on a topic in batches. */
+/** Servers process a topic in batches. */
 const longWorkMs = 3_600_000;
 
 export const adminVerbs = serverVerbs([

@@ -1,4 +1,4 @@
-/** Carries out an action at once: with the same code as the screen's outbox, but without one. */
+/** Delivers an action immediately, with the same code as the screen's outbox. */
 import { ApiError } from "#api/failure.ts";
 import type { Action, IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
@@ -6,7 +6,7 @@ import { effectOf } from "#sync/deliver/table.ts";
 import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
-/** Rejects as calls do, unless everything is as requested already. */
+/** Rejects like a call, unless the state is already as requested. */
 export async function carryOut(
   context: VerbContext,
   replica: Replica,

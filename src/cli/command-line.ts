@@ -109,7 +109,7 @@ export function readCommandLine(typed: readonly string[], version: string): Invo
 
 const helpWords = ["-h", "--help"];
 
-/** The verbs that the words can be about: to declare all of them takes milliseconds of every start. */
+/** The verbs that the words may refer to: declaring all of them would take milliseconds at every start. */
 function mentioned(argv: readonly string[]): readonly Verb[] {
   if (helpWords.some((word) => argv.includes(word))) return verbs;
   const names = verbs.flatMap(({ name, alias = name }) =>

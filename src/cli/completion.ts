@@ -1,9 +1,9 @@
-/** `weir completion`: what a shell needs, and the candidates that it then asks for. */
+/** `weir completion`: scripts for shells, and the candidates that they request. */
 import { roles } from "#wire/user.ts";
 import type { CachedNames } from "./names-cache.ts";
 import type { Verb, VerbOption } from "./verb.ts";
 
-/** They ask `weir __complete` with the words so far, the last one being completed. */
+/** The scripts run `weir __complete` with the words so far, the last of which is completed. */
 const scripts = {
   bash: `# weir completion bash > ~/.local/share/bash-completion/completions/weir
 _weir() {
@@ -63,7 +63,7 @@ export function completionScript(shell: ShellName): string {
 
 const maxCandidates = 200;
 
-/** Candidates for the last of `words`. None where a file is to be named: the scripts then offer files. */
+/** Candidates for the last of `words`. None for file names, which the scripts complete themselves. */
 export function candidates(
   words: readonly string[],
   verbs: readonly Verb[],
@@ -88,7 +88,7 @@ export function candidates(
     .slice(0, maxCandidates);
 }
 
-/** Shells hand over what was typed, quotes included. */
+/** Shells pass words as they were typed, including quotes. */
 function unquoted(word: string): string {
   return word.replace(/^(['"])(.*?)\1?$/, "$2").replace(/\\(.)/g, "$1");
 }

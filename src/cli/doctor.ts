@@ -1,4 +1,4 @@
-/** What `weir doctor` concludes from what was found, and what it advises. */
+/** The conclusions and advice of `weir doctor`. */
 
 import { type Failure, sentenceOf } from "#api/failure.ts";
 import type { Cells } from "#base/cells.ts";
@@ -14,11 +14,11 @@ import { unsupportedAt } from "#wire/levels.ts";
 export type Verdict = "good" | "note" | "bad";
 
 export type Diagnosis = {
-  /** What was checked, in a word or two. */
+  /** What was checked, in a few words. */
   readonly check: string;
   readonly verdict: Verdict;
   readonly finding: string;
-  /** What to do; absent: nothing. */
+  /** Advice; absent: none. */
   readonly advice?: string;
 };
 
@@ -41,7 +41,7 @@ export const verdictTokens: Readonly<Record<Verdict, Token>> = {
   bad: "bad",
 };
 
-/** Texts whose widths terminals disagree about. */
+/** Texts whose widths differ between terminals. */
 export const samples: ReadonlyMap<string, string> = new Map([
   ["é", "accents"],
   ["日本", "ideographs"],
@@ -55,7 +55,7 @@ export type TerminalFacts = {
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly rows: number;
-  /** How weir counts columns here. */
+  /** The width that weir assumes. */
   readonly cells: Cells;
   readonly glyphs: "unicode" | "ascii";
   /** Undefined: the terminal was not asked, or did not answer. */
@@ -147,16 +147,16 @@ function widths({ cells }: TerminalFacts, { widths: measured }: Measures): Diagn
   return note("widths", `lines with these are not aligned: ${list}`, advice);
 }
 
-/** A sentence for what happened before anything was sent. */
+/** A sentence for a failure before anything was sent. */
 export type Problem = Failure | string;
 
 export type ServerFacts = {
   readonly site: string;
-  /** How to correct the key where it is kept; a sentence. */
+  /** How to replace the stored key; a sentence. */
   readonly keyAdvice: string;
-  /** What the server said of itself, or why it did not. */
+  /** The server's description of itself, or why there is none. */
   readonly server: Problem | ServerAnswer;
-  /** The name of the person; undefined where the server was not asked. */
+  /** The user's name; undefined if the server was not asked. */
   readonly person: Failure | { readonly name: string } | undefined;
 };
 
@@ -176,7 +176,7 @@ const remedies: Readonly<Record<Failure["kind"], string>> = {
   unauthorized: "Check the address, or ask the server's administrator.",
 };
 
-/** Sentences about the connection may end with what to do. */
+/** Sentences about the connection may end with advice. */
 const withRemedy = /; |[.?] [A-Z]/;
 
 function failed(check: string, problem: Problem, prefix: string): Diagnosis {
@@ -188,7 +188,7 @@ function failed(check: string, problem: Problem, prefix: string): Diagnosis {
   return bad(check, finding, hasRemedy ? undefined : remedies[problem.kind]);
 }
 
-/** Texts of a server in a sentence of ours: nobody reads more of them. */
+/** The maximum length of a server's text in a sentence. */
 function short(text: string): string {
   const line = safeLine(text);
   return line.length <= maxShown ? line : `${line.slice(0, maxShown)}…`;

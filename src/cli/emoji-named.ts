@@ -1,4 +1,4 @@
-/** The emoji that a person names: the organization's own, a name, or the character itself. */
+/** Finds an emoji by its name, by the name of a custom emoji, or by its character. */
 
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
@@ -9,7 +9,7 @@ import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
 import { Exit } from "./exit-codes.ts";
 
-/** Throws an Exit that names the nearest. */
+/** Throws an Exit with the nearest name. */
 export function emojiNamed(replica: Replica, typed: string): Emoji {
   const name = typed.replace(/^:(.*):$/, "$1");
   const own = ownEmoji(replica).find((emoji) => emoji.name === name);

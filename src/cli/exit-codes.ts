@@ -30,7 +30,7 @@ export class Exit extends Error {
   }
 }
 
-/** Also of one that another bundle made, whose class is not this one. */
+/** Also true for an Exit of another bundle, which has another class. */
 export function isExit(error: unknown): error is Exit {
   return error instanceof Error && error.name === "Exit" && "code" in error;
 }

@@ -18,13 +18,13 @@ export async function fetchPage(connection: Connection, page: Page) {
 
 export type MessageRange = {
   readonly narrow: readonly NarrowTerm[];
-  /** At most so many. */
+  /** The maximum number of messages. */
   readonly count: number;
-  /** UNIX seconds; older ones are left out. */
+  /** UNIX seconds; older messages are omitted. */
   readonly since?: number | undefined;
 };
 
-/** The newest messages that fit, oldest first. */
+/** The newest messages that match, oldest first. */
 export async function newestMessages(
   connection: Connection,
   { narrow, count, since = 0 }: MessageRange,
@@ -48,7 +48,7 @@ export async function newestMessages(
   }
 }
 
-/** Every message above `after`, oldest first, page by page. */
+/** All messages above `after`, oldest first, page by page. */
 export async function* messagesAfter(
   connection: Connection,
   narrow: readonly NarrowTerm[],

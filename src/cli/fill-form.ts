@@ -1,4 +1,4 @@
-/** What an administrator changes by a verb: the screen's form, filled in and saved by the same functions. */
+/** Fills in and saves a form of the screen for an administrator's verb. */
 import { safeLine } from "#base/safe-text.ts";
 import { changeOf, problemOf, withUnusedLocked } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
@@ -10,12 +10,12 @@ import { Exit } from "./exit-codes.ts";
 import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
-/** Values that are undefined stay as they are. */
+/** Undefined values are not changed. */
 type RequestedValues = Readonly<Record<string, string | undefined>>;
 
 /**
- * Resolves with the answers of the requests, in their order. Throws an Exit with the sentence that the form would show,
- * and asks the server for nothing then.
+ * Resolves with the answers of the requests, in order. Throws an Exit with the form's error before anything is
+ * requested.
  */
 export async function fillForm(
   context: VerbContext,

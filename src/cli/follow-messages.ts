@@ -1,6 +1,6 @@
 /**
- * New messages for as long as somebody wants them: those that events bring, and after every register those that came
- * while there was no queue. None is given twice.
+ * Follows new messages: those of events, and after each register those that arrived without a queue. No message is
+ * reported twice.
  */
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
@@ -23,17 +23,17 @@ import type { VerbContext } from "./verb-context.ts";
 export type Arrived = { readonly message: Message; readonly flags: readonly string[] };
 
 export type Following = {
-  /** The newest message that is known already. */
+  /** The newest message that is already known. */
   readonly after: number;
-  /** What is asked for after an outage; events come whether they fit or not. */
+  /** The narrow to fetch after an outage; events are not filtered. */
   readonly narrow: readonly NarrowTerm[];
-  /** In the order of arrival; the next ones wait until it resolves. */
+  /** Called in the order of arrival; later messages wait until it resolves. */
   readonly take: (arrived: readonly Arrived[], replica: Replica) => Promise<void>;
   /** The connection has changed. */
   readonly onConnection: (connection: State["session"]["connection"]) => void;
 };
 
-/** IDs that are remembered, so that an event and a page may bring the same message. */
+/** The number of IDs remembered to detect a message that both an event and a page contain. */
 const maxSeen = 20_000;
 const longestWaitMs = 30_000;
 
@@ -67,7 +67,7 @@ export async function followMessages(
     }
     if (fresh.length > 0) await take(fresh, store.getState().replica);
   };
-  /** What came while there was no queue; asked for until the server answers. */
+  /** Messages that arrived without a queue; requested until the server answers. */
   const fill = async () => {
     const waits = backoff(random, 500, longestWaitMs);
     while (!stopping.signal.aborted) {

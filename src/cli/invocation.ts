@@ -1,4 +1,4 @@
-/** What was typed: a verb with its arguments and options, and how their values are read. */
+/** A parsed command line: a verb with arguments and options, and functions that read their values. */
 import { Exit } from "./exit-codes.ts";
 
 export type Invocation = {

@@ -1,4 +1,4 @@
-/** Where an account's key is kept, and writing another one there. */
+/** Where an account's key is stored, and replacing it there. */
 import { readConfig } from "#config/file.ts";
 import { withConfigKey, withRcKey } from "#config/key-text.ts";
 import { readRc } from "#config/rc.ts";
@@ -11,16 +11,16 @@ export type KeyPlace =
   | { readonly kind: "rc"; readonly path: string }
   | { readonly kind: "keyring"; readonly owner: KeyringOwner }
   | { readonly kind: "environment" }
-  /** The demo: its realm is gone when weir ends. */
+  /** The demo, whose realm ends with weir. */
   | { readonly kind: "nowhere" };
 
-/** Why a key cannot be kept; its message is a sentence for the person. */
+/** Why a key cannot be stored; its message is shown to the user. */
 export class KeyPlaceError extends Error {}
 
 export const fixedKey =
   "The key comes from WEIR_API_KEY, which weir cannot change. Sign in with weir login first.";
 
-/** For the person, as the end of `The key is kept `. */
+/** Words for the user that complete `The key is kept `. */
 export function wordsFor(place: KeyPlace): string {
   switch (place.kind) {
     case "config":
@@ -37,11 +37,11 @@ export function wordsFor(place: KeyPlace): string {
 
 export type StoredKey = {
   readonly words: string;
-  /** The key that is kept there now; undefined where there is none. Rejects with a KeyPlaceError. */
+  /** The stored key; undefined if there is none. Rejects with a KeyPlaceError. */
   readonly read: () => Promise<string | undefined>;
-  /** Resolves when the key is on disk, readable by its owner alone. Rejects with a KeyPlaceError. */
+  /** Resolves when the key is on disk, readable only by its owner. Rejects with a KeyPlaceError. */
   readonly write: (key: string) => Promise<void>;
-  /** Rejects with a KeyPlaceError where `write` would: what is there is written once more. */
+  /** Rejects with a KeyPlaceError if `write` would; writes the stored key again to find out. */
   readonly check: () => Promise<void>;
 };
 
@@ -98,7 +98,7 @@ async function readKey(place: KeyPlace, keyring: Keyring): Promise<string | unde
   }
 }
 
-/** The file is read again just before: somebody may have edited it since weir started. */
+/** Reads the file again first, because it may have been edited since weir started. */
 async function writeKey(place: KeyPlace, keyring: Keyring, key: string): Promise<void> {
   switch (place.kind) {
     case "config":

@@ -1,4 +1,4 @@
-/** Key bindings by the place in which they work: for `weir keys` and the README. */
+/** Key bindings by context, for `weir keys` and the README. */
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { keysOf } from "#commands/keymap.ts";
 import { code, table } from "./markdown.ts";
@@ -14,7 +14,7 @@ export type Binding = {
 
 export type KeyGroup = { readonly place: string; readonly bindings: readonly Binding[] };
 
-/** By the first place that fits. */
+/** Grouped by the first matching place. */
 const places: readonly (readonly [place: string, contexts: readonly Context[]])[] = [
   ["Everywhere except the composer", ["sidebar", "list", "reader"]],
   ["In a list", ["list"]],
@@ -37,7 +37,7 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
 export function bindingsOf({ commands, overrides }: Keys): readonly Binding[] {
   return commands.flatMap((command: Command) => {
     const { id, title } = command;
-    // Where some contexts have other keys, each set of keys has a row.
+    // If the keys differ between contexts, each set of keys has a row.
     const sets = Map.groupBy(command.where, (where) =>
       keysOf(command, overrides, where).join("  "),
     );

@@ -1,4 +1,4 @@
-/** The verbs that list what the organization has, and those about one's own things. */
+/** The verbs that list the organization's and the user's own things. */
 import { type ServerVerb, serverVerbs } from "./verb-options.ts";
 
 const undo = { flags: "--undo", description: "undo it" };

@@ -1,4 +1,4 @@
-/** A message as an argument: its ID, or a link to it, and the conversation that it is in. */
+/** Finds a message by its ID or a link, with its conversation. */
 import type { Connection } from "#api/connection.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { Conversation } from "#model/conversation.ts";
@@ -8,7 +8,7 @@ import { Exit } from "./exit-codes.ts";
 import { fetchPage } from "./fetch-messages.ts";
 import { splitPlace } from "./written-place.ts";
 
-/** Throws an Exit for what names no message. */
+/** Throws an Exit if the argument is neither an ID nor a link to a message. */
 export function messageNamed(word: string): MessageId {
   const { place } = splitPlace([word]);
   if (place?.kind === "message") return place.id;
@@ -17,7 +17,7 @@ export function messageNamed(word: string): MessageId {
   throw new Exit("usage", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
 }
 
-/** Asks the server. Throws an Exit for a message that the person may not see. */
+/** Asks the server. Throws an Exit for a message that the user may not see. */
 export async function conversationOf(
   connection: Connection,
   id: MessageId,

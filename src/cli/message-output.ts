@@ -1,4 +1,4 @@
-/** Prints messages: for people as they read them on the screen, for pipes one a line, for scripts as JSON. */
+/** Prints messages: rendered on terminals, one per line in pipes, or as JSON. */
 import { safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
 import { plainHighlight } from "#markup/highlight.ts";
@@ -14,22 +14,22 @@ export type MessagePrinter = (rows: readonly MessageRow[]) => Promise<void>;
 
 export type PrinterOptions = {
   readonly output: Output;
-  /** Asked for each message: names may change. */
+  /** Called for each message, because names may change. */
   readonly reader: () => ReaderContext;
   /** UNIX seconds. */
   readonly now: () => number;
-  /** Prints the sources alone, unchanged. */
+  /** Prints only the sources, unchanged. */
   readonly raw: boolean;
   /** Prints lines that can be read aloud. */
   readonly spoken: boolean;
 };
 
-/** What the options of the verb say. */
+/** The output options of the verb. */
 export function messageForm({ options }: Invocation): Pick<PrinterOptions, "raw" | "spoken"> {
   return { raw: options["raw"] === true, spoken: options["plain"] === true };
 }
 
-/** Remembers what was printed last: a conversation and a day are named once. */
+/** Remembers the last output, so that conversations and days are printed once. */
 export function messagePrinter(options: PrinterOptions): MessagePrinter {
   const { output, raw } = options;
   if (output.fields !== undefined)
@@ -54,7 +54,7 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
   };
 }
 
-/** Each place is named once, in a line of its own. */
+/** Each conversation is printed once, on a separate line. */
 function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
   let last: MessageRow | undefined;
   return async (rows) => {

@@ -1,4 +1,4 @@
-/** A message as a row of output: its fields for scripts, its line in a pipe. */
+/** A message as a row of output: fields for JSON, a line for pipes. */
 import { stamp } from "#base/time.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Message } from "#model/message.ts";
@@ -9,7 +9,7 @@ import type { messageFields } from "./message-fields.ts";
 
 export type MessageRow = {
   readonly message: Message;
-  /** As people write it. Not safe for a terminal. */
+  /** As typed on the command line. Not safe for a terminal. */
   readonly place: string;
   readonly fields: Readonly<Record<(typeof messageFields)[number], unknown>>;
 };
@@ -19,7 +19,7 @@ export function utc(seconds: number): string {
   return stamp(seconds * 1000).replace(".000Z", "Z");
 }
 
-/** Names come with the message itself, so the state need not have the people. */
+/** Names are taken from the message, so that the state need not contain people. */
 export function messageRow(
   wireMessage: wire.Message,
   replica: Replica,

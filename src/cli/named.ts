@@ -1,17 +1,17 @@
-/** Finds what a person means by a name: exactly, or by a part of it that only one has. */
+/** Finds an item by its name or by an unambiguous part of it. */
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "./exit-codes.ts";
 
 export type NamedItem = { readonly id: number; readonly name: string };
 
-/** What is looked for, in messages: "stream", "person". */
+/** What the item is called in messages: "stream", "person". */
 export type Noun = { readonly one: string; readonly many: string; readonly sign: string };
 
-/** How many candidates are listed. */
+/** The number of candidates listed. */
 const maxListed = 12;
 
-/** From the strictest reading to the loosest; the first that anything fits decides. */
+/** From the strictest comparison to the loosest; the first one with a match decides. */
 const readings: readonly ((name: string, typed: string) => boolean)[] = [
   (name, typed) => name === typed,
   (name, typed) => name.toLowerCase() === typed.toLowerCase(),
@@ -24,7 +24,7 @@ const readings: readonly ((name: string, typed: string) => boolean)[] = [
   (name, typed) => name.toLowerCase().includes(typed.toLowerCase()),
 ];
 
-/** Throws an Exit that lists the candidates where there are several, and the nearest name where there is none. */
+/** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
 export function uniqueByName<N extends NamedItem>(typed: string, all: readonly N[], noun: Noun): N {
   for (const fits of readings) {
     const found = all.filter(({ name }) => fits(name, typed));

@@ -1,4 +1,4 @@
-/** The names that verbs have seen, kept between runs: for completion, and for addressing while the server is away. */
+/** Names that verbs have seen, cached between runs: for completion, and for recipients while the server is unreachable. */
 import { tableOf, values } from "#base/table.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
@@ -16,7 +16,7 @@ export type CachedNames = {
 
 export const noNames: CachedNames = { ownId: 0, streams: [], people: [], topics: {} };
 
-/** Undefined where the text is not what this version writes. */
+/** Undefined if the text has another format than this version's. */
 export function parseNames(text: string | undefined): CachedNames | undefined {
   try {
     const { ownId, streams, people, topics } = JSON.parse(text ?? "");
@@ -28,7 +28,7 @@ export function parseNames(text: string | undefined): CachedNames | undefined {
   }
 }
 
-/** With what the replica has; the parts that it lacks stay. */
+/** Updated from the replica; parts that it lacks stay. */
 export function namesFrom(known: CachedNames, replica: Replica): CachedNames {
   const streams = [...values(replica.streams)].map(({ id, name }) => [id, name] as const);
   const people = [...values(replica.people)]
@@ -57,7 +57,7 @@ export function withTopics(
   return { ...known, topics: { ...known.topics, [streamId]: topics.slice(0, 500) } };
 }
 
-/** A replica in which the cached names can be found, and nothing else. */
+/** A replica with only the cached names. */
 export function replicaOf({ ownId, streams, people }: CachedNames): Replica {
   return {
     ...emptyReplica,

@@ -1,7 +1,7 @@
 /**
- * What a verb prints: aligned and coloured on a terminal, lines with tabs in a pipe, or JSON.
+ * The output of a verb: aligned and coloured on a terminal, tab-separated in a pipe, or JSON.
  *
- * Texts that come from outside are made safe here, so that no verb can forget it.
+ * All texts from outside are made safe here, so that no verb can forget it.
  */
 import type { Cells } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
@@ -34,18 +34,18 @@ export type Sink = {
 export type Cell = string | number | { readonly text: string; readonly token: Token };
 
 export type RowShape<Row> = {
-  /** What a person is told where there are no rows. */
+  /** The sentence on a terminal if there are no rows. */
   readonly none?: string;
-  /** The values of all fields that the verb's row in the table of verbs names. */
+  /** The values of all fields listed in the verb's row of the table. */
   readonly json: (row: Row) => Readonly<Record<string, unknown>>;
   readonly cells: (row: Row) => readonly Cell[];
 };
 
 export type Output = Sink & {
-  /** The fields that `--json` asks for; undefined: the output is for people or pipes. */
+  /** The fields requested with `--json`; undefined: the output is for a terminal or a pipe. */
   readonly fields: readonly string[] | undefined;
   readonly rows: <Row>(rows: readonly Row[], shape: RowShape<Row>) => void;
-  /** One line of JSON with the wanted fields. */
+  /** One line of JSON with the requested fields. */
   readonly json: (values: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -62,7 +62,7 @@ function requestedFields(
   throw new Exit("usage", `--json has no field "${strange}". It knows ${orList(known)}.`);
 }
 
-/** `say` is told what is no output: it stands on standard error. */
+/** `say` receives everything that is not output, for standard error. */
 export function outputFor(
   sink: Sink,
   invocation: Invocation,
@@ -88,7 +88,7 @@ export function outputFor(
 
 const textOf = (cell: Cell) => safeLine(String(typeof cell === "object" ? cell.text : cell));
 
-/** The last column is cut at the edge of the terminal, and the others at two fifths of it; numbers stand at the right. */
+/** The last column is cut at the edge of the terminal, others at two fifths of its width; numbers are right-aligned. */
 function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   if (!sink.isTerminal) return rows.map((row) => `${row.map(textOf).join("\t")}\n`).join("");
   const { cells, painter } = sink.style;
@@ -101,7 +101,7 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   const shown = (cell: Cell, width = room) =>
     typeof cell === "number" ? cells.padStart(textOf(cell), width) : cells.cut(textOf(cell), width);
   const lineOf = (row: readonly Cell[]) => {
-    // Nothing stands behind the last words of a line, not even blanks.
+    // No trailing blanks.
     const last = row.findLastIndex((cell) => textOf(cell) !== "");
     return row.slice(0, last + 1).map((cell, at) => {
       const words = shown(cell, widths[at]);
@@ -112,7 +112,7 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${lineOf(row).join("  ")}\n`).join("");
 }
 
-/** A safe text with a token, for lines that are no table. */
+/** A safe text with a token, for lines outside of tables. */
 export function painted({ style }: Sink, token: Token | readonly Token[], words: string): string {
   return style.painter.paint(token, safeLine(words));
 }

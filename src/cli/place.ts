@@ -1,4 +1,4 @@
-/** From a written place to the realm's: the one file that turns names into IDs. */
+/** Resolves typed places to IDs; the only file that does so. */
 import { getTopics } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { safeLine } from "#base/safe-text.ts";
@@ -19,10 +19,10 @@ import { uniqueByName } from "./named.ts";
 import type { StatePart } from "./realm-state.ts";
 import { splitPlace, type WrittenPlace } from "./written-place.ts";
 
-/** Where a verb acts; `near` is the message that was named. */
+/** Where a verb acts; `near` is the message of a link. */
 export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
 
-/** The parts of the state that naming the place takes. */
+/** The parts of the state needed to resolve the place. */
 export function partsFor(place: WrittenPlace | undefined): readonly StatePart[] {
   if (place?.kind === "people") return ["people"];
   return place?.kind === "stream" || place?.kind === "link" ? ["streams"] : [];
@@ -33,7 +33,7 @@ const personNoun = { one: "person", many: "people", sign: "@" };
 const groupNoun = { one: "group", many: "groups", sign: "" };
 const topicNoun = { one: "topic", many: "topics", sign: "" };
 
-/** `#12` is an ID unless a stream is called so. */
+/** `#12` is an ID unless a stream has that name. */
 function byId<V extends { readonly id: number; readonly name: string }>(
   typed: string,
   all: readonly V[],
@@ -42,7 +42,7 @@ function byId<V extends { readonly id: number; readonly name: string }>(
   return all.find(({ id }) => id === Number(typed));
 }
 
-/** By name, ID or a link into it. */
+/** By name, ID or link. */
 export function streamNamed(replica: Replica, typed: string): Stream {
   const terms = linkTerms(typed);
   if (terms !== undefined) return streamOfLink(replica, terms);
@@ -59,7 +59,7 @@ function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
   return stream;
 }
 
-/** Deactivated people are found only where nobody else fits. */
+/** Deactivated people are found only if no active person matches. */
 export function personNamed({ people }: Replica, typed: string): Person {
   const name = typed.replace(/^@/, "");
   const all = [...values(people)];
@@ -80,7 +80,7 @@ export function personNamed({ people }: Replica, typed: string): Person {
   }
 }
 
-/** Only those who can be brought back; the refusal for others is the form's. */
+/** Only people who can be reactivated; the form refuses others. */
 export function deactivatedNamed(replica: Replica, typed: string): Person {
   const gone = [...values(replica.people)].filter(({ isActive }) => !isActive);
   const name = typed.replace(/^@/, "");
@@ -94,7 +94,7 @@ export function groupNamed({ groups }: Replica, typed: string): Group {
   return byId(typed, all) ?? uniqueByName(typed, all, groupNoun);
 }
 
-/** An existing topic of the stream, by a part of its name that only one has. */
+/** An existing topic of the stream, by an unambiguous part of its name. */
 export async function topicNamed(
   connection: Connection,
   { id, name }: Stream,
@@ -107,7 +107,7 @@ export async function topicNamed(
   return (exact ?? uniqueByName(typed, all, noun)).name;
 }
 
-/** The place as it is written, topics included. Throws an Exit where weir has no such place. */
+/** The place with the topic exactly as typed. Throws an Exit if there is no such place. */
 export function placeIn(replica: Replica, written: WrittenPlace): Place {
   switch (written.kind) {
     case "stream": {
@@ -138,7 +138,7 @@ export function placeIn(replica: Replica, written: WrittenPlace): Place {
   }
 }
 
-/** The place and the text of a message. Throws an Exit where no place is named. */
+/** The place and the text of a message. Throws an Exit without a place. */
 export function addressed({ people }: Replica, words: readonly string[]) {
   const names = new Set([...values(people)].map(({ name }) => name));
   const { place, rest } = splitPlace(words, (name) => names.has(name));
@@ -146,7 +146,7 @@ export function addressed({ people }: Replica, words: readonly string[]) {
   return { place, rest };
 }
 
-/** Where a message can be sent. Throws an Exit for a place that is none. Without a connection, links are taken as they are. */
+/** The place as a recipient; throws an Exit for others. Without a connection, links are not checked for moves. */
 export async function conversationAt(
   connection: Connection | undefined,
   replica: Replica,
@@ -164,7 +164,7 @@ export async function conversationAt(
   );
 }
 
-/** The message of a link may have been moved since: the link leads to where it is now. */
+/** A link leads to the current place of its message, which may have been moved. */
 async function afterMoves(
   connection: Connection,
   { ownId }: Replica,
@@ -175,7 +175,7 @@ async function afterMoves(
   return { narrow: await conversationOf(connection, near, ownId), near };
 }
 
-/** The same, but a topic may be named by a part of its name. */
+/** Like `placeIn`, but follows moves, and a part of a topic's name is enough. */
 export async function existingPlace(
   connection: Connection,
   replica: Replica,
@@ -188,7 +188,7 @@ export async function existingPlace(
   return { narrow: { kind: "topic", streamId: stream.id, topic }, near: undefined };
 }
 
-/** As people write it: `#backend > deploy window`, `@Ana Ruiz @Bo Lindqvist`. Not safe for a terminal. */
+/** As typed on the command line: `#backend > deploy window`, `@Ana Ruiz @Bo Lindqvist`. Not safe for a terminal. */
 export function placeText(replica: Replica, narrow: Narrow): string {
   const stream = (id: StreamId) => `#${get(replica.streams, id)?.name ?? id}`;
   const person = (id: UserId) => `@${get(replica.people, id)?.name ?? id}`;

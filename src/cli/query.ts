@@ -1,4 +1,4 @@
-/** A search as people type it, turned into the server's terms: names become IDs. */
+/** Parses a search query to the server's terms, with IDs for names. */
 import { safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import { since } from "#wire/levels.ts";
@@ -48,7 +48,7 @@ export function termsIn(query: string, replica: Replica, level: number): readonl
   const terms: NarrowTerm[] = [];
   const words: string[] = [];
   for (const [whole, minus, operator, operand] of query.matchAll(word)) {
-    // An address of the web is a word.
+    // A URL is a word.
     if (operator === undefined || operand === undefined || operand.startsWith("//")) {
       words.push(whole);
       continue;

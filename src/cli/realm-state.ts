@@ -1,4 +1,4 @@
-/** What a verb knows of the realm: a register answer with the parts that the verb needs, as a replica. */
+/** The realm's state for a verb: a register answer with the parts that it needs, as a replica. */
 import { getOwnUser } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
@@ -9,7 +9,7 @@ import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
 import { brandOf } from "#wire/server.ts";
 
-/** By what a verb needs, the names that the register call knows. */
+/** The register's event types for each part that a verb may need. */
 const parts = {
   streams: ["subscription", "stream"],
   people: ["realm_user"],
@@ -30,15 +30,15 @@ const parts = {
   status: ["user_status", "realm_emoji"],
   presence: ["presence"],
   fields: ["custom_profile_fields"],
-  /** What the organization lets whom do, and its limits. */
+  /** Policies and limits of the organization. */
   rules: ["realm"],
 } as const;
 
 export type StatePart = keyof typeof parts;
 
 /**
- * The state of the realm, without a queue that anybody would read: it is deleted at once, and `after` takes the promise
- * of that. The connection learns the server's level.
+ * The state of the realm. The queue is deleted immediately, and `after` receives the promise of that. Sets the
+ * connection's level.
  */
 export async function fetchReplica(
   connection: Connection,

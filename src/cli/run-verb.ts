@@ -1,4 +1,4 @@
-/** Runs a verb within its deadline, and turns what goes wrong into a sentence and an exit code. */
+/** Runs a verb within its deadline, and converts failures to a sentence and an exit code. */
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
@@ -19,25 +19,25 @@ import { loadVerbs } from "./verb-modules.ts";
 
 const defaultDeadlineMs = 60_000;
 
-/** Whether a lost answer leaves the realm in doubt. */
+/** Whether a lost answer leaves the result unknown. */
 function changesSomething({ method, path }: Endpoint): boolean {
   return method !== "GET" && path !== "/register" && path !== "/events";
 }
 
 type Watched = {
   readonly connection: Connection;
-  /** Whether the last request that changes something had no answer. */
+  /** Whether the last change request had no answer. */
   readonly isInDoubt: () => boolean;
 };
 
-/** What a verb has seen, for the cache of names. */
+/** Names that a verb has seen, for the cache. */
 type Seen = {
   replica?: Replica;
   people?: AnswerOf<typeof getUsers>["members"];
   readonly topics: Map<StreamId, readonly string[]>;
 };
 
-/** Names that an answer tells. */
+/** Adds the names in an answer. */
 function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown): void {
   if (path === getUsers.path) seen.people = (answer as AnswerOf<typeof getUsers>).members;
   if (path !== getTopics.path) return;
@@ -49,7 +49,7 @@ function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown):
   );
 }
 
-/** The connection, whose calls end with `signal`; topics that it fetches are noted. */
+/** The connection with calls that `signal` aborts; the topics in its answers are noted. */
 function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watched {
   let isInDoubt = false;
   const call: Connection["call"] = async (endpoint, values, options = {}) => {
@@ -78,7 +78,7 @@ function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watch
   return { connection: { ...connection, call }, isInDoubt: () => isInDoubt };
 }
 
-/** Throws an Exit for everything that a person can be told. */
+/** Throws an Exit for every failure that has a sentence for the user. */
 export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
   if (verb.run === undefined) throw new Error(`${verb.name} cannot be run here.`);
   const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say);
@@ -111,7 +111,7 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
   }
 }
 
-/** Only for comfort: what goes wrong is not told. */
+/** Failures are ignored, because the cache is only a convenience. */
 async function remember({ names }: VerbPorts, { replica, people, topics }: Seen): Promise<void> {
   try {
     const before = await names.read();

@@ -34,7 +34,7 @@ export function withRequested<S extends Security>(known: S, requested: WantedSec
   };
 }
 
-/** For signing in to a server: taken from the first account there. */
+/** The settings for signing in to a server: those of the first account there, with overrides. */
 export function securityFor(
   { accounts }: Config,
   site: string,

@@ -1,4 +1,4 @@
-/** A message as one line that is read aloud: when, who, what, and what stands below it on the screen. */
+/** A message as one line for screen readers: time, sender, text, and what the screen shows below it. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type HourStyle, hourMinute } from "#base/time.ts";
 import type { Document } from "#markup/document.ts";

@@ -1,4 +1,4 @@
-/** The context in which a verb uses parts of the session: a store that nobody looks at, and no outbox. */
+/** The context in which verbs use parts of the session: a store without a screen, and no outbox. */
 import type { Replica } from "#model/replica.ts";
 import { newScreen } from "#store/new-screen.ts";
 import { createStore } from "#store/store.ts";
@@ -8,7 +8,7 @@ import type { VerbContext } from "./verb-context.ts";
 
 type Used = Pick<VerbContext, "connection" | "clock" | "random" | "log" | "newId" | "stopped">;
 
-/** `stopped` is the verb's own where the caller gives no other. */
+/** `stopped` defaults to the verb's. */
 export function syncContext(
   { connection, clock, random, log, newId, stopped }: Used,
   replica: Replica,

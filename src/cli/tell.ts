@@ -1,4 +1,4 @@
-/** What a verb says when it has changed something: nothing in a pipe, a sentence on a terminal, one line of JSON for each thing that changed. */
+/** Reports changes: a sentence on a terminal, nothing in a pipe, or one line of JSON for each changed thing. */
 import { safeLine } from "#base/safe-text.ts";
 import type { VerbContext } from "./verb-context.ts";
 
@@ -11,7 +11,7 @@ export function tellDone(
   else if (output.isTerminal) output.write(`${safeLine(sentence)}\n`);
 }
 
-/** The same for one new thing; a pipe gets its ID. */
+/** Reports one new thing; a pipe gets its ID. */
 export function tellCreated(
   context: Pick<VerbContext, "output">,
   id: number | null,

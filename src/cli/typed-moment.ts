@@ -1,4 +1,4 @@
-/** Times as arguments: a moment to come, or one that is over. */
+/** Times as arguments, in the future or in the past. */
 import { safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
@@ -22,7 +22,7 @@ export async function pastMoment(text: string, now: number): Promise<number> {
   if (count !== undefined) return now - Number(count) * (units[unit] ?? 1);
   const at = await typed(text, now);
   if (at <= now) return at;
-  // "mon" and "9:00" are read as the next ones.
+  // The parser reads "mon" and "9:00" as the next ones.
   const week = units["w"] ?? 0;
   const day = units["d"] ?? 0;
   const earlier = at - (at - now > day ? week : day);
@@ -30,7 +30,7 @@ export async function pastMoment(text: string, now: number): Promise<number> {
   throw new Exit("usage", `"${safeLine(text)}" is in the future.`);
 }
 
-/** UNIX seconds of a time to come. Throws an Exit for any other text. */
+/** UNIX seconds of a future time. Throws an Exit for any other text. */
 export async function comingMoment(text: string, now: number): Promise<number> {
   const at = await typed(text, now);
   if (at > now) return at;

@@ -1,4 +1,4 @@
-/** What the code of a verb works with. */
+/** The context of a verb. */
 import type { Connection } from "#api/connection.ts";
 import type { Attached } from "#api/multipart.ts";
 import type { Clock } from "#base/clock.ts";
@@ -11,7 +11,7 @@ import type { Invocation } from "./invocation.ts";
 import type { Output, Sink } from "./output.ts";
 import type { StatePart } from "./realm-state.ts";
 
-/** What the program gives to every verb. */
+/** What the program provides to every verb. */
 export type VerbPorts = {
   readonly connection: Connection;
   readonly clock: Clock;
@@ -19,11 +19,11 @@ export type VerbPorts = {
   readonly log: Log;
   readonly newId: () => string;
   readonly sink: Sink;
-  /** One sentence to standard error. */
+  /** Prints a sentence to standard error. */
   readonly say: (sentence: string) => void;
-  /** The standard input to its end; undefined where it is a terminal. */
+  /** The whole standard input; undefined if it is a terminal. */
   readonly readInput: () => Promise<string | undefined>;
-  /** Throws an Exit where it cannot be read. */
+  /** Throws an Exit if the file cannot be read. */
   readonly readFile: (path: string) => Promise<Attached>;
   /** The account's outbox; opened when a verb needs it, and closed after it. */
   readonly openOutbox: () => Promise<JournalStorage>;
@@ -45,6 +45,6 @@ export type VerbContext = Omit<VerbPorts, "sink"> & {
   readonly args: readonly string[];
   readonly output: Output;
   readonly state: (...parts: readonly StatePart[]) => Promise<Replica>;
-  /** The names alone, as they were when a verb last saw them. */
+  /** The cached names only. */
   readonly cachedState: () => Promise<Replica>;
 };

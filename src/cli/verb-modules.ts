@@ -1,4 +1,4 @@
-/** Loads the verbs for scripts, which the screen does not need. */
+/** Loads the verbs, which the screen does not need. */
 export async function loadVerbs() {
   const { verbModules } = await import("./verbs/modules.ts");
   return verbModules;

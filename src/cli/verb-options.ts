@@ -35,7 +35,7 @@ export const jsonOption: VerbOption = {
 
 const timeoutOption = { flags: "--timeout <seconds>", description: "give up after this time" };
 
-/** What every verb that talks to a server takes. */
+/** Options of every verb that talks to a server. */
 export const listOptions: readonly VerbOption[] = [jsonOption, timeoutOption, ...accountOptions];
 
 export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };

@@ -1,4 +1,4 @@
-/** One verb of the command line, as the parser, the help, the README, the completion and the manual page know it. */
+/** The declaration of a verb, from which parser, help, README, completion and manual page are derived. */
 import type { VerbContext } from "./verb-context.ts";
 import type { VerbModules } from "./verb-modules.ts";
 
@@ -11,7 +11,7 @@ export type VerbOption = {
 };
 
 export type Verb = {
-  /** Empty: what happens without a verb. A sub-verb has two words, such as `streams create`. */
+  /** Empty: weir without a verb. A sub-verb has two words, such as `streams create`. */
   readonly name: string;
   /** The verb's arguments, such as `[server]` or `<place...>`. */
   readonly argument?: string;
@@ -19,12 +19,12 @@ export type Verb = {
   readonly description: string;
   readonly options: readonly VerbOption[];
   readonly examples?: readonly string[];
-  /** The names that `--json=…` knows, in the order of the output. Absent: the verb prints no rows. */
+  /** The fields of `--json=…` in the order of the output. Absent: the verb prints no rows. */
   readonly fields?: readonly string[];
-  /** What `completion` offers for the arguments. */
+  /** The completion candidates of the arguments. */
   readonly completes?: "place" | "stream" | "person";
-  /** Milliseconds for the whole verb; absent: a minute. */
+  /** The time limit of the verb in milliseconds; absent: a minute. */
   readonly deadlineMs?: number;
-  /** The code of a verb that needs an account; absent: `app/main.ts` knows what to do. */
+  /** The code of a verb that needs an account; absent: it is in `app/main.ts`. */
   readonly run?: (modules: VerbModules) => (context: VerbContext) => Promise<void>;
 };

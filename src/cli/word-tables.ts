@@ -1,4 +1,4 @@
-/** Numbers of the server by the words that people use for them: roles and types of profile fields. */
+/** Words for the server's numbers: roles and types of profile fields. */
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 import { Exit } from "./exit-codes.ts";
@@ -7,7 +7,7 @@ import { orList } from "./or-list.ts";
 function wordTable(what: string, numbers: Readonly<Record<string, number>>) {
   const words = Object.entries(numbers);
   return {
-    /** The number itself for one that weir does not know. */
+    /** The number itself if weir does not know it. */
     wordOf: (number: number) => words.find((one) => one[1] === number)?.[0] ?? `${number}`,
     /** Throws an Exit for any other word. */
     numberOf: (word: string) => {

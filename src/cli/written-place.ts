@@ -1,4 +1,4 @@
-/** How people write places on the command line; the syntax alone, without the realm's names. */
+/** The syntax of places on the command line, without the realm's names. */
 import type { LinkTerm } from "#markup/document.ts";
 import { linkTerms } from "#markup/narrow-link.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -52,8 +52,8 @@ function oneWord(word: string): WrittenPlace {
 export type Split = { readonly place: WrittenPlace | undefined; readonly rest: readonly string[] };
 
 /**
- * The place that the arguments begin with, and what follows it. A word with a blank belongs to the people only if it is
- * the first one or a known name: otherwise it is a text that begins with a mention.
+ * The place at the start of the arguments, and the rest. A word with a blank is a person only if it is the first one or
+ * a known name; otherwise it is a text that begins with a mention.
  */
 export function splitPlace(
   words: readonly string[],
