@@ -1,4 +1,4 @@
-/** Names that verbs have seen, cached between runs: for completion, and for recipients while the server is unreachable. */
+/** Names that verbs have seen, cached between runs for completion, and for recipients without a connection. */
 import { tableOf, values } from "#base/table.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
