@@ -47,7 +47,7 @@ test("a queued send that another window took over is sent only by it, and remove
   await clock.pass("2 min");
   expect(b.rows(deploy)).toEqual([...before, "only once"]);
   a.network.plug(true);
-  a.process.goesOn();
+  a.process.resume();
   await clock.pass("1 min");
   expect([posts(a), posts(b)]).toEqual([0, 1]);
   for (const window of [a, b]) expect(window.rows(deploy)).toEqual([...before, "only once"]);
@@ -66,7 +66,7 @@ test("a queued request that another window took over is not sent", async () => {
   await clock.pass("3 min");
   // It may have been sent, so the other window requires a decision.
   expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
-  a.process.goesOn();
+  a.process.resume();
   await clock.pass("1 min");
   expect([posts(a), posts(b)]).toEqual([1, 0]);
   expect(a.rows(deploy)).toEqual(before);
@@ -80,7 +80,7 @@ test("a window suspended for less than its lease continues", async () => {
   a.process.stop();
   await clock.pass("25 s");
   a.network.plug(true);
-  a.process.goesOn();
+  a.process.resume();
   await clock.pass("1 min");
   expect([posts(a), posts(b)]).toEqual([1, 0]);
   expect(toast(a)).toBeUndefined();
@@ -95,7 +95,7 @@ test("an intent that cannot be stored is not sent once another window holds it",
   await clock.pass("2 min");
   file.fail(full);
   a.network.plug(true);
-  a.process.goesOn();
+  a.process.resume();
   await clock.pass("20 s");
   expect([posts(a), posts(b)]).toEqual([0, 1]);
 });
@@ -109,7 +109,7 @@ test("a message that another window has taken over cannot be discarded here, wit
   a.process.stop();
   await clock.pass("2 min");
   expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
-  a.process.goesOn();
+  a.process.resume();
   retire(a.store, [id]);
   await clock.pass("1 s");
   expect(toast(a)).toMatch(/^Another weir process/);

@@ -132,7 +132,7 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
       const text = `words ${texts.length}`;
       texts.push(text);
       // A stopped window gets no input.
-      window?.process.goesOn();
+      window?.process.resume();
       window?.says(one.where === 0 ? deploy : withBo, text);
       return;
     }
@@ -144,9 +144,9 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
       await clock.pass(1);
       window?.process.stop();
       await clock.pass(one.ms);
-      return window?.process.goesOn();
+      return window?.process.resume();
     case "go on":
-      return window?.process.goesOn();
+      return window?.process.resume();
     case "kill":
       await clock.pass(1);
       window?.process.stop();
@@ -168,7 +168,7 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
       });
     case "full":
       // A window that is stopped or killed while the disk is full loses the state of its sends.
-      for (const each of windows) each.process.goesOn();
+      for (const each of windows) each.process.resume();
       file.fail(full);
       await clock.pass(one.ms);
       file.fail(undefined);
@@ -195,7 +195,7 @@ async function storm(path: string, steps: readonly Step[]): Promise<void> {
   world.areQueuesRefused = false;
   realm.control.clearFaults();
   for (const { process, network } of windows) {
-    process.goesOn();
+    process.resume();
     network.plug(true);
     network.line("well");
   }

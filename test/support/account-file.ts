@@ -1,4 +1,4 @@
-/** One account's durable file, a real one, as several processes see it through their storage. */
+/** The durable file of an account on disk, opened by several simulated processes. */
 import { DatabaseSync } from "node:sqlite";
 import { journalStorage } from "#app/storage.ts";
 import type { StateCall, StateFailure } from "#host/rows.ts";
@@ -10,13 +10,13 @@ import type { Stoppable } from "./stoppable.ts";
 const leaseMs = 30_000;
 
 export type AccountFile = {
-  /** Opens it for a process of that name, which renews its leases for as long as it runs. */
+  /** Opens it for a process, which renews its leases while it runs. */
   readonly openFor: (process: Stoppable, name: string) => JournalStorage;
-  /** From now on the disk refuses every change; undefined: it takes them again. */
+  /** Makes the disk reject every change; undefined: accept them again. */
   readonly fail: (failure: StateFailure | undefined) => void;
-  /** The process of that name was killed. */
+  /** Marks the process as killed. */
   readonly kill: (name: string) => void;
-  /** The intents on disk, whoever holds them. */
+  /** All intents on disk, whichever process holds them. */
   readonly intents: () => readonly unknown[];
   /** Closes it for all processes. */
   readonly close: () => void;
@@ -46,12 +46,12 @@ export function accountFile(path: string): AccountFile {
       const file = openStateFile(path, process.clock, { id: name, leaseMs, isAlive });
       files.add(file);
       const ask = async (call: StateCall): Promise<unknown> => {
-        // The thread with the file is stopped and continued with the other one.
-        await process.hears(Promise.resolve());
+        // The storage thread stops and resumes with the process.
+        await process.whileRunning(Promise.resolve());
         const [outcome] = failure ? file.refused([call], failure) : file.run([call]);
         if (outcome === undefined || "failure" in outcome)
           throw new StateError(outcome?.failure ?? { kind: "broken", sentence: "No answer." });
-        return process.hears(Promise.resolve(outcome.value));
+        return process.whileRunning(Promise.resolve(outcome.value));
       };
       const renew = () => {
         if (dead.has(name) || !files.has(file)) return;

@@ -151,7 +151,7 @@ export type ClientOptions = Partial<SessionOptions> & {
 /** Signs in as the account that the realm was drawn for, unless told otherwise. */
 export function startClient(options: ClientOptions): Client {
   const { realm, disk = memoryDisk(), name = "client", process, ...rest } = options;
-  const { clock, hears } = process ?? { clock: options.clock, hears: undefined };
+  const { clock, whileRunning } = process ?? { clock: options.clock, whileRunning: undefined };
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
   const store = createStore({ replica: emptyReplica, screen: emptyScreen });
@@ -163,7 +163,9 @@ export function startClient(options: ClientOptions): Client {
   const connection = createConnection({
     site,
     credentials: { email: account.email, key: account.api_key },
-    send: hears ? (request, signal) => hears(network.send(request, signal)) : network.send,
+    send: whileRunning
+      ? (request, signal) => whileRunning(network.send(request, signal))
+      : network.send,
     clock,
     log: options.log ?? silent,
     userAgent: "weir-test/1",

@@ -1,16 +1,16 @@
 /**
- * A process that can be stopped and continued, as by ^Z or a closed lid: while it is stopped no timer of it rings and
- * nothing that it waits for comes in, but time goes by.
+ * A process that can be stopped and resumed, as by ^Z or a closed lid: while it is stopped, its timers do not run and its
+ * pending results do not arrive, but time passes.
  */
 import type { Clock } from "#base/clock.ts";
 
 export type Stoppable = {
-  /** The process's own view of the time. */
+  /** The clock of the process, whose timers only run while it does. */
   readonly clock: Clock;
-  /** What comes in from outside: it is heard of only while the process runs. */
-  readonly hears: <T>(work: Promise<T>) => Promise<T>;
+  /** A result from outside, which arrives only while the process runs. */
+  readonly whileRunning: <T>(work: Promise<T>) => Promise<T>;
   readonly stop: () => void;
-  readonly goesOn: () => void;
+  readonly resume: () => void;
 };
 
 export function stoppable(clock: Clock): Stoppable {
@@ -19,7 +19,7 @@ export function stoppable(clock: Clock): Stoppable {
     if (held === undefined) task();
     else held.push(task);
   };
-  const hears: Stoppable["hears"] = (work) =>
+  const whileRunning: Stoppable["whileRunning"] = (work) =>
     new Promise((resolve, reject) => {
       work.then(
         (value) => whenRunning(() => resolve(value)),
@@ -27,11 +27,11 @@ export function stoppable(clock: Clock): Stoppable {
       );
     });
   return {
-    hears,
+    whileRunning,
     clock: {
       now: clock.now,
       elapsed: clock.elapsed,
-      sleep: (ms, signal) => hears(clock.sleep(ms, signal)),
+      sleep: (ms, signal) => whileRunning(clock.sleep(ms, signal)),
       after: (ms, task) => {
         let isCancelled = false;
         const cancel = clock.after(ms, () => whenRunning(() => isCancelled || task()));
@@ -44,7 +44,7 @@ export function stoppable(clock: Clock): Stoppable {
     stop: () => {
       held ??= [];
     },
-    goesOn: () => {
+    resume: () => {
       const tasks = held ?? [];
       held = undefined;
       for (const task of tasks) task();
