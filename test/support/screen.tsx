@@ -1,4 +1,4 @@
-/** The application on a terminal that is none: what stands on it can be read by region, line and cell. */
+/** The application on an emulated terminal, whose content can be read by region, line and cell. */
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import graphemes from "@xterm/addon-unicode-graphemes";
@@ -20,16 +20,16 @@ import { fakeClock } from "./clock.ts";
 
 /** A part of the screen as text. */
 export type Part = {
-  /** Lines of the region, blanks at their ends cut; none where the region is not shown. */
+  /** The lines of the region without trailing blanks; none if the region is hidden. */
   readonly lines: () => readonly string[];
-  /** Whether some line holds these words, however many blanks lie between them. */
+  /** Whether a line contains these words, with any number of blanks between them. */
   readonly shows: (words: string) => boolean;
 };
 
 export type Cell = {
   readonly text: string;
   readonly bold: boolean;
-  /** Undefined: the terminal's own. */
+  /** Undefined: the terminal's default. */
   readonly colour: number | undefined;
   readonly background: number | undefined;
 };
@@ -48,24 +48,24 @@ export type TestScreen = {
   /** One line of the whole screen. */
   readonly line: (row: number) => string;
   readonly cell: (column: number, row: number) => Cell;
-  /** Where the cursor stands; undefined while it is hidden. */
+  /** The position of the cursor; undefined while it is hidden. */
   readonly cursor: () => { readonly x: number; readonly y: number } | undefined;
-  /** Resolves when everything that was changed stands on the screen. */
+  /** Resolves when all changes are on the screen. */
   readonly settles: () => Promise<void>;
-  /** Resolves when frames have made `seen` true; the test's own time limit ends the waiting. */
+  /** Resolves when `seen` is true after a frame; only the test's timeout ends the wait. */
   readonly until: (seen: () => boolean) => Promise<void>;
-  /** Keys for a dialog that reads them itself, as the terminal would send them. */
-  readonly hears: (bytes: string) => void;
-  /** From now on the terminal takes nothing; what it is sent waits. */
+  /** Sends bytes of keys to a dialog with its own input. */
+  readonly sendKeys: (bytes: string) => void;
+  /** Stops the terminal from reading; output is buffered. */
   readonly stalls: () => void;
-  /** Whether something waits for it. */
+  /** Whether output is buffered. */
   readonly isBehind: () => boolean;
-  /** It takes what waited, and everything after that. Resolves when what follows stands on the screen. */
+  /** Reads the buffered output and all later output. Resolves when the result is on the screen. */
   readonly reads: () => Promise<void>;
-  /** Another program writes to the terminal. */
-  readonly isScribbledOn: (bytes: string) => Promise<void>;
+  /** Writes to the terminal like another program. */
+  readonly overwrite: (bytes: string) => Promise<void>;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
-  /** Everything that was written to the terminal. */
+  /** All output to the terminal. */
   readonly written: () => string;
   readonly ends: () => void;
 };
@@ -79,9 +79,9 @@ export type ScreenOptions = {
   readonly cells?: Cells;
   readonly density?: Style["density"];
   readonly signIn?: (key: string) => void;
-  /** Keys that the person gave to commands. */
+  /** Configured keys. */
   readonly overrides?: Overrides;
-  /** Told of errors in drawing; without it they are thrown. */
+  /** Receives rendering errors; by default they are thrown. */
   readonly onFault?: (error: unknown) => void;
 };
 
@@ -107,7 +107,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     cols: columns,
     rows,
     allowProposedApi: true,
-    // A terminal line does this for programs.
+    // As the line discipline does.
     convertEol: true,
     scrollback: 0,
   });
@@ -115,7 +115,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
   let written = "";
   const stdout = Object.assign(new EventEmitter(), { isTTY: true, columns, rows });
   let isStalled = false;
-  // What was written while the terminal was stalled.
+  // Output while the terminal does not read.
   let waiting = "";
   const caughtUp = new Set<() => void>();
   const put = (text: string) => {
@@ -210,7 +210,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
         await settles();
       }
     },
-    hears: (bytes) => void stdin.write(bytes),
+    sendKeys: (bytes) => void stdin.write(bytes),
     stalls: () => {
       isStalled = true;
     },
@@ -222,7 +222,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       for (const task of caughtUp) task();
       await settles();
     },
-    isScribbledOn: (bytes) => new Promise<void>((resolve) => terminal.write(bytes, resolve)),
+    overwrite: (bytes) => new Promise<void>((resolve) => terminal.write(bytes, resolve)),
     resizes: async (width, height) => {
       [columns, rows] = [width, height];
       terminal.resize(width, height);

@@ -24,7 +24,7 @@ const key = conversationKey(deployWindow as never);
 test("redrawing restores a screen that another program wrote over", async () => {
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow, ids[3])));
   const before = screen.whole.lines();
-  await screen.isScribbledOn("\u001b[5;5Hwall: the system goes down\r\n\r\n\u001b[20;1Hrubbish");
+  await screen.overwrite("\u001b[5;5Hwall: the system goes down\r\n\r\n\u001b[20;1Hrubbish");
   expect(screen.whole.lines()).not.toEqual(before);
   screen.ui.repaint();
   await screen.settles();
@@ -154,10 +154,10 @@ test("after a refused API key, the new one is not echoed while it is typed", asy
   const screen = await showScreen(store, { signIn: (typed) => submitted.push(typed) });
   await screen.until(() => screen.whole.shows("Sign in again"));
   expect(screen.whole.shows("The server refused the key.")).toBe(true);
-  screen.hears("secret");
+  screen.sendKeys("secret");
   await screen.until(() => screen.whole.shows("******"));
   expect(screen.written()).not.toContain("secret");
-  screen.hears("\r");
+  screen.sendKeys("\r");
   await screen.until(() => submitted.length > 0);
   expect(submitted).toEqual(["secret"]);
   screen.ends();

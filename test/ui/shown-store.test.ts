@@ -39,7 +39,7 @@ test("a frame that never reached the terminal does not count as drawn", async ()
   showToast(store, "one");
   await screen.until(screen.isBehind);
   // The field redraws itself while typing.
-  screen.hears("secret");
+  screen.sendKeys("secret");
   for (let turns = 0; turns < 5; turns += 1) await screen.settles();
   screen.ui.repaint();
   await screen.reads();
