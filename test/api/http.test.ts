@@ -51,10 +51,10 @@ async function failure(request: Promise<unknown>): Promise<TransportError> {
 
 test("a request on a refused connection was not sent", async () => {
   const { proxy, say } = await echo();
-  await proxy.suffers({ kind: "refuse" });
+  await proxy.setFault({ kind: "refuse" });
   const { sent, message } = await failure(say("hello"));
   expect([sent, message]).toEqual(["no", "connection refused"]);
-  await proxy.suffers({ kind: "none" });
+  await proxy.setFault({ kind: "none" });
   expect((await say("again")).text).toBe("you said again");
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["cut answer", 1],
 ] as const)("a %s may have been sent, and the next request succeeds", async (kind, arrived) => {
   const { proxy, say, got } = await echo();
-  await proxy.suffers({ kind, on: "POST /say" });
+  await proxy.setFault({ kind, on: "POST /say" });
   const { sent, message } = await failure(say("half of this"));
   expect([sent, message]).toEqual(["maybe", "the connection was lost"]);
   expect(got).toHaveLength(arrived);
@@ -73,16 +73,16 @@ test.each([
 test("a request on a reset connection may have been sent", async () => {
   const { proxy, say } = await echo();
   await say("first");
-  await proxy.suffers({ kind: "reset" });
+  await proxy.setFault({ kind: "reset" });
   const { sent } = await failure(say("second"));
   expect(sent).toBe("maybe");
 });
 
 test("a slow connection is not an error", async () => {
   const { proxy, say } = await echo();
-  await proxy.suffers({ kind: "slow", bytesPerSecond: 20_000 });
+  await proxy.setFault({ kind: "slow", bytesPerSecond: 20_000 });
   expect((await say("s".repeat(2_000))).text).toHaveLength(2_009);
-  await proxy.suffers({ kind: "delay", ms: 20 });
+  await proxy.setFault({ kind: "delay", ms: 20 });
   expect((await say("late")).text).toBe("you said late");
 });
 
@@ -90,13 +90,13 @@ test("after a timeout the other idle connections are not reused", async () => {
   const { proxy, say } = await echo();
   await Promise.all(["a", "b", "c"].map((text) => say(text)));
   expect(proxy.opened()).toBe(3);
-  await proxy.suffers({ kind: "silence" });
+  await proxy.setFault({ kind: "silence" });
   const late = deadline();
   const lost = say("lost", late.signal);
   late.pass();
   await expect(lost).rejects.toBeInstanceOf(Deadline);
   // New connections work; the silent ones stay silent without being closed.
-  await proxy.suffers({ kind: "none" });
+  await proxy.setFault({ kind: "none" });
   const answers = await Promise.all(["d", "e", "f"].map((text) => say(text)));
   expect(answers.map(({ text }) => text)).toEqual(["you said d", "you said e", "you said f"]);
 });
@@ -151,7 +151,7 @@ test("an answer of exactly the limit is read", async () => {
 test("closing aborts pending requests and leaves no connection open", async () => {
   const { proxy, network, say } = await echo();
   await say("before");
-  await proxy.suffers({ kind: "silence" });
+  await proxy.setFault({ kind: "silence" });
   const late = deadline();
   const first = say("dead", late.signal);
   late.pass();

@@ -9,7 +9,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { systemClock } from "#base/clock.ts";
-import { listen } from "../support/rest.ts";
+import { listen } from "../support/idle-channel.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
 import {

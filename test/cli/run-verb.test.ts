@@ -13,7 +13,7 @@ import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { startRealm, whileClockRuns } from "../support/realm.ts";
-import { type ShellOptions, shellOn, untilSaid } from "../support/verb.ts";
+import { type ShellOptions, shellOn, untilOutput } from "../support/verb.ts";
 import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ run }) => run !== undefined);
@@ -205,7 +205,7 @@ test.each(all)(
       made.files.set("a.txt", new Uint8Array([104, 105]));
       const argv = [...argvOf(verb), ...form];
       const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
-      const { out, err } = isEndless ? await untilSaid(clock, made, argv) : await made.run(argv);
+      const { out, err } = isEndless ? await untilOutput(clock, made, argv) : await made.run(argv);
       expect(strayControls((out + err).replaceAll(/[\n\t]/g, ""))).toEqual([]);
     }
   },

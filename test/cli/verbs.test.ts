@@ -12,7 +12,7 @@ import type { Verb } from "#cli/verb.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls, withoutEscapes } from "../support/escapes.ts";
-import { type Ran, shellOn, untilSaid } from "../support/verb.ts";
+import { type Ran, shellOn, untilOutput } from "../support/verb.ts";
 import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
 /** Further command lines by verb: empty results and options. */
@@ -105,7 +105,7 @@ async function ran(verb: Verb, argv: readonly string[], how: How = {}): Promise<
   });
   shell.files.set("a.txt", new TextEncoder().encode("hello"));
   const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
-  const found = isEndless ? await untilSaid(clock, shell, argv) : await shell.run(argv);
+  const found = isEndless ? await untilOutput(clock, shell, argv) : await shell.run(argv);
   if (isChanged) await leave();
   return { ...found, out: found.out.replace(/(?<=\/user_uploads\/)[^)"]+(?=\/)/g, "…") };
 }

@@ -72,7 +72,7 @@ async function asksAnew({ realm, ana, person }: Desk): Promise<void> {
   await realm.fault({ kind: "delay", method: "GET", path: `/users/${ana.id}`, delayMs });
   const opened = performance.now();
   await person.presses("Enter");
-  await person.rests();
+  await person.untilIdle();
   expect(performance.now() - opened).toBeGreaterThan(delayMs - 100);
   await person.presses("Esc", "/");
   await person.types("nobody@nowhere.example");
@@ -111,12 +111,12 @@ async function keepsTopics({ ana, person }: Desk): Promise<void> {
   await person.types("dinner");
   await person.presses("Enter", "n", "a");
   await person.sees(/│ #general › dinner/);
-  await person.rests();
+  await person.untilIdle();
   expect(await ana.reads("general > dinner")).toEqual(["soup", "or", "salad", "soup again"]);
   await person.presses("g", "T", "G", "D");
   await person.sees("Delete topic #general › noise?");
   await person.presses("Shift+Tab", "Enter");
-  await person.rests();
+  await person.untilIdle();
   expect(await ana.reads("general > noise")).toEqual([]);
 }
 

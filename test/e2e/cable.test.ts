@@ -28,14 +28,14 @@ test("a lost connection is shown in the header, and missed events are fetched au
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("before the cable");
-  await line.suffers({ kind: "silence" });
+  await line.setFault({ kind: "silence" });
   await ana.says("general > lunch", "into the void");
   await person.sees(/stale since \d/);
   await says(person, "anybody there?");
   await person.sees(/stale since [\d:]+ · 1 waiting/);
   expect(times(person, "into the void")).toBe(0);
 
-  await line.suffers({ kind: "none" });
+  await line.setFault({ kind: "none" });
   await person.sees("into the void");
   await person.sees(isLive);
   expect(times(person, "anybody there?")).toBe(1);
@@ -44,11 +44,11 @@ test("a lost connection is shown in the header, and missed events are fetched au
   expect(texts).toEqual(["before the cable", "into the void", "anybody there?"]);
 
   await person.presses("Esc");
-  await line.suffers({ kind: "silence after", on: "POST /api/v1/messages " });
+  await line.setFault({ kind: "silence after", on: "POST /api/v1/messages " });
   await says(person, "did you get it?");
   await person.sees("◌ sending");
   await person.sees(/stale since \d/);
-  await line.suffers({ kind: "none" });
+  await line.setFault({ kind: "none" });
   await person.sees(isLive);
   expect(times(person, "did you get it?")).toBe(1);
   expect(await ana.reads("general > lunch")).toEqual([...texts, "did you get it?"]);

@@ -18,7 +18,7 @@ test("new messages do not scroll the screen, a reply is sent once, and an expire
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("three");
-  await person.rests();
+  await person.untilIdle();
   const placeOf = (text: string) => person.lines().findIndex((line) => line.trim().endsWith(text));
   const before = ["one", "two", "three"].map(placeOf);
   await ana.says("general > lunch", "four, and it is getting cold");
@@ -44,7 +44,7 @@ test("new messages do not scroll the screen, a reply is sent once, and an expire
   await person.sees("then I wait for you");
   await person.sees(/live/);
   expect(person.text()).toContain("me, in five minutes");
-  await person.rests();
+  await person.untilIdle();
   await person.sees(() => isBefore(person, "minutes"));
   await person.types("about ");
   expect(person.text()).toContain("me, in five about minutes");

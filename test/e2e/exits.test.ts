@@ -81,7 +81,7 @@ test("the program works on a terminal of one cell; an uncaught error is printed 
   const person = await startInTerminal({ environment, columns: 1, rows: 1 });
   await person.resizes(80, 24);
   await person.sees("Empty · live");
-  person.breaks();
+  person.throwError();
   await expectRestored(person, { code: 1, signal: 0 });
   const told = person.written().slice(person.written().lastIndexOf("\x1b[?1049l"));
   expect(told).toContain("weir failed: ");

@@ -16,7 +16,7 @@ test("a direct message notifies while the terminal is unfocused, and SIGHUP rest
   const person = await startInTerminal({ environment, argv: ["--config", config] });
   await person.sees(/live/);
   person.sends("\x1b[O", 1);
-  await person.rests();
+  await person.untilIdle();
   await ana.says([robin.id], "lunch; \x1b]0;owned\x07 or later?");
   await person.sees("1 unread");
   await ana.says([robin.id], "hello?");

@@ -20,7 +20,7 @@ test("if two clients edit a draft, one text wins, the other becomes a second dra
   await one.types("at noon");
   await other.sees(/› at noon/);
   await one.types(" at the river");
-  await one.rests();
+  await one.untilIdle();
   await other.types(" in the park");
   for (const person of [one, other]) {
     await person.sees(/another draft is kept +g d/);

@@ -29,7 +29,7 @@ test("after an outage the program reconnects automatically, or immediately at ^L
   await person.sees(/offline · 1 waiting/, 20_000);
   await person.sees("queued");
 
-  await realm.startsAgain();
+  await realm.restart();
   await ana.says("general > lunch", "here, it was the router");
   await person.sees("here, it was the router", 30_000);
   await person.sees(isLive);
@@ -47,7 +47,7 @@ test("after an outage the program reconnects automatically, or immediately at ^L
   await person.presses("Enter");
   await person.sees("reached to fetch them");
   await person.sees("Retrying automatically; ^L retries now.");
-  await realm.startsAgain();
+  await realm.restart();
   const pressedAt = performance.now();
   await person.presses("^L");
   await person.sees(/live/, 2_000);

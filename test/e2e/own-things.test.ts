@@ -26,7 +26,7 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
   await expect.poll(drafts, soon).toEqual(["half a sentence"]);
 
   await person.presses("+");
-  await person.rests();
+  await person.untilIdle();
   const { message } = await robin.get(`/messages/${id}`);
   expect(message.reactions).toMatchObject([{ emoji_name: "+1", user_id: robin.id }]);
 
@@ -43,7 +43,7 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
   await person.presses("g", "b");
   await person.sees("# general");
   await person.presses("S");
-  await person.rests();
+  await person.untilIdle();
   expect((await robin.get("/users/me/subscriptions"))["subscriptions"]).toEqual([]);
 
   await person.presses("g", "p", "/");
@@ -59,6 +59,6 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
   await person.presses("m", "x");
   await person.types("hello");
   await person.presses("Enter");
-  await person.rests();
+  await person.untilIdle();
   expect(await ana.unread()).toHaveLength(unreadBefore + 1);
 });

@@ -22,8 +22,8 @@ test("a realm on a full disk rejects writes with a message, still serves reads, 
   expect(acknowledged.length).toBeGreaterThan(3);
   expect(await ana.reads("general > lunch")).toEqual(acknowledged);
 
-  await realm.isKilled();
-  await realm.startsAgain(action);
+  await realm.kill();
+  await realm.restart(action);
   expect(await ana.reads("general > lunch")).toEqual(acknowledged);
   await ana.says("general > lunch", "there is space again");
 });
@@ -36,13 +36,13 @@ test("a realm that is killed while messages are sent has every acknowledged one"
     ana.says("general > lunch", text).then(
       () => {
         acknowledged.push(text);
-        return acknowledged.length === 100 ? realm.isKilled() : undefined;
+        return acknowledged.length === 100 ? realm.kill() : undefined;
       },
       () => undefined,
     ),
   );
   await Promise.all(sending);
-  await realm.startsAgain();
+  await realm.restart();
   const kept = new Set(await ana.reads("general > lunch"));
   expect(acknowledged.filter((text) => !kept.has(text))).toEqual([]);
 });

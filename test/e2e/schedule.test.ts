@@ -55,7 +55,7 @@ test("u cancels a message before it is sent, the status reaches others, and a me
   expect(await ana.reads("general > lunch")).toEqual(["soup?"]);
 
   await realm.stops();
-  await realm.startsAgain(2_000);
+  await realm.restart(2_000);
   await person.does("program.repaint");
   await person.sees("Nothing is scheduled.", 30_000);
   expect(await ana.reads("general > lunch")).toEqual(["soup?", "at noon or at one"]);

@@ -81,7 +81,7 @@ test("tail runs a command for each new message, over a restart of the server", {
   await says("after the queue");
   await expect.poll(contents, soon).toContain("after the queue");
   await realm.stops();
-  await realm.startsAgain();
+  await realm.restart();
   await says("after the restart");
   await says("and another");
   await expect.poll(contents, soon).toContain("and another");

@@ -49,7 +49,7 @@ test("while the terminal is stalled, polling continues and SIGHUP ends the progr
   await person.sees("dinner 19");
   // The terminal's buffer decides whether the oldest were shown before it stalled.
   await person.sees(/all read|12 unread/);
-  await person.rests();
+  await person.untilIdle();
   const shown = person.text();
   await person.does("program.repaint");
   await person.sees(shown);

@@ -39,7 +39,7 @@ test("filters have counts from the first frame, i shows why a row is listed, and
   });
   expect([...misplaced]).toEqual([]);
   // Until everything is fetched, arrivals are added to the list.
-  await person.rests();
+  await person.untilIdle();
   await person.presses("i");
   await person.sees("You wrote in this topic.");
   await person.presses("Esc", "j", "i");
@@ -71,7 +71,7 @@ test("filters have counts from the first frame, i shows why a row is listed, and
 test("e and n in a conversation continue from its row, and u returns to it; a read row stays until the cursor leaves it", async () => {
   const { ana, robin, person } = await triaging(4);
   await person.sees(/6 unread/);
-  await person.rests();
+  await person.untilIdle();
   const before = await robin.unread();
   await person.presses("j");
   const names = person.lines().flatMap((line) => /│.? +› (\w+)/.exec(line)?.[1] ?? []);

@@ -112,7 +112,7 @@ test("the most frequent tasks take at most 25 presses in total", { timeout: 120_
   await does("u");
   await person.sees("Undid: Done 10 conversations (10)");
   expect(await unread()).toEqual(before);
-  await person.rests();
+  await person.untilIdle();
   expect(shown()).toEqual(shownBefore);
 
   // On the row of "two": clear its whole stream.

@@ -100,10 +100,10 @@ test("a message queued while the server is unreachable is sent by the next start
     code: 0,
     out: "queued\n",
   });
-  await realm.startsAgain();
+  await realm.restart();
   const person = await startInTerminal({ home, environment: realm.as("Robin").environment });
   await person.sees("live");
-  await person.rests();
+  await person.untilIdle();
   expect(await realm.as("Robin").reads("general > later")).toEqual(["kept for you"]);
   await person.leaves();
 });

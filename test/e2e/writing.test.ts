@@ -25,7 +25,7 @@ test("a failing editor loses no text, and a working one gets the terminal; the c
     person.sends("\x0f", 1);
     await person.sees(problem);
     await person.sees(`› ${text}`);
-    await person.rests();
+    await person.untilIdle();
   };
   await fails("could not be started", "begun here");
   becomes(path, 'rm "$1"');

@@ -1,7 +1,7 @@
 /**
  * Injects network faults: a TCP proxy between a program and a server.
  *
- * It knows nothing of HTTP except where the head of a request ends.
+ * The only part of HTTP that it knows is the end of a request's head.
  */
 import { createServer, type Server, type Socket, connect as tcp } from "node:net";
 import { onTestFinished } from "vitest";
@@ -9,41 +9,41 @@ import { systemClock } from "#base/clock.ts";
 
 export type NetworkFault =
   | { readonly kind: "none" }
-  /** Nobody listens, and the connections that stand are ended. */
+  /** Refuses new connections and closes existing ones. */
   | { readonly kind: "refuse" }
-  /** Connections are taken, and nothing goes through in either direction; nobody is told. */
+  /** Accepts connections, but silently drops all data in both directions. */
   | { readonly kind: "silence" }
-  /** The connections that stand are reset, and new ones as soon as they say anything. */
+  /** Resets existing connections, and new ones with their first data. */
   | { readonly kind: "reset" }
-  /** The next request that begins with `on` is cut in the middle of its body. */
+  /** Resets the next request that begins with `on` in the middle of its body. */
   | { readonly kind: "cut request"; readonly on: string }
-  /** The answer to the next request that begins with `on` is cut in its middle. */
+  /** Cuts the answer to the next request that begins with `on` in the middle. */
   | { readonly kind: "cut answer"; readonly on: string }
-  /** The next request that begins with `on` arrives, and with it everything falls silent. */
+  /** Delivers the next request that begins with `on`, then drops everything. */
   | { readonly kind: "silence after"; readonly on: string }
-  /** Everything arrives so much later. */
+  /** Delays all data. */
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "slow"; readonly bytesPerSecond: number };
 
 export type ProxyLine = {
-  /** Without a slash at the end; the port stays the same whatever happens. */
+  /** Without a trailing slash; the port never changes. */
   readonly url: string;
-  /** From now on, for connections that stand too; what fell silent before stays so. */
-  readonly suffers: (trouble: NetworkFault) => Promise<void>;
-  /** Connections that the program holds open. */
+  /** Also affects existing connections; silenced ones stay silent. */
+  readonly setFault: (trouble: NetworkFault) => Promise<void>;
+  /** The number of the program's open connections. */
   readonly connections: () => number;
-  /** How many it has opened so far. */
+  /** The number of connections opened so far. */
   readonly opened: () => number;
 };
 
 type Wire = {
   readonly client: Socket;
   readonly server: Socket;
-  /** Nothing comes through any more. */
+  /** All data is dropped. */
   isSilent: boolean;
-  /** What becomes of the answer that comes next. */
+  /** The fault for the next answer. */
   fate: "cut answer" | "silence after" | undefined;
-  /** Orders what is delayed. */
+  /** Keep delayed data in order. */
   tails: Record<"up" | "down", Promise<void>>;
 };
 
@@ -79,7 +79,7 @@ export async function startProxy(target: string): Promise<ProxyLine> {
     url: `http://127.0.0.1:${own}`,
     connections: () => wires.size,
     opened: () => opened,
-    suffers: async (next) => {
+    setFault: async (next) => {
       trouble = next;
       for (const wire of wires) hurt(wire, next);
       if (next.kind === "refuse") {
@@ -116,7 +116,7 @@ function wireTo(client: Socket, server: Socket): Wire {
     [server, client],
   ] as const) {
     one.on("error", () => one.destroy());
-    // The end that is told to one side is passed on, unless the line is dead.
+    // Closing one side closes the other, unless the connection is silent.
     one.on("close", () => {
       if (!wire.isSilent || one === client) other.destroy();
     });

@@ -1,17 +1,17 @@
-/** A realm that is served over HTTP, as tests use it: who has an account there, and how it is hurt. */
+/** A realm served over HTTP: its accounts, and control over its faults. */
 import { request } from "undici";
 import type { Fault } from "#wire/control.ts";
 import { type Account, type Correspondent, correspondents } from "./correspondent.ts";
 
 export type ServedRealm = {
   readonly url: string;
-  /** By the beginning of their name. */
+  /** The account whose name begins with `name`. */
   readonly as: (name: string) => Correspondent;
   readonly fault: (fault: Fault) => Promise<void>;
   readonly expireQueues: () => Promise<void>;
 };
 
-/** What a realm says of itself when it begins to serve. */
+/** The announcement of a realm when it starts to serve. */
 export type Announced = {
   readonly url: string;
   readonly accounts: readonly Account[];

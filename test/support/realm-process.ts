@@ -1,4 +1,4 @@
-/** A realm in a process of its own, as `weir realm` serves it: it can be asked, hurt, killed and started again. */
+/** A realm in a separate process, as served by `weir realm`, which can be killed and restarted. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
@@ -8,17 +8,17 @@ import { type Announced, type ServedRealm, servedRealm } from "./realm-control.t
 const [node = "", ...program] = weir;
 
 export type RealmProcessOptions = {
-  /** A file that keeps what happens over restarts. */
+  /** The state file, which persists over restarts. */
   readonly state: string;
-  /** Its disk takes files of so many blocks and no more. */
+  /** The maximum size of a file in blocks. */
   readonly blocks?: number;
 };
 
 export type RealmProcess = ServedRealm & {
-  /** Without a chance to write anything. */
-  readonly isKilled: () => Promise<void>;
-  /** On the same port, with what its state file kept. */
-  readonly startsAgain: (action?: RealmProcessOptions) => Promise<void>;
+  /** Kills it before it can write anything. */
+  readonly kill: () => Promise<void>;
+  /** Restarts it on the same port from its state file. */
+  readonly restart: (action?: RealmProcessOptions) => Promise<void>;
 };
 
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
@@ -37,7 +37,7 @@ async function launch({ state, blocks }: RealmProcessOptions, port: string): Pro
     state,
   ];
   const command = [node, ...program, ...argv];
-  // The signal that tells of the limit would end the program before it meets the error of a full disk.
+  // The signal for exceeding the limit would kill the program before it gets the error of a full disk.
   const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
   const [file = "", ...rest] =
     blocks === undefined ? command : ["/bin/sh", "-c", limited, "sh", ...command];
@@ -70,8 +70,8 @@ export async function startRealm(action: RealmProcessOptions): Promise<RealmProc
   onTestFinished(end);
   return {
     ...served,
-    isKilled: end,
-    startsAgain: async (now = action) => {
+    kill: end,
+    restart: async (now = action) => {
       running = await launch(now, new URL(served.url).port);
     },
   };

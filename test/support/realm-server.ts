@@ -1,6 +1,6 @@
 /**
- * A realm served from the test's own process, for whatever need not outlive its server: a process of its own costs more
- * than most tests do with it.
+ * A realm served from the test's process, for tests that need no separate process, which would cost more than most of
+ * them.
  */
 import { onTestFinished } from "vitest";
 import { clockAtRate } from "#app/fast-clock.ts";
@@ -28,8 +28,8 @@ const options: RealmServerOptions = {
   residents: false,
 };
 
-const open = (wanted: RealmServerOptions, rate = 1) =>
-  openRealmServer(wanted, clockAtRate(systemClock, String(rate)), unpredictable, silent);
+const open = (settings: RealmServerOptions, rate = 1) =>
+  openRealmServer(settings, clockAtRate(systemClock, String(rate)), unpredictable, silent);
 
 /** Ends with the test. */
 export async function serveRealm(
@@ -41,7 +41,7 @@ export async function serveRealm(
   return servedRealm(realm);
 }
 
-/** The same for a realm of the test's own. */
+/** Serves a realm with this blueprint. */
 export async function serveBlueprint(blueprint: Blueprint): Promise<ServedRealm> {
   const [clock, random] = [systemClock, unpredictable];
   const realm = createRealm({ clock, random, blueprint, rateLimit: false });
@@ -54,16 +54,16 @@ export async function serveBlueprint(blueprint: Blueprint): Promise<ServedRealm>
 }
 
 export type LastingRealm = ServedRealm & {
-  /** Ends every connection; nobody listens any more. */
+  /** Closes all connections and the port. */
   readonly stops: () => Promise<void>;
-  /** On the same port, with all that happened before; its time may pass faster from then on. */
-  readonly startsAgain: (rate?: number) => Promise<void>;
+  /** Restarts it on the same port with its state; its clock may run faster from then on. */
+  readonly restart: (rate?: number) => Promise<void>;
 };
 
-/** An empty realm that can go away and come back. Ends with the test. */
+/** An empty realm that can be stopped and restarted. Ends with the test. */
 export async function serveLastingRealm(): Promise<LastingRealm> {
-  const wanted = { ...options, state: `${folder()}/realm.jsonl` };
-  let realm = await open(wanted);
+  const settings = { ...options, state: `${folder()}/realm.jsonl` };
+  let realm = await open(settings);
   const served = servedRealm(realm);
   let isOpen = true;
   const stops = async () => {
@@ -74,8 +74,8 @@ export async function serveLastingRealm(): Promise<LastingRealm> {
   return {
     ...served,
     stops,
-    startsAgain: async (rate) => {
-      realm = await open({ ...wanted, port: Number(new URL(served.url).port) }, rate);
+    restart: async (rate) => {
+      realm = await open({ ...settings, port: Number(new URL(served.url).port) }, rate);
       isOpen = true;
     },
   };

@@ -9,71 +9,75 @@ import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import { onTestFinished } from "vitest";
 import { folder } from "./folder.ts";
+import { listen } from "./idle-channel.ts";
 import { bytesOf, strokesFor } from "./key-bytes.ts";
 import { compiled, weir } from "./program.ts";
-import { listen } from "./rest.ts";
 import { watch } from "./watch.ts";
 
 export type ProgramOptions = {
   readonly argv?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
-  /** A home of its own, so that nobody's account is touched; a fresh one unless given. */
+  /** The home folder; by default a fresh one. */
   readonly home?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Another program than weir, with its arguments. */
+  /** A program other than weir, with its arguments. */
   readonly program?: readonly string[];
 };
 
 export type Expectation = string | RegExp | ((lines: readonly string[]) => boolean);
 
 export type TerminalUser = {
-  /** The lines on the screen, blanks at their ends cut. */
+  /** The lines on the screen without trailing blanks. */
   readonly lines: () => readonly string[];
   readonly text: () => string;
-  /** Resolves when `sight` is on the screen; rejects after `limitMs` with what stood there. */
+  /** Resolves when `sight` is on the screen; rejects after `limitMs` with the content of the screen. */
   readonly sees: (sight: Expectation, limitMs?: number) => Promise<void>;
-  /** Presses strokes by name; after each the program has dealt with it and is at rest. */
+  /** Presses keys by name, waiting after each until the program is idle. */
   readonly presses: (...strokes: readonly string[]) => Promise<void>;
   /** Presses the keys of commands. */
   readonly does: (...commands: readonly string[]) => Promise<void>;
-  /** Types a text, as many letters at once as a program takes for typing. */
+  /** Types a text, in pieces short enough not to count as a paste. */
   readonly types: (text: string) => Promise<void>;
-  /** Pastes a text, as terminals do that were asked to mark a paste. */
+  /** Pastes a text in bracketed-paste mode. */
   readonly pastes: (text: string) => Promise<void>;
-  /** Sends bytes as they are, which the program will take for so many inputs, and waits for nothing. */
+  /** Sends raw bytes, which the program decodes to `inputs` inputs; does not wait. */
   readonly sends: (bytes: string, inputs: number) => void;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
-  /** Resolves when the program is at rest after everything that was pressed. */
-  readonly rests: () => Promise<void>;
-  /** The terminal reads nothing any more, as one that was stopped or whose line stalls. */
+  /** Resolves when the program has processed all input and is idle. */
+  readonly untilIdle: () => Promise<void>;
+  /** Stops the terminal from reading, like a stopped emulator or a stalled connection. */
   readonly stalls: () => void;
-  /** It reads again. */
+  /** Makes the terminal read again. */
   readonly reads: () => void;
-  /** What the program says it holds, in numbers. */
+  /** Sizes of the program's tables. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
-  /** How many keys were pressed so far; letters of `types` not counted. */
+  /** The number of keys pressed so far, without those of `types`. */
   readonly keys: () => number;
-  /** Every byte that the program wrote. */
+  /** All output of the program. */
   readonly written: () => string;
   readonly terminal: Terminal;
   readonly pid: number;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Makes the program throw an error that nobody catches. */
-  readonly breaks: () => void;
+  /** Makes the program throw an uncaught error. */
+  readonly throwError: () => void;
   /** Resolves with the exit code and the signal when the program has ended. */
   readonly ended: Promise<{ readonly code: number; readonly signal: number | undefined }>;
-  /** Ends the program whatever it does. It happens by itself at the end of the test. */
+  /** Kills the program, as the end of the test does. */
   readonly leaves: () => Promise<void>;
 };
 
-/** More in one read are a paste without marks. */
+/** More characters in one read count as an unmarked paste. */
 const maxAtOnce = 31;
 
-function start({ columns = 80, rows = 24, ...seat }: ProgramOptions, home: string, socket: string) {
-  const [command = "", ...argv] = seat.program ?? [...weir, ...(seat.argv ?? [])];
+function start(
+  { columns = 80, rows = 24, ...options }: ProgramOptions,
+  home: string,
+  socket: string,
+) {
+  const [command = "", ...argv] = options.program ?? [...weir, ...(options.argv ?? [])];
   return pty.spawn(command, argv, {
-    name: seat.environment?.["TERM"] ?? "xterm-256color",
+    name: options.environment?.["TERM"] ?? "xterm-256color",
     cols: columns,
     rows,
     cwd: home,
@@ -85,11 +89,11 @@ function start({ columns = 80, rows = 24, ...seat }: ProgramOptions, home: strin
       COLORTERM: "truecolor",
       CI: "false",
       WEIR_IDLE_SOCKET: socket,
-      // Waiting is all that most tests would do: for the second in which what was seen is gathered, for previews.
+      // Tests would mostly wait: for the second in which read messages are batched, and for previews.
       WEIR_CLOCK_RATE: "4",
-      // Each home is fresh, and compiling the program anew would be a sixth of what most tests cost.
+      // Homes are fresh, and compiling the program each time would be a sixth of the duration of most tests.
       NODE_COMPILE_CACHE: compiled,
-      ...seat.environment,
+      ...options.environment,
     },
   });
 }
@@ -105,39 +109,39 @@ function openTerminal({ columns = 80, rows = 24 }: ProgramOptions): Terminal {
   return terminal;
 }
 
-export async function startInTerminal(seat: ProgramOptions = {}): Promise<TerminalUser> {
-  const terminal = openTerminal(seat);
+export async function startInTerminal(options: ProgramOptions = {}): Promise<TerminalUser> {
+  const terminal = openTerminal(options);
   const { happened, until } = watch();
   const count = {
     sent: 0,
     keys: 0,
-    rested: -1,
+    processed: -1,
     asked: 1,
     answered: 0,
     size: "",
-    wrote: 0,
+    written: 0,
     read: 0,
   };
   const asking: ((counts: Readonly<Record<string, number>>) => void)[] = [];
   const channel = await listen(
-    (inputs, watches, size, wrote) => {
-      Object.assign(count, { rested: inputs, answered: watches, size, wrote });
+    (inputs, watches, size, written) => {
+      Object.assign(count, { processed: inputs, answered: watches, size, written });
       happened();
     },
     (counts) => asking.shift()?.(counts),
   );
   channel.ask("watch");
-  const child = start(seat, seat.home ?? folder(), channel.path);
+  const child = start(options, options.home ?? folder(), channel.path);
   let written = "";
   child.onData((bytes) => {
     written += bytes;
     terminal.write(bytes, () => {
-      // The line writes a carriage return before each line feed.
+      // The line discipline adds a carriage return before each line feed.
       count.read += bytes.length - bytes.split("\n").length + 1;
       happened();
     });
   });
-  // The program asks the terminal what it is; each answer is an input too.
+  // The program queries the terminal; each answer is an input, too.
   terminal.onData((reply) => send(reply, 1));
   const ended = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
     child.onExit(({ exitCode, signal }) => resolve({ code: exitCode, signal }));
@@ -157,24 +161,24 @@ export async function startInTerminal(seat: ProgramOptions = {}): Promise<Termin
     terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ?? "";
   const lines = () => Array.from({ length: terminal.rows }, (_, y) => row(y));
   const text = () => lines().join("\n");
-  // What the program wrote before it rested may be in the terminal's line still when it says so on another.
-  const isRead = () => count.read >= count.wrote;
-  const rests = () => {
+  // The idle report may arrive before the last output.
+  const isRead = () => count.read >= count.written;
+  const untilIdle = () => {
     channel.ask("watch");
     count.asked += 1;
     const { asked, sent } = count;
     return until(
-      () => count.answered >= asked && count.rested >= sent && isRead(),
+      () => count.answered >= asked && count.processed >= sent && isRead(),
       20_000,
       () =>
-        `The program did not come to rest (${count.rested} of ${sent}, ${count.read} of ${count.wrote}):\n${text()}`,
+        `The program did not become idle (${count.processed} of ${sent}, ${count.read} of ${count.written}):\n${text()}`,
     );
   };
   const presses: TerminalUser["presses"] = async (...strokes) => {
     for (const stroke of strokes) {
       count.keys += 1;
       send(bytesOf(stroke), 1);
-      await rests();
+      await untilIdle();
     }
   };
   const isSeen = (sight: Expectation) => {
@@ -186,7 +190,7 @@ export async function startInTerminal(seat: ProgramOptions = {}): Promise<Termin
     text,
     terminal,
     ended,
-    rests,
+    untilIdle,
     presses,
     leaves,
     sees: (sight, limitMs = 15_000) =>
@@ -201,12 +205,12 @@ export async function startInTerminal(seat: ProgramOptions = {}): Promise<Termin
       for (let at = 0; at < letters.length; at += maxAtOnce) {
         const some = letters.slice(at, at + maxAtOnce);
         send(some.join(""), some.length);
-        await rests();
+        await untilIdle();
       }
     },
     pastes: async (pasted) => {
       send(`\x1b[200~${pasted}\x1b[201~`, 1);
-      await rests();
+      await untilIdle();
     },
     sends: send,
     resizes: async (columns, rows) => {
@@ -217,7 +221,7 @@ export async function startInTerminal(seat: ProgramOptions = {}): Promise<Termin
         20_000,
         () => `The program did not see that the screen is ${columns}x${rows} now:\n${text()}`,
       );
-      await rests();
+      await untilIdle();
     },
     stalls: () => child.pause(),
     reads: () => child.resume(),
@@ -230,6 +234,6 @@ export async function startInTerminal(seat: ProgramOptions = {}): Promise<Termin
     written: () => written,
     pid: child.pid,
     kill: (signal) => child.kill(signal),
-    breaks: () => channel.ask("fail"),
+    throwError: () => channel.ask("fail"),
   };
 }

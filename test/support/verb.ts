@@ -28,30 +28,30 @@ export type ShellOptions = {
   readonly email?: string;
   /** Columns of the terminal that standard output is; absent: a pipe. */
   readonly columns?: number;
-  /** The body of an answer; undefined: the realm's own. */
+  /** Replaces the body of an answer; undefined: the realm's answer. */
   readonly answer?: (call: string) => string | undefined;
-  /** Carries the requests; absent: nothing but a function call. */
+  /** Sends the requests; by default they are function calls. */
   readonly send?: Send;
-  /** Called with method and path before a request leaves. */
+  /** Called with method and path before each request. */
   readonly onRequest?: (call: string, network: Network) => void;
 };
 
 export type Shell = {
   readonly network: Network;
   readonly disk: Disk;
-  /** Commands that were run, each with its input. */
+  /** The commands run, each with its input. */
   readonly executed: { readonly command: string; readonly input: string }[];
   readonly files: Map<string, Uint8Array<ArrayBuffer>>;
-  /** Runs one command line; `input` is the standard input, a terminal where absent. */
+  /** Runs one command line; `input` is the standard input, by default a terminal. */
   readonly run: (argv: readonly string[], input?: string) => Promise<Ran>;
-  /** Starts one that does not end by itself. */
+  /** Starts one that does not end on its own. */
   readonly start: (argv: readonly string[]) => {
     readonly out: () => string;
     readonly stop: () => Promise<Ran>;
   };
 };
 
-/** Everything that verbs of one account share: names, outbox, network. */
+/** The state that verbs of one account share: names, outbox, network. */
 export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Shell {
   const { clock = fakeClock(), columns, onRequest = () => undefined } = options;
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
@@ -163,8 +163,8 @@ export const json = ({ out }: Ran): readonly Readonly<Record<string, unknown>>[]
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 
-/** Runs a verb that does not end by itself until it has said something. */
-export async function untilSaid(
+/** Runs an endless verb until its first output. */
+export async function untilOutput(
   clock: FakeClock,
   shell: Shell,
   argv: readonly string[],

@@ -1,4 +1,4 @@
-/** The other end of the program's side channel: hears when it is at rest, and asks it for more. */
+/** The test's end of the program's side channel: receives its idle reports, and sends requests. */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
@@ -13,31 +13,31 @@ export type Channel = {
 };
 
 /**
- * `rested` is told that the program came to rest, after how many inputs and requests to watch, at which size, and
- * after how much output; `counted` is told what it answered about its counts.
+ * `onIdle` is called when the program is idle, with the number of inputs and watch requests processed, the size of the
+ * screen and the amount of output; `onCounts` with the answer to a request for counts.
  */
 export async function listen(
-  rested: (inputs: number, watches: number, size: string, written: number) => void,
-  counted: (counts: Readonly<Record<string, number>>) => void = () => {},
+  onIdle: (inputs: number, watches: number, size: string, written: number) => void,
+  onCounts: (counts: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<Channel> {
   const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
   const sockets = new Set<Socket>();
-  // Asked before the program was there to be asked.
+  // Requests made before the program connected.
   const early: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sockets.delete(socket));
     const lines = createInterface({ input: socket });
-    // A program that is killed resets its end, and the reader of lines tells that once more.
+    // A killed program resets the connection, which the line reader reports as well.
     lines.on("error", () => undefined);
     lines.on("line", (line) => {
       const [word, rest = ""] = line.split(/ (.*)/);
       if (word === "idle") {
         const [inputs, watches, size = "", output] = rest.split(" ");
-        rested(Number(inputs), Number(watches), size, Number(output));
+        onIdle(Number(inputs), Number(watches), size, Number(output));
       }
-      if (word === "counts") counted(JSON.parse(rest));
+      if (word === "counts") onCounts(JSON.parse(rest));
     });
     for (const request of early.splice(0)) socket.write(`${request}\n`);
   });
