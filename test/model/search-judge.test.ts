@@ -2,11 +2,19 @@ import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import { searchVerdict } from "#model/search-judge.ts";
-import { ana, backend, bo, emptyAcme, type Said, withMessages, you } from "../support/acme.ts";
+import {
+  ana,
+  backend,
+  bo,
+  emptyAcme,
+  type MessageSpec,
+  withMessages,
+  you,
+} from "../support/acme.ts";
 import * as make from "../support/make.ts";
 
-function verdict(message: Partial<Said>, ...terms: readonly SearchTerm[]) {
-  const spec: Said = {
+function verdict(message: Partial<MessageSpec>, ...terms: readonly SearchTerm[]) {
+  const spec: MessageSpec = {
     by: bo,
     to: { streamId: backend, topic: "Deploy" },
     at: "9:00",
@@ -21,7 +29,7 @@ function verdict(message: Partial<Said>, ...terms: readonly SearchTerm[]) {
 
 const toBo = { to: [bo] };
 
-test.each<[Partial<Said>, readonly SearchTerm[], string]>([
+test.each<[Partial<MessageSpec>, readonly SearchTerm[], string]>([
   [{}, [], "matches"],
   [{}, [{ operator: "stream", operand: backend }], "matches"],
   [{}, [{ operator: "stream", operand: backend, negated: true }], "differs"],

@@ -1,6 +1,5 @@
 /**
- * A small organization on a Friday morning, told by a register answer and the messages since: what screens are drawn
- * from in tests.
+ * A small organization on a Friday morning, built from a register answer and later messages, for tests of screens.
  */
 import { newBatch, values } from "#base/table.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
@@ -94,18 +93,18 @@ const answer = {
 
 export const brand = { prefix: "svc", featureLevel: 278, version: "10.0" };
 
-/** Acme before anybody wrote. */
+/** Acme without messages. */
 export function emptyAcme(): Replica {
   const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
   return runToEnd(fromRegister(decoded.register, { epoch: 1, brand }));
 }
 
-export type Said = {
+export type MessageSpec = {
   readonly by: UserId;
   readonly text: string;
   readonly to: { readonly streamId: StreamId; readonly topic: string } | readonly UserId[];
-  /** `11:38`, of the day of `now` unless `daysAgo`. */
+  /** `11:38`, on the day of `now` minus `daysAgo`. */
   readonly at: string;
   readonly daysAgo?: number;
   readonly flags?: readonly string[];
@@ -113,19 +112,23 @@ export type Said = {
   readonly edited?: boolean;
 };
 
-/** Messages since the register, as they were written one after another; unread unless their flags say `read`. */
-export function withMessages(replica: Replica, said: readonly Said[], firstId = 1001): Replica {
+/** Adds messages in the order of their times; unread unless flagged `read`. */
+export function withMessages(
+  replica: Replica,
+  specs: readonly MessageSpec[],
+  firstId = 1001,
+): Replica {
   const batch = newBatch("acme");
-  const inOrder = said.toSorted((a, b) => momentOf(a) - momentOf(b));
+  const inOrder = specs.toSorted((a, b) => momentOf(a) - momentOf(b));
   return inOrder.reduce((known, each, index) => {
     const id = firstId + index;
     return apply(known, eventOf(each, id), batch, now * 1000);
   }, replica);
 }
 
-function eventOf(said: Said, id: number): Event {
-  const { to } = said;
-  const timestamp = momentOf(said);
+function eventOf(spec: MessageSpec, id: number): Event {
+  const { to } = spec;
+  const timestamp = momentOf(spec);
   const place = Array.isArray(to)
     ? {
         type: "private",
@@ -141,31 +144,31 @@ function eventOf(said: Said, id: number): Event {
   return {
     id,
     type: "message",
-    flags: said.flags ?? [],
+    flags: spec.flags ?? [],
     message: {
       id,
       ...place,
-      content: said.text,
+      content: spec.text,
       content_type: "text/x-markdown",
-      sender_id: said.by,
-      sender_full_name: names[said.by - 1],
+      sender_id: spec.by,
+      sender_full_name: names[spec.by - 1],
       timestamp,
-      reactions: (said.reactions ?? []).map((each) => ({
+      reactions: (spec.reactions ?? []).map((each) => ({
         ...each,
         reaction_type: "unicode_emoji",
       })),
       submessages: [],
-      ...(said.edited ? { last_edit_timestamp: timestamp + 30 } : {}),
+      ...(spec.edited ? { last_edit_timestamp: timestamp + 30 } : {}),
     },
   } as unknown as Event;
 }
 
-function momentOf({ at, daysAgo = 0 }: Said): number {
+function momentOf({ at, daysAgo = 0 }: MessageSpec): number {
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
   return now - (11 * 60 + 42) * 60 + (hours * 60 + minutes) * 60 - daysAgo * 86_400;
 }
 
-/** The picture with all messages of a narrow known to be all there are. */
+/** The replica with a complete history of the narrow. */
 export function withHistory(
   replica: Replica,
   narrow: Narrow,
@@ -198,8 +201,8 @@ const inTopic = (streamId: StreamId, topic: string) => ({ streamId, topic });
 const deploy = inTopic(backend, "deploy window");
 const read = ["read"];
 
-/** What was said this morning. */
-export const morning: readonly Said[] = [
+/** The messages of this morning. */
+export const morning: readonly MessageSpec[] = [
   { by: bo, to: deploy, at: "16:20", daysAgo: 1, flags: read, text: "4.2 is out on the canaries" },
   {
     by: mei,
@@ -268,13 +271,13 @@ export const morning: readonly Said[] = [
   { by: bo, to: inTopic(random, "weekend"), at: "10:00", text: "anybody up for a hike?" },
 ];
 
-/** Acme on that morning, with the deployment's conversation at hand. */
+/** Acme with the messages of the morning, and the history of the deployment's topic. */
 export function acme(): Replica {
   const known = withMessages(emptyAcme(), morning);
   return withHistory(known, deployWindow, idsOf(known, deployWindow));
 }
 
-/** A store that holds a picture, and a live session. */
+/** A store with the replica and a live session. */
 export function storeOf(
   replica: Replica,
   screen: Partial<Screen> = {},
@@ -288,7 +291,7 @@ export function storeOf(
   });
 }
 
-/** The screen that reads a conversation, landed on `newFrom` where there is one. */
+/** A screen that shows a narrow, with `newFrom` selected if present. */
 export function readingScreen(narrow: Narrow, newFrom?: MessageId): Partial<Screen> {
   return {
     place: { kind: "narrow", narrow },
@@ -299,7 +302,7 @@ export function readingScreen(narrow: Narrow, newFrom?: MessageId): Partial<Scre
   };
 }
 
-/** A message that is on its way to a conversation. */
+/** An intent to send a message to a conversation. */
 export function sending(narrow: Narrow, content: string, intent: Partial<Intent> = {}): Intent {
   if (narrow.kind !== "topic" && narrow.kind !== "direct") throw new Error("Nobody to write to.");
   return {

@@ -7,8 +7,8 @@ import {
   emptyAcme,
   idsOf,
   journalOf,
+  type MessageSpec,
   readingScreen,
-  type Said,
   sending,
   storeOf,
   withHistory,
@@ -19,7 +19,7 @@ import { type ScreenOptions, showScreen } from "../support/screen.tsx";
 
 const to = { streamId: backend, topic: "deploy window" };
 const flags = ["read"];
-const messages: readonly Said[] = [
+const messages: readonly MessageSpec[] = [
   { by: ana, to, flags, at: "9:00", text: "one" },
   { by: ana, to, flags, at: "9:01", text: "two" },
   { by: ana, to, flags, at: "9:30", text: "three" },
@@ -28,7 +28,10 @@ const messages: readonly Said[] = [
 ];
 
 /** The lines of a conversation, without the times at their ends. */
-async function linesOf(all: readonly Said[], options: ScreenOptions): Promise<readonly string[]> {
+async function linesOf(
+  all: readonly MessageSpec[],
+  options: ScreenOptions,
+): Promise<readonly string[]> {
   const known = withMessages(emptyAcme(), all);
   const ids = idsOf(known, deployWindow);
   const journal = journalOf(sending(deployWindow, "six"));

@@ -5,9 +5,9 @@ import {
   acme,
   ana,
   backend,
+  type MessageSpec,
   mei,
   random,
-  type Said,
   storeOf,
   withMessages,
   you,
@@ -30,7 +30,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
     attention: { reportsFocus: () => reportsFocus, lastKeyAt: () => lastKeyAt },
     show: (title, body) => shown.push(`${title}: ${body}`),
   });
-  const arrives = (said: Partial<Said>) => {
+  const arrives = (said: Partial<MessageSpec>) => {
     const message = { by: ana, text: "are you there?", to: [ana], at: "11:43", ...said };
     changeReplica(store, (replica) => withMessages(replica, [message], replica.newestMessage + 1));
   };
@@ -40,7 +40,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   return { store, clock, shown, arrives, presses };
 }
 
-test.each<[string, Partial<Said>, string[]]>([
+test.each<[string, Partial<MessageSpec>, string[]]>([
   ["a direct message", {}, ["Ana Ruiz: are you there?"]],
   [
     "a mention",

@@ -12,8 +12,8 @@ import {
   deployWindow,
   emptyAcme,
   idsOf,
+  type MessageSpec,
   readingScreen,
-  type Said,
   storeOf,
   withHistory,
   withMessages,
@@ -25,7 +25,7 @@ const to = {
   topic: "deploy window",
 };
 
-function lines(count: number, flags: readonly string[] = ["read"]): readonly Said[] {
+function lines(count: number, flags: readonly string[] = ["read"]): readonly MessageSpec[] {
   return Array.from({ length: count }, (_, at) => ({
     by: at % 3 === 0 ? ana : bo,
     to,
@@ -132,7 +132,7 @@ test("a message is reported as visible if its last line is on the screen, and no
 });
 
 test("moving through a message taller than the pane shows every row of it", async () => {
-  const tall: Said = {
+  const tall: MessageSpec = {
     by: bo,
     to,
     at: "9:00",
