@@ -49,7 +49,7 @@ test.each([
     const { proxy, received } = await behindProxy(scheme, { password: "ada:p@ss" });
     const way = { trust, proxy: proxy.url.replace("//", "//ada:p%40ss@") };
     expect(await post(`${scheme}://chat.test`, way)).toBe("received");
-    expect(proxy.asked).toEqual([line]);
+    expect(proxy.requests).toEqual([line]);
     expect(received).toEqual([
       expect.not.objectContaining({ "proxy-authorization": expect.anything() }),
     ]);

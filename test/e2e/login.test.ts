@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { authority } from "../support/certificates.ts";
 import { run } from "../support/command.ts";
-import { passOn, startConnectProxy } from "../support/connect-proxy.ts";
+import { forward, startConnectProxy } from "../support/connect-proxy.ts";
 import { folder } from "../support/folder.ts";
 import { startHttps } from "../support/https-server.ts";
 import { serveRealm } from "../support/realm-server.ts";
@@ -44,7 +44,7 @@ test("signing in and calls work through a proxy and with a private certificate a
   const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const advanceFrom = Number(new URL(realm.url).port);
-  const server = await startHttps((request, response) => passOn(request, response, advanceFrom));
+  const server = await startHttps((request, response) => forward(request, response, advanceFrom));
   const proxy = await startConnectProxy({ port: server.port, password: "ada:hush" });
   const at = home();
   const https_proxy = proxy.url.replace("//", "//ada:hush@");
@@ -59,7 +59,7 @@ test("signing in and calls work through a proxy and with a private certificate a
   const environment = { HOME: at, HTTPS_PROXY: https_proxy };
   const called = await run(["api", "GET", "/users/me"], environment);
   expect(called).toMatchObject({ code: 0, err: "", out: expect.stringContaining("Robin") });
-  expect(new Set(proxy.asked)).toEqual(new Set(["CONNECT chat.test:443"]));
+  expect(new Set(proxy.requests)).toEqual(new Set(["CONNECT chat.test:443"]));
 
   const refused = await run(["api", "GET", "/users/me"], {
     ...environment,
@@ -80,7 +80,7 @@ test("an http address requires consent before the key is entered, and the consen
 
   const no = await signIn(argv, at, environment, [[/Sign in anyway\?/, "no"]]);
   expect(no.code).toBe(2);
-  expect(proxy.asked).toEqual(["GET http://chat.test/api/v1/server_settings"]);
+  expect(proxy.requests).toEqual(["GET http://chat.test/api/v1/server_settings"]);
 
   const bare = {
     HOME: at,
@@ -142,5 +142,5 @@ test("a password is only sent to the typed https address, even if the server sta
   const argv = ["https://chat.test", "--email", "ada@chat.test"];
   expect((await signIn(argv, home(), environment, steps)).code).toBe(4);
   expect(heard).toEqual(["/api/v1/server_settings", "/api/v1/fetch_api_key"]);
-  expect(new Set(proxy.asked)).toEqual(new Set(["CONNECT chat.test:443"]));
+  expect(new Set(proxy.requests)).toEqual(new Set(["CONNECT chat.test:443"]));
 });

@@ -1,4 +1,4 @@
-/** An HTTP proxy that tunnels and forwards, whatever host is wanted, to one port on this machine. */
+/** An HTTP proxy that tunnels and forwards all requests to one local port. */
 import {
   createServer,
   type IncomingMessage,
@@ -12,52 +12,52 @@ import { serverCertificate, serverKey } from "./certificates.ts";
 import { listening } from "./https-server.ts";
 
 export type ConnectProxy = {
-  /** Without credentials and without a slash at the end. */
+  /** Without credentials and trailing slash. */
   readonly url: string;
   /** The first line of each request, such as `CONNECT chat.test:443`. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 };
 
 export type ProxyRules = {
-  /** Where everything is sent. */
+  /** The port to which everything is forwarded. */
   readonly port: number;
-  /** `name:password`; anybody may pass when absent. */
+  /** The required `name:password`; absent: none. */
   readonly password?: string;
-  /** The answer to everybody: nothing is sent on. */
+  /** Answers every request with this status instead of forwarding it. */
   readonly status?: number;
-  /** Whether the proxy itself is reached by https. */
+  /** Whether the proxy itself uses https. */
   readonly secure?: boolean;
 };
 
-/** The status that refuses a request; undefined when it passes. */
+/** The status of a refusal; undefined if the request is allowed. */
 function refusalOf({ headers }: IncomingMessage, { password, status }: ProxyRules) {
-  const wanted = password === undefined ? undefined : `Basic ${btoa(password)}`;
-  return status ?? (headers["proxy-authorization"] === wanted ? undefined : 407);
+  const required = password === undefined ? undefined : `Basic ${btoa(password)}`;
+  return status ?? (headers["proxy-authorization"] === required ? undefined : 407);
 }
 
-/** Lets a server on this machine answer, which is told nothing of the way. */
-export function passOn(wanted: IncomingMessage, response: ServerResponse, port: number): void {
-  const { pathname, search } = new URL(wanted.url ?? "", "http://any");
-  const { "proxy-authorization": _, host: __, ...headers } = wanted.headers;
-  const advanceFrom = { host: "127.0.0.1", port, path: pathname + search, headers };
-  const sent = request({ ...advanceFrom, method: wanted.method ?? "GET" }, (answer) => {
+/** Forwards the request to a local server, without the proxy's headers. */
+export function forward(incoming: IncomingMessage, response: ServerResponse, port: number): void {
+  const { pathname, search } = new URL(incoming.url ?? "", "http://any");
+  const { "proxy-authorization": _, host: __, ...headers } = incoming.headers;
+  const target = { host: "127.0.0.1", port, path: pathname + search, headers };
+  const sent = request({ ...target, method: incoming.method ?? "GET" }, (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(response);
   });
-  wanted.pipe(sent).on("error", () => response.destroy());
+  incoming.pipe(sent).on("error", () => response.destroy());
 }
 
 /** Ends with the test. */
 export async function startConnectProxy(rules: ProxyRules): Promise<ConnectProxy> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { port } = rules;
   const server: Server =
     rules.secure === true
       ? createSecureServer({ key: serverKey, cert: serverCertificate })
       : createServer();
-  server.on("connect", (wanted: IncomingMessage, client: Socket) => {
-    asked.push(`CONNECT ${wanted.url}`);
-    const refusal = refusalOf(wanted, rules);
+  server.on("connect", (incoming: IncomingMessage, client: Socket) => {
+    requests.push(`CONNECT ${incoming.url}`);
+    const refusal = refusalOf(incoming, rules);
     if (refusal !== undefined) {
       client.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
       return;
@@ -72,15 +72,15 @@ export async function startConnectProxy(rules: ProxyRules): Promise<ConnectProxy
     ] as const)
       one.on("error", () => other.destroy()).on("close", () => other.destroy());
   });
-  server.on("request", (wanted, response) => {
-    asked.push(`${wanted.method} ${wanted.url}`);
-    const refusal = refusalOf(wanted, rules);
+  server.on("request", (incoming, response) => {
+    requests.push(`${incoming.method} ${incoming.url}`);
+    const refusal = refusalOf(incoming, rules);
     if (refusal !== undefined) {
       response.writeHead(refusal).end();
       return;
     }
-    passOn(wanted, response, port);
+    forward(incoming, response, port);
   });
   const scheme = rules.secure === true ? "https" : "http";
-  return { url: `${scheme}://127.0.0.1:${await listening(server)}`, asked };
+  return { url: `${scheme}://127.0.0.1:${await listening(server)}`, requests };
 }
