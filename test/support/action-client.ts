@@ -8,7 +8,7 @@ import { deploy, startSmall } from "./small-client.ts";
 
 type Options = Parameters<typeof startSmall>;
 
-/** Nothing is marked read because it stands on the screen. */
+/** Its terminal is unfocused, so that visible messages are not marked as read. */
 export async function startActionClient(realm: Options[0] = {}, client: Options[1] = {}) {
   const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
   const world = await startSmall(realm, { attention, ...client });
@@ -16,20 +16,20 @@ export async function startActionClient(realm: Options[0] = {}, client: Options[
   const origin = { clock, newId: world.client.newId };
   return {
     ...world,
-    /** The sentence of the step; undefined where undo takes nothing back. */
+    /** The description of the step; undefined if it has no inverse. */
     does: (action: Action) => act(store, origin, [action]),
     actions: (action: Action) => addIntents(store, origin, [action]),
     undoes: () => undoStep(store, origin),
     intents: () => [...store.getState().journal.intents.values()],
     open: () => store.getState().journal.intents.size,
     toast: () => store.getState().screen.toast?.text,
-    /** How many requests left whose method and path match. */
+    /** The number of requests whose method and path match. */
     sent: (request: RegExp) =>
       world.client.network.sent.filter((line) => request.test(line)).length,
   };
 }
 
-/** The same, with `deploy` ending in a message of her own. */
+/** The same, with a message of the user at the end of `deploy`. */
 export async function startWithOwnMessage(level?: number) {
   const world = await startActionClient(level === undefined ? {} : { level });
   world.client.says(deploy, "first words");

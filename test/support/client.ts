@@ -1,4 +1,4 @@
-/** A whole client without a screen: store, journal and session, speaking to a realm in the same process. */
+/** A client without a screen: store, journal and session, connected to a realm in the same process. */
 import { createConnection } from "#api/connection.ts";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
@@ -19,19 +19,19 @@ import { emptyScreen } from "./empty-screen.ts";
 import type { Stoppable } from "./stoppable.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
 
-/** The wire between a client and a realm; tests cut it, or look at what went over it. */
+/** The network between a client and a realm, which tests can interrupt and inspect. */
 export type Network = {
   readonly send: Send;
-  /** False: every request finds nobody there, and polls under way end. */
+  /** False: requests fail to connect, and pending polls end. */
   readonly plug: (connected: boolean) => void;
   /**
-   * `silent`: what is sent or under way goes nowhere, and nobody is told. `deaf`: it arrives, and no answer comes back.
-   * What met either is never answered, not even when the line is `well` again.
+   * `silent`: requests are lost without an error. `deaf`: they arrive, but their answers are lost. Affected requests are
+   * never answered, even after the line is `well` again.
    */
   readonly line: (state: LineState) => void;
-  /** Another realm answers at the address. */
+  /** Connects the address to another realm. */
   readonly replace: (realm: Realm) => void;
-  /** Method and path of every request that left. */
+  /** Method and path of each request that was sent. */
   readonly sent: string[];
 };
 
@@ -48,7 +48,7 @@ async function wholeBody(body: NonNullable<HttpRequest["body"]>) {
 
 const running = new Map<RunningSession, Network>();
 
-/** Ends all clients, without a farewell to their realms. */
+/** Stops all clients without letting them delete their queues. */
 export function stopAll(): void {
   for (const [session, network] of running) {
     network.plug(false);
@@ -102,7 +102,7 @@ export function networkTo(first: Realm): Network {
   };
 }
 
-/** No answer, until somebody gives up waiting. */
+/** Never resolves; rejects when the signal aborts. */
 function never(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -110,7 +110,7 @@ function never(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What `work` gives, or the reason of the signal; a connection that the realm cut is a failed transport. */
+/** The result of `work`, or the reason of the signal; a connection cut by the realm is a transport error. */
 function untilAborted(work: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -129,10 +129,10 @@ export type Client = {
   readonly disk: Disk;
   readonly newId: () => string;
   readonly open: (narrow: Narrow) => void;
-  /** Types `text` for `address` and sends it, as the composer does; gives the intent's id. */
+  /** Sends a text as the composer does; returns the intent's ID. */
   readonly says: (address: Address, text: string) => IntentId;
   readonly types: (address: Address, text: string) => void;
-  /** What the pane would show of a conversation: contents of messages, then of sends with their phase. */
+  /** The rows of a conversation: contents of messages, then of sends with their phase. */
   readonly rows: (address: Address) => readonly string[];
   readonly sends: (address: Address) => readonly Intent[];
 };
@@ -141,14 +141,14 @@ export type ClientOptions = Partial<SessionOptions> & {
   readonly clock: FakeClock;
   readonly realm: Realm;
   readonly disk?: Disk;
-  /** What can stop it; absent: nothing. */
+  /** A process that can be stopped; by default none. */
   readonly process?: Stoppable;
-  /** Names what this client makes, so that two clients never share an id. */
+  /** A prefix for IDs, so that clients never share one. */
   readonly name?: string;
   readonly email?: string;
 };
 
-/** Signs in as the account that the realm was drawn for, unless told otherwise. */
+/** Signs in as the realm's first account by default. */
 export function startClient(options: ClientOptions): Client {
   const { realm, disk = memoryDisk(), name = "client", process, ...rest } = options;
   const { clock, whileRunning } = process ?? { clock: options.clock, whileRunning: undefined };

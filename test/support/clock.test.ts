@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "./clock.ts";
 
-test("what falls due runs in the order of its moment, each at its own time", async () => {
+test("tasks run in the order of their due times, each at its time", async () => {
   const clock = fakeClock(1_000);
   const seen: string[] = [];
   clock.after(200, () => seen.push(`second at ${clock.now()}`));
   clock.after(100, () => {
     seen.push(`first at ${clock.now()}`);
-    clock.after(50, () => seen.push(`set on the way at ${clock.now()}`));
+    clock.after(50, () => seen.push(`added meanwhile at ${clock.now()}`));
   });
   await clock.pass("1 s");
-  expect(seen).toEqual(["first at 1100", "set on the way at 1150", "second at 1200"]);
+  expect(seen).toEqual(["first at 1100", "added meanwhile at 1150", "second at 1200"]);
   expect([clock.now(), clock.elapsed(), clock.waiting()]).toEqual([2_000, 1_000, 0]);
 });
 
-test("a loop that sleeps goes on through all the time that passes", async () => {
+test("a sleeping loop continues through all the time that passes", async () => {
   const clock = fakeClock();
   let rounds = 0;
   const loop = async () => {
@@ -29,7 +29,7 @@ test("a loop that sleeps goes on through all the time that passes", async () => 
   expect(rounds).toBe(10);
 });
 
-test("a sleep ends with the signal's reason, and a cancelled task never runs", async () => {
+test("an aborted sleep rejects with the signal's reason, and a cancelled task never runs", async () => {
   const clock = fakeClock();
   const stop = new AbortController();
   const slept = clock.sleep(1_000, stop.signal).catch((reason: unknown) => reason);
@@ -41,7 +41,7 @@ test("a sleep ends with the signal's reason, and a cancelled task never runs", a
   expect(clock.waiting()).toBe(0);
 });
 
-test("a jump moves the wall clock alone", async () => {
+test("a jump moves only the wall clock", async () => {
   const clock = fakeClock(0);
   clock.after(10, () => expect.unreachable());
   clock.jump("8 h");

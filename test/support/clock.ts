@@ -1,26 +1,26 @@
-/** A clock that stands still until a test lets time pass, so that ten minutes of waiting take no time at all. */
+/** A clock that only advances when a test lets time pass, so that waiting ten minutes takes no time. */
 
 import type { Clock } from "#base/clock.ts";
 
 export type FakeClock = Clock & {
   /**
-   * Lets `span` (milliseconds, or words such as "90 s", "10 min", "1.5 h", "2 d") go by: everything that falls due
-   * runs in the order of its moment, and whatever it set going settles before the next.
+   * Lets `span` (milliseconds, or a text such as "90 s", "10 min", "1.5 h", "2 d") pass: due tasks run in order of time,
+   * and the promises of each settle before the next.
    */
   readonly pass: (span: number | string) => Promise<void>;
-  /** The machine slept, or its clock was set: `now` moves by `span`, nothing falls due, `elapsed` stands still. */
+  /** Simulates sleep or a clock change: `now` moves by `span`, `elapsed` does not, and no tasks become due. */
   readonly jump: (span: number | string) => void;
-  /** How many sleeps and tasks are not due yet. */
+  /** The number of pending sleeps and tasks. */
   readonly waiting: () => number;
 };
 
 type Alarm = { readonly at: number; readonly ring: () => void };
 
-/** `start` is in UNIX milliseconds: Friday 2026-11-20, 11:42 UTC, unless told. */
+/** `start` is in UNIX milliseconds; by default Friday 2026-11-20, 11:42 UTC. */
 export function fakeClock(start = 1_795_174_920_000): FakeClock {
   let elapsed = 0;
   let wall = start;
-  // Equal moments ring in the order in which they were set, because sorting and sets keep order.
+  // Tasks with equal times run in the order in which they were added, because sets keep insertion order.
   const alarms = new Set<Alarm>();
 
   const set = (ms: number, ring: () => void) => {
@@ -84,7 +84,7 @@ function milliseconds(span: number | string): number {
   return Number(count) * (units[unit] ?? Number.NaN);
 }
 
-/** All promises that can go on have gone on, however long their chains. */
+/** Resolves when all chains of resolved promises have run. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** From the names of keys to the bytes that a terminal sends for them. */
+/** Converts names of keys to the bytes that a terminal sends. */
 import { commands } from "#commands/table.ts";
 
 const plain: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const plain: Readonly<Record<string, string>> = {
   Backspace: "\x7f",
 };
 
-/** Keys whose sequences can carry modifiers: what stands before and behind them. */
+/** Keys whose sequences can contain modifiers: the number and the final character. */
 const sequences: Readonly<Record<string, readonly [string, string]>> = {
   Up: ["", "A"],
   Down: ["", "B"],
@@ -33,7 +33,7 @@ function sequenceOf(words: readonly string[]): string | undefined {
   return held === 0 ? `\x1b[${number}${final}` : `\x1b[${number || "1"};${held + 1}${final}`;
 }
 
-/** The bytes of one stroke as the key table writes it. */
+/** The bytes of a stroke in the notation of the key table. */
 export function bytesOf(stroke: string): string {
   const known = plain[stroke] ?? sequenceOf(stroke.split("+"));
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Somebody at the keys: strokes or a terminal's bytes go the way that they go in the program, to commands. */
+/** A simulated keyboard: strokes or a terminal's bytes reach commands as in the program. */
 import { EventEmitter } from "node:events";
 import type { Desktop, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
@@ -12,7 +12,7 @@ import { noDesktop, noFiles, noViewport } from "./no-ports.ts";
 
 export const ownKeys: Keys = { commands, overrides: {} };
 
-/** What the router needs, for a screen that nobody draws. Without a viewport nothing moves in the text of messages. */
+/** The router's ports without a screen. Without a viewport, keys do not scroll messages. */
 export function portsFor(
   store: Store,
   viewport = noViewport,
@@ -49,7 +49,7 @@ export function portsFor(
   };
 }
 
-/** A function that presses one stroke after another. */
+/** A function that presses keys. */
 export function keyPresser(
   store: Store,
   viewport = noViewport,
@@ -63,10 +63,10 @@ export function keyPresser(
   };
 }
 
-/** A terminal's line discipline gives no more than this to a read. */
+/** The maximum size of one read from a terminal's line discipline. */
 const longestRead = 4095;
 
-/** The input of a terminal that sends what a test says. `routed` are the bursts, as often as something was taken of them. */
+/** A simulated terminal input. `routed` contains the number of inputs taken at each call of the router. */
 export function inputLine(ports: RouterPorts, clock = fakeClock()) {
   const emitter = new EventEmitter();
   const flow: string[] = [];
@@ -90,9 +90,9 @@ export function inputLine(ports: RouterPorts, clock = fakeClock()) {
         routed.push(taken);
         return taken;
       }),
-    /** Hands over the bytes of one read. */
+    /** Delivers the bytes of one read. */
     feeds: (bytes: Uint8Array) => void emitter.emit("data", bytes),
-    /** Sends a text in as many reads as a terminal needs for them. */
+    /** Delivers a text in as many reads as a terminal would. */
     sends: (text: string) => {
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length; at += longestRead)

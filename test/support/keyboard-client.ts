@@ -1,4 +1,4 @@
-/** Somebody of the small realm with a client that is driven by keys. */
+/** A client of the small realm that is driven by keys. */
 
 import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
@@ -9,7 +9,7 @@ import { keyPresser } from "./key-presser.ts";
 import { noDesktop, noViewport } from "./no-ports.ts";
 import type { people } from "./small-blueprint.ts";
 
-/** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
+/** Signs in as Ana, a member, by default; `cleo` is an administrator. */
 export async function startKeyboardClient(who: keyof typeof people = "ana", level?: number) {
   const realm = level === undefined ? {} : { level };
   const world = await startActionClient(realm, { email: `${who}@small.example` });
@@ -20,14 +20,14 @@ export async function startKeyboardClient(who: keyof typeof people = "ana", leve
   return {
     ...world,
     press,
-    /** Each character of a text as a key. */
+    /** Types each character as a key. */
     type: (text: string) => press(...text),
     rows,
     row: () => {
       const list = openList(store.getState().screen);
       return list && selectedRow(list);
     },
-    /** Moves the cursor of the open list to that row. */
+    /** Moves the cursor of the open list to the row. */
     goes: (key: string) => {
       press("G", "g", "g");
       for (let at = 0; at < rows().indexOf(key); at += 1) press("j");
@@ -53,13 +53,13 @@ export function formKeys({ store, press, type, dialog }: AtTheKeys) {
   return {
     shown,
     goesTo,
-    /** Another text in that field. */
+    /** Replaces the text of a field. */
     fills: (key: string, text: string) => {
       goesTo(key);
       press("End", "^U");
       type(text);
     },
-    /** Turns a choice until it says that. */
+    /** Cycles a choice to the value. */
     chooses: (key: string, value: string) => {
       goesTo(key);
       const count = 20;
@@ -71,7 +71,7 @@ export function formKeys({ store, press, type, dialog }: AtTheKeys) {
       const now = shown();
       return now?.now.fields.flatMap((field) => problemOf(field, now.change) ?? []) ?? [];
     },
-    /** Takes the answer that changes something. */
+    /** Selects and accepts the answer that saves. */
     confirms: () => {
       while (shown()?.answer !== "save") press("Tab");
       press("Enter");

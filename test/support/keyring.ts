@@ -1,4 +1,4 @@
-/** A keyring in memory, in place of the system's. */
+/** A keyring in memory. */
 import type { Keyring } from "#host/keyring.ts";
 
 export function memoryKeyring(): Keyring {

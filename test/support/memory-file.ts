@@ -1,9 +1,9 @@
-/** A realm's state file in memory, which outlives the realms that open it. */
+/** A realm's state file in memory, which persists over restarts. */
 import { StateFileProblem } from "#realm/failures.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import type { Save } from "#realm/state-file.ts";
 
-/** What a realm keeps over a restart, as JSON. Only the last one that opened it can write. */
+/** Stores changes as JSON. Only the last realm that opened it can write. */
 export function memoryFile(blueprint: Blueprint): () => Save {
   let opened = 0;
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Ports for commands in tests without a screen, which do nothing. */
+/** Ports without effect, for tests of commands without a screen. */
 import type { Desktop, LocalFiles, Viewport } from "#commands/command.ts";
 
 export const noViewport: Viewport = {

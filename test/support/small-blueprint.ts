@@ -1,4 +1,4 @@
-/** A realm for tests: few people, few streams of every kind, a little history. */
+/** A small realm for tests: a few people, streams of every kind, and some messages. */
 import type { Blueprint, BlueprintMessage, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
 
 /** IDs of the small realm, by name. */
@@ -18,7 +18,7 @@ function user(id: number, fullName: string, role: Role, now: number): BlueprintU
   };
 }
 
-/** `now` is in UNIX seconds. Ana is the account that it is drawn for. */
+/** `now` is in UNIX seconds. The realm is generated for Ana. */
 export function smallBlueprint(now: number): Blueprint {
   const { ana, bo, cleo, don, gus, eva, robot } = people;
   return {

@@ -1,4 +1,4 @@
-/** A client of the small realm, live, with somebody to talk to. */
+/** A connected client of the small realm, and other users. */
 
 import { sorted } from "#base/sorted.ts";
 import type { Address } from "#journal/intent.ts";
@@ -8,7 +8,7 @@ import { fakeClock } from "./clock.ts";
 import { type StartOptions, startRealm } from "./realm.ts";
 import { people, streams } from "./small-blueprint.ts";
 
-/** Where two have spoken: "rolling", and a mention that Ana has not read. */
+/** Contains "rolling", and an unread mention of Ana. */
 export const deploy: Address = {
   kind: "topic",
   streamId: streams.dev as StreamId,
@@ -19,7 +19,7 @@ export const hello: Address = {
   streamId: streams.general as StreamId,
   topic: "hello",
 };
-/** In a stream that Ana may write to and is not in: no event tells her of her own messages. */
+/** In a stream where Ana may post without being subscribed, so that there are no events of her messages. */
 export const elsewhere: Address = {
   kind: "topic",
   streamId: streams.other as StreamId,
@@ -30,12 +30,12 @@ export const withBo: Address = {
   userIds: sorted([people.ana as UserId, people.bo as UserId]),
 };
 
-/** What stands in `deploy` from the start. */
+/** The initial messages of `deploy`. */
 export const before = ["rolling", "@**Ana Ruiz** look"];
-/** The same topic as the realm's own callers name it. */
+/** The same topic, as parameters of callers. */
 export const there = { streamId: streams.dev, topic: "deploy" };
 
-/** Ana's client with `deploy` open and loaded, and Bo as whoever else there is. */
+/** Ana's client with `deploy` open and loaded. */
 export async function startSmall(
   realmOptions: Omit<StartOptions, "clock"> = {},
   clientOptions: Partial<Omit<ClientOptions, "clock" | "realm">> = {},

@@ -1,4 +1,4 @@
-/** A program that writes a draft and an intent, says so and waits to be killed; its argument is the account's folder. */
+/** A program that stores a draft and an intent, reports it, and waits to be killed. Its argument is the account's folder. */
 import { openAccountFiles } from "#host/state-db.ts";
 
 const worker = new URL("../../src/host/state-worker.ts", import.meta.url);

@@ -1,7 +1,7 @@
 /**
- * After the tests of a file no client runs on.
+ * Stops all clients after the tests of a file.
  *
- * Node keeps every combined signal that somebody listens to, and with it a whole client and its realm.
+ * Node retains every combined signal with a listener, and with it a client and its realm.
  */
 import { afterAll } from "vitest";
 import { stopAll } from "./client.ts";

@@ -1,21 +1,21 @@
-/** A disk in memory: it outlives the clients that write to it, and fails when it is told to. */
+/** A disk in memory, which persists over clients, and can be made to fail. */
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Snooze } from "#model/snooze.ts";
 
 export type Disk = {
-  /** What one process sees of it. */
+  /** Opens it for a process. */
   readonly open: () => JournalStorage;
   readonly intents: Map<IntentId, Intent>;
   readonly drafts: Map<string, Draft>;
   readonly places: Map<string, unknown>;
   readonly snoozes: Map<ConversationKey, Snooze>;
-  /** Another process of the account died and left these. */
+  /** Adds intents that a dead process of the account left. */
   readonly leave: (intents: readonly Intent[]) => void;
-  /** From now on every write fails like this; undefined: they succeed again. An error is none that a disk knows. */
+  /** Makes every write fail; undefined: succeed again. An `Error` is not a storage failure. */
   readonly fail: (failure: StorageFailure | Error | undefined) => void;
-  /** The process that holds it is gone, without closing it. */
+  /** Ends the process that has it open, without closing it. */
   readonly crash: () => void;
 };
 
@@ -37,7 +37,7 @@ export function memoryDisk(): Disk {
       await Promise.resolve();
       if (failure instanceof Error) throw failure;
       if (failure !== undefined) throw new StorageError(failure);
-      // A dead process writes nothing any more, though its promises may still run.
+      // A dead process cannot write, although its promises may still run.
       if (mine === process) change();
     };
     return {
