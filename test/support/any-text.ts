@@ -1,5 +1,5 @@
 /**
- * Any text at all, of every code point. The `binary` texts of fast-check are the same, and take every worker most of a
+ * Any text, with all code points. The `binary` strings of fast-check are equivalent, but take each worker most of a
  * second to prepare.
  */
 import fc from "fast-check";
@@ -12,10 +12,10 @@ const codePoint = fc
   )
   .map((code) => String.fromCodePoint(code));
 
-/** Names that every object answers to. */
+/** Names of inherited properties. */
 const inherited = fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty");
 
-/** Of at most so many code points. */
+/** A text of at most `maxLength` code points. */
 export function anyText(maxLength = 20): fc.Arbitrary<string> {
   const written = fc.array(codePoint, { maxLength }).map((all) => all.join(""));
   return fc.oneof({ weight: 20, arbitrary: written }, { weight: 1, arbitrary: inherited });

@@ -1,4 +1,4 @@
-/** Intents of every kind, in every phase, with every field that one can have. */
+/** Intents of all kinds and phases, with all optional fields. */
 import fc from "fast-check";
 import { sorted } from "#base/sorted.ts";
 import type { Action, Address, Intent, IntentId, Phase } from "#journal/intent.ts";
@@ -23,7 +23,7 @@ const emoji = fc.record({ name: text, code: text, type: text });
 const timed = { address, content: text, at: fc.nat() };
 const scheduledId = fc.nat().map((id) => id as ScheduledId);
 
-/** One arbitrary a kind, so that none is forgotten. */
+/** One arbitrary per kind, which the type requires. */
 const actions: {
   readonly [Kind in Action["kind"]]: fc.Arbitrary<Extract<Action, { readonly kind: Kind }>>;
 } = {

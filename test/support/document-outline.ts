@@ -1,4 +1,4 @@
-/** The form of a document in the words of `html-outline.ts`. */
+/** The outline of a document, in the form of `html-outline.ts`. */
 import type { Block, Document, Span } from "../../src/markup/document.ts";
 import { addressed, type Outline, withCollapsedBlanks } from "./html-outline.ts";
 
@@ -31,7 +31,7 @@ function visit(block: Block, prefix: string, found: Found): void {
   });
 }
 
-/** A task's box is text to a server. */
+/** For servers, a task's checkbox is text. */
 function addBox({ blocks }: Found, from: number, prefix: string, box: string): void {
   const first = blocks[from];
   if (first === undefined) blocks.push(prefix + box);

@@ -1,20 +1,20 @@
-/** What may stand between the characters of finished text: colour and weight, and links that lead to the web or to mail. */
+/** The sequences allowed in styled text: styles, and hyperlinks for web and mail. */
 
 const allowed =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
   /\x1b\[[\d;]*m|\x1b\]8;;(?:(?:https?|mailto):[\x21-\x7e]*)?\x1b\\/g;
 
-/** The control characters of `text` that belong to no allowed sequence; empty when all is well. */
+/** The control characters of `text` outside of allowed sequences. */
 export function strayControls(text: string): readonly string[] {
   return text.replace(allowed, "").match(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu) ?? [];
 }
 
-/** `text` without its sequences. */
+/** `text` without allowed sequences. */
 export function withoutEscapes(text: string): string {
   return text.replace(allowed, "");
 }
 
-/** Whether every style that is opened in `text` is closed in it. */
+/** Whether all styles opened in `text` are closed in it. */
 export function isClosed(text: string): boolean {
   const open = new Set<string>();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above

@@ -1,4 +1,4 @@
-/** What holds of the lines of any message: they are as wide as they say, closed, and steer no terminal. */
+/** Checks the lines of a message: exact widths, closed styles, and no control sequences. */
 import { expect } from "vitest";
 import { width } from "#base/cells.ts";
 import { layout } from "#markup/layout.ts";

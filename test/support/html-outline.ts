@@ -1,6 +1,6 @@
 /**
- * What a server's HTML and our document say of the form of a message, in the same words: a line for each block of text
- * with what it stands in, and the links, the people and the languages in their order.
+ * The outline of a message, comparable between a server's HTML and our document: a line for each block of text with its
+ * containers, and the links, people and languages in order.
  */
 import { safeText } from "../../src/base/safe-text.ts";
 import { parseMoment } from "../../src/base/time.ts";
@@ -10,11 +10,11 @@ import { decoded } from "../../src/markup/entities.ts";
 import { plainContext } from "./reader.ts";
 
 export type Outline = {
-  /** `> • 3. text`: quotes, items and then the words, without blanks. */
+  /** `> • 3. text`: quotes, list markers, and the text without blanks. */
   readonly blocks: readonly string[];
   readonly links: readonly string[];
   readonly people: readonly number[];
-  /** Of code blocks; empty where none is named. */
+  /** Of code blocks; empty for those without one. */
   readonly languages: readonly string[];
 };
 
@@ -38,11 +38,11 @@ const textual = new Set([
   "blockquote",
 ]);
 
-/** Of HTML as servers write it: what it opens it closes. */
+/** The outline of well-formed HTML. */
 export function outlineOfHtml(html: string): Outline {
   const outline: Lists = { blocks: [], links: [], people: [], languages: [] };
   const place: Place = { around: [], lists: [], text: "" };
-  /** Within the drawing of a formula, whose source was told before: how many elements deep. */
+  /** The depth within a rendered formula, whose source came before. */
   let drawing = 0;
   for (const [, slash, tag = "", rest = "", words] of withPictures(html).matchAll(token)) {
     if (drawing > 0 || /class="katex-html"/.test(rest)) {
@@ -59,7 +59,7 @@ export function outlineOfHtml(html: string): Outline {
 
 type Lists = { [Part in keyof Outline]: Outline[Part][number][] };
 type Place = {
-  /** What the signs of each open element are. */
+  /** The markers of the open elements. */
   readonly around: string[];
   readonly lists: { next: number | undefined }[];
   text: string;
@@ -123,7 +123,7 @@ function withPictures(html: string): string {
     .replace(/<(?:br|hr)\/?>/g, " ");
 }
 
-/** Servers shorten what leads into the realm, and encode what is written as it is. */
+/** Servers shorten links into the realm, and encode URLs. */
 export function addressed(url: string): string {
   const within = url.replace("http://localhost:9991/#", "#");
   return within.replaceAll(" ", "%20");

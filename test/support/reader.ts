@@ -1,4 +1,4 @@
-/** Somebody who reads messages in tests: Ana reads, Bo writes, and there is a stream of operations. */
+/** Contexts for parsing messages in tests: Ana reads, Bo writes, and the realm has a stream, groups and emoji. */
 import { standardCells } from "../../src/base/cells.ts";
 import { plain } from "../../src/base/safe-text.ts";
 import { momentLabel } from "../../src/base/time.ts";
@@ -12,7 +12,7 @@ import { painter, unstyled } from "../../src/theme/painter.ts";
 import { themeOf } from "../../src/theme/themes.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
 
-/** An unknown reader in a realm without names, except for the built-in emoji. */
+/** An unknown reader in a realm without names; only built-in emoji are known. */
 export const plainContext: ReaderContext = {
   names: {
     me: undefined,

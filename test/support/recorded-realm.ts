@@ -1,4 +1,4 @@
-/** Who and what was there when a real server was recorded: names as its HTML tells them. */
+/** The realm of a recording: names as found in the server's HTML. */
 import { memoizeLast } from "../../src/base/memoize-last.ts";
 import { decoded } from "../../src/markup/entities.ts";
 import { linkifier } from "../../src/markup/linkifiers.ts";
@@ -14,7 +14,7 @@ const all = memoizeLast(() =>
 );
 const links = [linkifier("#(?P<id>[0-9]{2,5})", "http://localhost:9991/ticket/{id}")];
 
-/** The realm in which a message was recorded, learned from what the server made of names. */
+/** The reader context for a recorded message, derived from the server's HTML. */
 export function recordedRealm({ html }: Rendered): ReaderContext {
   const named = (pattern: RegExp) =>
     [...all().matchAll(pattern)].map(([, id, name = ""]) => ({

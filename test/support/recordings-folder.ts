@@ -1,4 +1,4 @@
-/** Where recordings of a real server are, or would be: they are no part of the repository. */
+/** The folder of recordings of a real server, which are not part of the repository. */
 
-const usual = new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
-export const folder = process.env["WIRE_FIXTURES"] ?? usual;
+const defaultFolder = new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
+export const folder = process.env["WIRE_FIXTURES"] ?? defaultFolder;

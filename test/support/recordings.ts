@@ -1,4 +1,4 @@
-/** What a real server was heard to say, recorded elsewhere: only the vitest project `recordings` reads it. */
+/** Recordings of a real server, read only by the vitest project `recordings`. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { folder } from "./recordings-folder.ts";
@@ -24,27 +24,27 @@ export type RecordedStep = {
 export type Sequence = {
   readonly register: Readonly<Record<string, unknown>>;
   readonly register_after: Readonly<Record<string, unknown>>;
-  /** What the person heard after each request. */
+  /** The user's events after each request. */
   readonly steps: readonly { readonly events: readonly unknown[] }[];
 };
 
-/** A message as it was written, and what the server made of it. */
+/** The source of a message, and the server's HTML. */
 export type Rendered = { readonly source: string; readonly html: string };
 
-/** Every file of a kind by its name, in the order of the names; throws where there are no recordings. */
+/** All matching files by name, sorted; throws without recordings. */
 export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
   if (!existsSync(folder)) throw new Error("No recordings here: WIRE_FIXTURES names their folder.");
   return readFrom(folder, pattern);
 }
 
-/** Every message that was rendered. */
+/** All rendered messages. */
 export function renderedMessages(): readonly Rendered[] {
   return readAll<readonly Rendered[]>("markdown/cases.json").flatMap(([, cases]) => cases);
 }
 
 const files = new Map<string, readonly (readonly [string, unknown])[]>();
 
-/** Read once: several tests of a file ask for the same. */
+/** Cached, because several tests of a file read the same recordings. */
 function readFrom<T>(where: string, pattern: string): readonly (readonly [string, T])[] {
   const key = `${where} ${pattern}`;
   const list =
@@ -56,7 +56,7 @@ function readFrom<T>(where: string, pattern: string): readonly (readonly [string
   return list as readonly (readonly [string, T])[];
 }
 
-/** Prints how many were read, and fails when there were none. */
+/** Prints the number of recordings read, and fails if there were none. */
 export function tell(kind: string, count: number): void {
   process.stdout.write(`${kind}: ${count} read\n`);
   expect(count, kind).toBeGreaterThan(0);

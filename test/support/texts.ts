@@ -1,4 +1,4 @@
-/** Texts that terminals and wrapping get wrong: scripts without blanks, clusters, joiners, marks, controls. */
+/** Texts that are difficult for terminals and wrapping: scripts without blanks, clusters, joiners, marks, controls. */
 import fc from "fast-check";
 import { anyText } from "./any-text.ts";
 
@@ -108,7 +108,7 @@ const controls = [
   "\ud800",
 ];
 
-/** Messages as a hostile or clumsy person might write them. */
+/** Any messages, including hostile and malformed ones. */
 export const anyMessage = fc.oneof(
   fc
     .array(fc.constantFrom(...markup, ...controls, ...pieces), { maxLength: 60 })
@@ -117,7 +117,7 @@ export const anyMessage = fc.oneof(
   fc.string({ maxLength: 200 }),
 );
 
-/** What the dialect is made of, whole or begun: what texts that take long to read are repetitions of. */
+/** Tokens of the dialect, complete and incomplete, whose repetition may be slow to parse. */
 export const dialectTokens = [
   ..."a ,\n*_~`#>|[](){}\\!<@:$&/.-'\"é日".split(""),
   ..."** *** ~~ `` ``` ](  [a]( ![ \\[ <time: <time:1> @** @* @_** [@** ![@** #** #**a> :a :tada: $$ $$a".split(
@@ -144,7 +144,7 @@ export const dialectTokens = [
   "\u0301",
 ].filter((token) => token !== "");
 
-/** `text` again and again, each time whole, until it has so many characters. */
+/** `text` repeated to at least `length` characters. */
 export function repeated(text: string, length: number): string {
   return text.repeat(Math.ceil(length / text.length));
 }
