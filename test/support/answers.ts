@@ -13,11 +13,11 @@ export type Prepared =
 export type AnswerQueue = {
   readonly connection: Connection;
   readonly clock: FakeClock;
-  /** Every request that left, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: HttpRequest[];
 };
 
-/** A JSON answer of the given status. */
+/** A JSON answer with this status. */
 export function json(
   body: unknown,
   status = 200,

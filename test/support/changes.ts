@@ -1,10 +1,10 @@
-/** What a realm changes: watched by a test, or given to a realm as what was kept of it. */
+/** Changes of a realm: watched by a test, or restored in a realm. */
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import type { Change } from "#realm/state/changes.ts";
 import type { Save } from "#realm/state-file.ts";
 
-/** Tells of every change from now on, in the moment in which it happens. */
+/** Calls `listener` with each change as it happens. */
 export function watchChanges({ control }: Realm, listener: (change: Change) => void): void {
   const { server } = control;
   const { keep } = server;
@@ -14,7 +14,7 @@ export function watchChanges({ control }: Realm, listener: (change: Change) => v
   };
 }
 
-/** A realm begins as if these changes had been kept of an earlier life; nothing is kept of this one. */
+/** A save that restores these changes, and stores no new ones. */
 export function savedChanges(blueprint: Blueprint, changes: readonly Change[]): Save {
   return {
     blueprint,

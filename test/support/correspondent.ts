@@ -1,23 +1,23 @@
-/** Somebody with an account of a realm that is served over HTTP, and what that person does with another client. */
+/** Another user of a realm served over HTTP, with another client. */
 import { request } from "undici";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Body = Readonly<Record<string, any>>;
 
-/** An account of the realm, and what its owner does with another client. */
+/** An account of the realm, and the requests of its other client. */
 export type Correspondent = {
   readonly id: number;
-  /** What makes weir sign in as this person. */
+  /** Environment variables with which weir signs in as this user. */
   readonly environment: Readonly<Record<string, string>>;
   readonly get: (path: string, parameters?: Body) => Promise<Body>;
   readonly post: (path: string, parameters?: Body) => Promise<Body>;
   readonly patch: (path: string, parameters?: Body) => Promise<Body>;
   readonly delete: (path: string, parameters?: Body) => Promise<Body>;
-  /** Sends to a topic (`stream > topic`) or to people; gives the message's ID. */
+  /** Sends to a topic (`stream > topic`) or to people; returns the message's ID. */
   readonly says: (to: string | readonly number[], content: string) => Promise<number>;
   /** The texts of a topic, oldest first. */
   readonly reads: (topic: string) => Promise<readonly string[]>;
-  /** IDs of everything unread, ascending. */
+  /** IDs of all unread messages, ascending. */
   readonly unread: () => Promise<readonly number[]>;
 };
 
@@ -96,7 +96,7 @@ function correspondent(site: string, account: Account): Correspondent {
   };
 }
 
-/** Finds the account whose name begins so. */
+/** Finds accounts by the beginning of their names. */
 export function correspondents(site: string, accounts: readonly Account[]) {
   return (name: string): Correspondent => {
     const account = accounts.find((each) => each.full_name.startsWith(name));

@@ -1,6 +1,6 @@
 /**
- * Builders: `import * as make`. Every argument is optional, IDs rise as they do on a server, and what comes out has been
- * through the decoder, so that no test speaks of something that cannot arrive.
+ * Builders: `import * as make`. Every argument is optional, IDs increase as on a server, and all results were decoded, so
+ * that tests only use what can arrive.
  */
 import { newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
@@ -44,7 +44,7 @@ export function subscription(streamId: StreamId, keys: Keys = {}) {
   return stream(streamId, { ...own, ...keys });
 }
 
-/** What a register answers: two streams with the person in them, one without, three people and a bot. */
+/** A register answer: two subscribed streams, one unsubscribed, three people and a bot. */
 export function answer(keys: Keys = {}): Keys {
   return {
     queue_id: "queue",
@@ -82,14 +82,14 @@ export function register(keys: Keys = {}): Register {
 
 export const brand = { prefix: "svc", featureLevel: 278, version: "9.2" };
 
-/** The picture of a register with these keys in its answer. */
+/** The replica of a register answer with these keys. */
 export function replica(keys: Keys = {}, previous?: Replica): Replica {
   const epoch = (previous?.epoch ?? 0) + 1;
-  const told = runToEnd(fromRegister(register(keys), { epoch, brand, ownId: previous?.ownId }));
-  return previous === undefined ? told : carryOver(told, previous);
+  const fresh = runToEnd(fromRegister(register(keys), { epoch, brand, ownId: previous?.ownId }));
+  return previous === undefined ? fresh : carryOver(fresh, previous);
 }
 
-/** A message in `general › topic` from Ada unless the keys say otherwise; `to` makes it direct. */
+/** A message in `general › topic` from Ada, with these keys; `to` makes it direct. */
 export function message({ to, ...keys }: Keys & { readonly to?: readonly UserId[] } = {}): Message {
   lastMessage += 1 + (lastMessage % 3);
   const place =
@@ -120,7 +120,7 @@ export function event<T extends Event["type"]>(type: T, keys: Keys = {}): EventO
   return decoded.event as EventOf<T>;
 }
 
-/** Its `message` event; `flags` as they are for the reader, unread unless they say otherwise. */
+/** The `message` event of a message; unread by default. */
 export function arrival(sent: Message = message(), flags: readonly string[] = []) {
   return event("message", { message: sent, flags });
 }
@@ -139,7 +139,7 @@ export function edit(messageId: number, keys: Keys = {}) {
   return event("update_message", { message_id: messageId, ...fixed, ...keys });
 }
 
-/** Messages of `general › topic` go to another topic, or with `new_stream_id` to another stream. */
+/** Moves messages of `general › topic` to another topic, or with `new_stream_id` to another stream. */
 export function move(messages: readonly number[], keys: Keys = {}) {
   const place = { stream_id: general, orig_subject: "topic", propagate_mode: "change_one" };
   return edit(messages[0] ?? 0, { message_ids: messages, ...place, ...keys });
@@ -150,13 +150,13 @@ export function reaction(messageId: number, op: "add" | "remove", userId: UserId
   return event("reaction", { op, message_id: messageId, user_id: userId, ...tada, ...keys });
 }
 
-/** The picture after these events, as one batch. */
+/** The replica after these events, as one batch. */
 export function after(before: Replica, ...events: readonly Event[]): Replica {
   const batch = newBatch("after");
   return events.reduce((now, event) => apply(now, event, batch, 0), before);
 }
 
-/** A page of messages; of the whole narrow unless told otherwise. */
+/** A page of messages; by default of the whole narrow. */
 export function page(messages: readonly Message[], keys: Partial<Page> = {}): Page {
   const anchor = messages.at(-1)?.id ?? 0;
   return { messages, foundOldest: true, foundNewest: true, anchor, ...keys };
@@ -165,10 +165,10 @@ export function page(messages: readonly Message[], keys: Partial<Page> = {}): Pa
 export function fetched(
   before: Replica,
   narrow: Narrow,
-  told: Page,
-  asked: RequestedAt = requestedNow(before),
+  received: Page,
+  requestedAt: RequestedAt = requestedNow(before),
 ): Replica {
-  return mergePage(before, narrow, told, asked, newBatch("page"));
+  return mergePage(before, narrow, received, requestedAt, newBatch("page"));
 }
 
 export const topic = (name = "topic", streamId = general): Narrow & { kind: "topic" } => ({

@@ -1,4 +1,4 @@
-/** A realm in the test's own process, and small clients that speak to it as somebody. */
+/** A realm in the test's process, and callers that send requests as its users. */
 import type { Clock } from "#base/clock.ts";
 import { type Random, seeded } from "#base/random.ts";
 import { type Account, createRealm, type Realm, type RealmOptions } from "#realm/realm.ts";
@@ -11,7 +11,7 @@ export type Body = Readonly<Record<string, any>>;
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Body };
 
-/** Values that are no strings travel as JSON. */
+/** Values other than strings are sent as JSON. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 type Call = (path: string, parameters?: Parameters) => Promise<Answered>;
@@ -22,13 +22,13 @@ export type Caller = {
   readonly post: Call;
   readonly patch: Call;
   readonly delete: Call;
-  /** A form with files, by the names of its fields. */
+  /** Uploads files by field name. */
   readonly upload: (path: string, files: Readonly<Record<string, File>>) => Promise<Answered>;
-  /** Registers with every capability and raw Markdown unless `parameters` say otherwise. */
+  /** Registers with all capabilities and raw Markdown by default. */
   readonly register: (parameters?: Parameters) => Promise<Body>;
-  /** What the queue holds now, heartbeats left out; acknowledges nothing. */
+  /** The events in the queue without heartbeats; acknowledges nothing. */
   readonly events: (queueId: string, last?: number) => Promise<readonly Body[]>;
-  /** Sends to a topic, or to people by ID; gives the message's ID. Throws when it is refused. */
+  /** Sends to a topic, or to people by ID; returns the message's ID. Throws if refused. */
   readonly say: (
     to: { streamId: number; topic: string } | readonly number[],
     content: string,
@@ -37,7 +37,7 @@ export type Caller = {
 
 export type StartedRealm = {
   readonly realm: Realm;
-  /** By user ID or address. */
+  /** By user ID or email address. */
   readonly as: (who: number | string) => Caller;
 };
 
@@ -57,7 +57,7 @@ export const capabilities = {
   user_list_incomplete: true,
 };
 
-/** Rate limits are off unless asked for; the blueprint is the small one of the tests. */
+/** Rate limits are off by default; the blueprint is the small one. */
 export function startRealm(options: StartOptions = {}): StartedRealm {
   const clock = options.clock ?? fakeClock();
   const realm = createRealm({
@@ -70,7 +70,7 @@ export function startRealm(options: StartOptions = {}): StartedRealm {
   return { realm, as: (who) => callerOf(realm, who) };
 }
 
-/** Somebody who speaks to `realm`, by user ID or address. */
+/** A caller by user ID or email address. */
 export function callerOf(realm: Realm, who: number | string): Caller {
   return caller(realm, accountOf(realm, who));
 }
@@ -95,7 +95,7 @@ export function authorization({ email, api_key }: Account): string {
   return `Basic ${btoa(`${email}:${api_key}`)}`;
 }
 
-/** One request as it would come over the wire. */
+/** Sends one request as over the wire. */
 export async function call(
   realm: Realm,
   method: string,
@@ -134,7 +134,7 @@ async function sendForm(
   };
 }
 
-/** Lets time pass until `work` is done: for realms whose answers are slow. */
+/** Lets time pass until `work` is done, for realms with slow answers. */
 export async function whileClockRuns<Result>(
   clock: FakeClock,
   work: Promise<Result>,
@@ -174,8 +174,8 @@ function caller(realm: Realm, account: Account): Caller {
       return (await post("/register", { ...defaults, ...parameters })).body;
     },
     events: async (queueId, last = -1) => {
-      const asked = { queue_id: queueId, last_event_id: last, dont_block: true };
-      const { body } = await get("/events", asked);
+      const parameters = { queue_id: queueId, last_event_id: last, dont_block: true };
+      const { body } = await get("/events", parameters);
       if (body["result"] !== "success") throw new Error(String(body["msg"]));
       return body["events"].filter(({ type }: Body) => type !== "heartbeat");
     },

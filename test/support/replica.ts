@@ -1,4 +1,4 @@
-/** A replica as plain values, what of it a register tells, and what must hold in every replica. */
+/** Replicas as plain values, the part determined by a register, and the invariants of replicas. */
 import { expect } from "vitest";
 import { hasId, idsOf } from "#base/id-list.ts";
 import { has } from "#base/sorted.ts";
@@ -27,7 +27,7 @@ function isTable(value: object): value is Table<number, unknown> {
   return "chunks" in value && "owner" in value;
 }
 
-/** Maps, sets and tables as sorted lists, all the way down: replicas with the same content give equal values. */
+/** Converts maps, sets and tables to sorted lists, recursively, so that equal replicas give equal values. */
 export function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Map) return plainMap(value);
@@ -37,7 +37,7 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
 }
 
-function told({ ids: unread, mentions }: UnreadConversation) {
+function plainUnreads({ ids: unread, mentions }: UnreadConversation) {
   return { ids: idsOf(unread), mentions: idsOf(mentions) };
 }
 
@@ -49,22 +49,22 @@ function plainGroup(group: Group): Group {
   };
 }
 
-/** The part of a replica that a register answer carries; lists whose order means nothing are sorted. */
+/** The part of a replica that a register answer determines; unordered lists are sorted. */
 export function registered(replica: Replica) {
   const { unreads } = replica;
-  // Of fields that are gone, values are kept and not shown.
+  // Values of deleted fields are kept but not shown.
   const shownOf = (person: Person) => ({
     ...person,
     profile: profileOf(replica, person).map(({ field, value }) => [field.id, value]),
   });
   const groups = [unreads.directs, ...unreads.streams.values()];
   const unread = new Map(
-    groups.flatMap((group) => [...group]).map(([key, entry]) => [key, told(entry)]),
+    groups.flatMap((group) => [...group]).map(([key, entry]) => [key, plainUnreads(entry)]),
   );
   const members = [...values(replica.groups)].map(
     (group) => [group.id, plainGroup(group)] as const,
   );
-  // Of streams that the person may not see, policies are kept and not told.
+  // Policies of inaccessible streams are kept, but not part of a register.
   const policies = [...replica.policies].filter(([key]) =>
     get(replica.streams, streamOfKey(key) ?? (0 as StreamId)),
   );
@@ -150,7 +150,7 @@ function checkHistory(replica: Replica, history: History, faults: Faults): void 
   }
 }
 
-/** What no event and no page may ever break. */
+/** Checks the invariants that all events and pages preserve. */
 export function checkInvariants(replica: Replica): void {
   const faults: Faults = [];
   checkUnreads(replica, faults);
@@ -170,7 +170,7 @@ export function checkInvariants(replica: Replica): void {
   expect(faults, faults.join("\n")).toEqual([]);
 }
 
-/** Applies one event as a batch of its own, and makes sure that the replica before was left alone. */
+/** Applies one event as a batch, and checks that the previous replica was not modified. */
 export function step(before: Replica, event: Event, now = 0): Replica {
   const copy = plain(before);
   const after = apply(before, event, newBatch("test"), now);

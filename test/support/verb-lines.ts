@@ -1,4 +1,4 @@
-/** A command line for each verb, and a realm in which it has something to list or to change. */
+/** A command line for each verb, and a realm with data for all of them. */
 import { adminVerbs } from "#cli/admin-verbs.ts";
 import type { Verb } from "#cli/verb.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
@@ -51,19 +51,19 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function argvOf({ name, argument }: Verb): readonly string[] {
-  const given = examples[name];
-  if (given === undefined && argument?.startsWith("<"))
+  const example = examples[name];
+  if (example === undefined && argument?.startsWith("<"))
     throw new RangeError(`weir ${name} needs arguments here.`);
-  return [...name.split(" "), ...(given ?? [])];
+  return [...name.split(" "), ...(example ?? [])];
 }
 
-/** Who may do what the verb does. */
+/** An account with the permission for the verb. */
 export function emailFor(verb: Verb): string {
   return adminVerbs.includes(verb) ? "cleo@small.example" : "ana@small.example";
 }
 
-/** Something of everything that a verb can list. */
-function furnished(now: number): Blueprint {
+/** A blueprint with something for each verb to list. */
+function populated(now: number): Blueprint {
   const small = smallBlueprint(now);
   return {
     ...small,
@@ -95,7 +95,7 @@ function furnished(now: number): Blueprint {
 
 export async function populatedRealm(clock: FakeClock): Promise<StartedRealm> {
   const now = clock.now() / 1000;
-  const realm = startRealm({ clock, blueprint: furnished(now) });
+  const realm = startRealm({ clock, blueprint: populated(now) });
   await realm.as(people.ana).post("/scheduled_messages", {
     type: "stream",
     to: streams.dev,
@@ -106,7 +106,7 @@ export async function populatedRealm(clock: FakeClock): Promise<StartedRealm> {
   return realm;
 }
 
-/** Whether a call, as `POST /messages`, changes more than the queue of the one who asks. */
+/** Whether a call such as `POST /messages` changes more than the caller's queue. */
 export function isChange(call: string): boolean {
   return !/^GET |^POST \/register$|^DELETE \/events$/.test(call);
 }
