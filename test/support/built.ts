@@ -1,6 +1,6 @@
 /**
- * Builds the program when a source is newer than what was built, and has it compiled once. Tests that do not need it
- * run meanwhile.
+ * Builds the program if a source is newer than the build, and fills the compile cache. Tests that do not need it run
+ * meanwhile.
  */
 import { execFile } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -24,7 +24,7 @@ async function build(): Promise<void> {
   if (changedAt(`${root}dist/weir.js`) >= newest) return;
   await promisify(execFile)(process.execPath, [`${root}src/build/bundle.ts`]);
 }
-/** Opens the demo and leaves it in order, which keeps the compiled code of the screen and of the realm. */
+/** Opens and quits the demo, which stores the compiled code of the screen and the realm. */
 async function compile(): Promise<void> {
   if (changedAt(compiled) > changedAt(`${root}dist/weir.js`)) return;
   rmSync(compiled, { recursive: true, force: true });
@@ -39,7 +39,7 @@ async function compile(): Promise<void> {
     if (/unread/.test(written)) child.write("q");
   });
   let isRunning = true;
-  // A program that does not come up is the tests' to tell of.
+  // If the program does not start, the tests will report it.
   AbortSignal.timeout(20_000).addEventListener("abort", () => {
     if (isRunning) child.kill("SIGKILL");
   });
@@ -60,7 +60,7 @@ function pruneCompiledTests(): void {
   rmSync(compiledTests, { recursive: true, force: true });
 }
 
-/** Whoever connects to the socket hears when the program is ready, or why it is not. */
+/** A connection to the socket receives an empty text once the program is ready, or the error. */
 export async function setup(project: TestProject): Promise<() => void> {
   const place = mkdtempSync(join(tmpdir(), "weir-build-"));
   const trouble = prepare().then(() => "", String);

@@ -1,10 +1,10 @@
 /**
- * Certificates for servers of tests on this machine: an authority of their own, and what it signed until the year 2100.
+ * Certificates for local test servers: an authority, and certificates that it signed until the year 2100.
  *
- * The keys protect nothing. They stand here because Node can make keys, but no certificates.
+ * The keys protect nothing. They are constants because Node can generate keys but not certificates.
  */
 
-/** Signed everything below but `selfSignedCertificate`. */
+/** Signed all certificates below except `selfSignedCertificate`. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBZTCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
 dGhvcml0eTAgFw0wMDAxMDEwMDAwMDBaGA8yMTAwMDEwMTAwMDAwMFowGTEXMBUG
@@ -39,7 +39,7 @@ HIBgmEM5/LCieO0G
 -----END CERTIFICATE-----
 `;
 
-/** Like the server's, and out of date since 2001. */
+/** Like the server's, but expired in 2001. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBhTCCASugAwIBAgIBBTAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
 dGhvcml0eTAeFw0wMDAxMDEwMDAwMDBaFw0wMTAxMDEwMDAwMDBaMBQxEjAQBgNV

@@ -1,11 +1,10 @@
-/** A command of the built program without a terminal, as a script runs it, while the test's own servers go on answering. */
+/** Runs a command of the built program without a terminal, without blocking the test's servers. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { compiled, weir } from "./program.ts";
 
 /**
- * What it said and how it ended. The environment is this one, and nothing of the test's own but the path. `program` is
- * weir unless another is named.
+ * The output and exit code. Of the test's environment only the path is passed on. `program` is weir by default.
  */
 export async function run(
   argv: readonly string[],

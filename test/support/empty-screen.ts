@@ -1,4 +1,4 @@
-/** The screen at the start at 80x24, with the cursor of the sidebar on no row. */
+/** The initial screen at 80x24, without a selected row in the sidebar. */
 import { newScreen } from "#store/new-screen.ts";
 import type { Screen } from "#store/screen.ts";
 

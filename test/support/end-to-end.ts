@@ -1,4 +1,4 @@
-/** Tests of the built program wait until it is built. */
+/** Makes tests of the built program wait until it is built. */
 import { createConnection } from "node:net";
 import { text } from "node:stream/consumers";
 import { inject } from "vitest";

@@ -1,7 +1,7 @@
-/** What a realm can do wrong to a request, for tests that pick of it at random. */
+/** The faults that a realm can inject, for random tests. */
 import { fault } from "#wire/control.ts";
 
-/** Those that a client survives without being told. */
+/** The kinds of faults. */
 export const faultKinds = fault.shape.kind.options;
 
 export type FaultKind = (typeof faultKinds)[number];

@@ -1,4 +1,4 @@
-/** A folder for one test, gone when the test is over. */
+/** A folder that is deleted after the test. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ export function folder(place = tmpdir()): string {
   return path;
 }
 
-/** In memory, where the system has such a place: for files that are synced thousands of times. */
+/** A folder in memory if possible, for files that are synced thousands of times. */
 export function quickFolder(): string {
   const memory = "/dev/shm";
   return folder(existsSync(memory) ? memory : tmpdir());

@@ -1,13 +1,13 @@
-/** How the cost of something grows with its size, judged by a ratio: a slow or busy machine slows both sides of it. */
+/** Measures how cost grows with size, as a ratio, which does not depend on the speed of the machine. */
 
-/** A ratio that leaves no doubt. */
+/** A ratio that is clearly linear. */
 const linear = 2;
-/** As often it is measured where there is doubt: something else may have run meanwhile. */
+/** The maximum number of measurements: other programs may disturb some of them. */
 const rounds = 5;
 
 /**
- * How many times as much as `small` costs `large` takes, relative to their sizes: about 1 where the cost is linear, and
- * `large / small` where it is quadratic. The smallest ratio of several rounds counts.
+ * The ratio of the cost of `large` to that of `small`, relative to their sizes: about 1 if the cost is linear, and
+ * `large / small` if it is quadratic. The smallest ratio of several rounds counts.
  */
 export function growth(small: number, large: number, work: (size: number) => void): number {
   const timed = (size: number) => {

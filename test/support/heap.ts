@@ -1,4 +1,4 @@
-/** How many bytes of the heap something keeps from being collected. */
+/** Measures retained heap. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -10,12 +10,12 @@ function usedBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** The bytes that what `make` returns keeps alive. It is made twice: compiled code does not count. */
+/** The bytes retained by the result of `make`, which is called twice to exclude compiled code. */
 export function retainedBytes(make: () => unknown): number {
   make();
   const before = usedBytes();
-  const kept = [make()];
+  const retained = [make()];
   const after = usedBytes();
-  kept.length = 0;
+  retained.length = 0;
   return after - before;
 }

@@ -1,4 +1,4 @@
-/** A server on this machine that speaks https with a certificate of the tests' own. */
+/** A local https server with a test certificate. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
 import type { Server as TcpServer } from "node:net";
@@ -12,7 +12,7 @@ export type SecureServer = {
   readonly port: number;
 };
 
-/** The port on 127.0.0.1 that `server` listens on until the test is over. */
+/** The port on 127.0.0.1 that `server` listens on until the end of the test. */
 export async function listening(server: TcpServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -42,7 +42,7 @@ function* spaces() {
   for (;;) yield Buffer.alloc(64_000, " ");
 }
 
-/** Writes for as long as anybody reads. */
+/** Writes until the reader closes the connection. */
 export function answerWithoutEnd(response: Writable): void {
   pipeline(Readable.from(spaces()), response, () => undefined);
 }

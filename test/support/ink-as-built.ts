@@ -1,4 +1,4 @@
-/** Ink with the modules that the build swaps, so that tests in process draw as the program does. */
+/** Ink with the modules that the build replaces, so that tests in process render like the program. */
 import { readFileSync } from "node:fs";
 import { frameOutputOf, lineUpdateOf } from "#build/plugins.ts";
 
@@ -12,11 +12,11 @@ const swapped: Readonly<Record<string, string>> = {
 const prefix = "\0as-built:";
 
 function ownSource(path: string): string {
-  // The packages name maps that they do not bring.
+  // The packages refer to source maps that they do not contain.
   return readFileSync(path, "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "");
 }
 
-/** A plugin for Vite. Tests that hold a swapped module against Ink's own import that one by its path, and get it. */
+/** A Vite plugin. Tests that compare a replacement with Ink's module import the latter by its path. */
 export const inkAsBuilt = {
   name: "ink-as-built",
   enforce: "pre",

@@ -1,8 +1,8 @@
 /**
- * How often a property is tried, and from which seed.
+ * The number of runs of a property, and the seed.
  *
- * A plain run is the same every time, so that a red run is somebody's change and not luck. `FC_RUNS` asks for more,
- * `FC_SEED` for another beginning (`FC_SEED=now` for a fresh one; a failure prints the seed it had).
+ * The seed is fixed, so that failures are reproducible. `FC_RUNS` sets the number of runs, `FC_SEED` the seed
+ * (`FC_SEED=now`: a random one; failures print their seed).
  */
 import fc from "fast-check";
 import { runs } from "./runs.ts";

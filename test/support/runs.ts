@@ -1,17 +1,17 @@
 /**
- * How often a property is tried. `npm test` takes a sample that still finds most of what a change breaks; `npm run storm`
- * takes as many as `FC_RUNS` says.
+ * The number of runs of a property. `npm test` runs a sample, which still finds most errors; `npm run storm` runs as many
+ * as `FC_RUNS` says.
  */
 
-const asked = process.env["FC_RUNS"];
+const requested = process.env["FC_RUNS"];
 
-/** Whether all is to be tried of what a plain run takes a sample. */
-export const isStorm = asked !== undefined;
+/** Whether to run everything that a plain run samples. */
+export const isStorm = requested !== undefined;
 
-/** What a property is tried whose single try costs little, in a sample. */
+/** The number of runs of an inexpensive property in a sample. */
 const sample = 50;
 
-/** A share of the usual number, at least one; `plain` of them where nobody asked for more. */
+/** A share of the number of runs, at least one; `plain` of them without `FC_RUNS`. */
 export function runs(share = 1, plain = sample * share): number {
-  return Math.max(1, Math.round(asked === undefined ? plain : Number(asked) * share));
+  return Math.max(1, Math.round(requested === undefined ? plain : Number(requested) * share));
 }

@@ -1,7 +1,7 @@
-/** Starts the slowest test files first, so that none of them runs alone at the end. */
+/** Runs the slowest test files first, so that none of them runs alone at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// vitest orders files by their last duration, and by their size in a fresh clone, where the smallest may be the slowest.
+// vitest sorts files by their last duration, in a fresh clone by their size, although the smallest may be the slowest.
 const slowest = [
   ...[
     "e2e/script",

@@ -1,8 +1,8 @@
-/** Conditions that are checked again after each change instead of at intervals. */
+/** Conditions that are checked after each change instead of at intervals. */
 
 export type Watch = {
   readonly happened: () => void;
-  /** Resolves when `check` holds; rejects with the complaint when it does not within the limit. */
+  /** Resolves when `check` is true; rejects with the complaint after the limit. */
   readonly until: (check: () => boolean, limitMs: number, complaint: () => string) => Promise<void>;
 };
 
