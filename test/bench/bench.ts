@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: how weir feels, in numbers. Reports and judges nothing.
+ * `npm run bench`: measures latency, memory and CPU. Prints figures without judging them.
  *
- * `--json FILE` writes the figures there too, `--only type,inbox,flood` runs some of them, and
- * `--quick` takes fewer keys and shorter floods. `--only memory` takes 15 minutes and runs only when it is named.
+ * `--json FILE` also writes the figures to a file, `--only type,inbox,flood` selects parts, and `--quick` uses fewer keys
+ * and shorter floods. The part `memory` takes 15 minutes and only runs if it is selected.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ const figures: Figure[] = [];
 
 const say = (words: string) => process.stderr.write(`${words}\n`);
 
-/** A part that fails is told, and the others go on. */
+/** Reports a failed part and continues with the others. */
 async function attempt(what: string, work: () => Promise<void>): Promise<void> {
   say(`${what} …`);
   try {
@@ -111,12 +111,12 @@ const scenes = {
   people: findingPeople,
 } as const;
 
-/** Asks the program what it holds; unrequested output would delay keys. */
+/** Requests the program's table sizes, because unrequested output would delay keys. */
 async function countsChannel() {
   let answer = (_: Readonly<Record<string, number>>) => {};
   const channel = await listen(
     () => {},
-    (told) => answer(told),
+    (counts) => answer(counts),
   );
   const counts: Desk["counts"] = () =>
     new Promise((resolve) => {
@@ -126,7 +126,7 @@ async function countsChannel() {
   return { channel, counts };
 }
 
-/** weir freshly registered and the floor program beside it. */
+/** weir with a new register, and the floor program. */
 async function withDesk(
   size: Size,
   realm: BenchRealm,
@@ -162,7 +162,7 @@ async function measureScenes(
   }
 }
 
-/** On a realm of its own, in which every topic has something unread. */
+/** On a separate realm, where every topic has an unread message. */
 async function measureInbox(): Promise<void> {
   const wide = { inbox: movingInInbox, palette: finding, open: opening } as const;
   if (![...Object.keys(wide), "triage"].some((part) => parts.has(part as Part))) return;
@@ -189,7 +189,7 @@ async function measureFloods(realm: BenchRealm): Promise<void> {
   for (const size of flags.quick ? sizes.slice(0, 1) : sizes) {
     for (const perSecond of [1_000, 5_000]) {
       const isBiggest = perSecond === 5_000 && size === sizes[0];
-      // The biggest one brings 100,000 messages in.
+      // The largest flood has 100,000 messages.
       const wholeSeconds = isBiggest ? 20 : 16;
       const seconds = flags.quick ? 6 : wholeSeconds;
       await attempt(`flood of ${perSecond}/s at ${named(size)}`, () =>
@@ -273,14 +273,14 @@ function report(): void {
   }
 }
 
-/** The harness keeps off the program's core. */
+/** Keeps the harness off the program's core. */
 function pinMyself(): void {
   const [command] = pinned("", [], 0);
   if (command !== "")
     execFileSync(command, ["-p", "-c", "0", String(process.pid)], { stdio: "ignore" });
 }
 
-// Once pinned, only one of them is told.
+// After pinning, only one core is reported.
 const cores = availableParallelism();
 pinMyself();
 const big = await startRealm("big", "--no-residents");

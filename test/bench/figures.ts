@@ -1,4 +1,4 @@
-/** What the benchmark found: latencies held against the floor, single figures, and how both are printed. */
+/** The results of the benchmark: latencies compared with the floor program, and single figures; and printing them. */
 
 export type Latency = {
   readonly scene: string;
@@ -7,13 +7,13 @@ export type Latency = {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** How many times as long as the floor program took, between the same keys. */
+  /** The ratio to the floor program's latency for interleaved keys. */
   readonly timesFloor50: number;
   readonly timesFloor95: number;
-  /** CPU time of the program for each key, all threads together; what else happened meanwhile is in it. */
+  /** CPU time of all threads per key, including unrelated work meanwhile. */
   readonly cpuMs: number;
   readonly bytes: number;
-  /** What the 95th percentile should not exceed. */
+  /** The limit for the 95th percentile. */
   readonly budget95: number | undefined;
 };
 
@@ -22,11 +22,11 @@ export type Figure = {
   readonly value: number;
   readonly unit: string;
   readonly budget: number | undefined;
-  /** What the number does not say. */
+  /** A remark. */
   readonly note?: string;
 };
 
-/** The smallest value that so many of all values do not exceed; NaN of nothing. */
+/** A quantile: the smallest value that this share of the values does not exceed; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -69,7 +69,7 @@ export function latencyOf(
   };
 }
 
-/** Text in columns: the first ones to the left, numbers to the right. */
+/** Aligned columns; numbers are right-aligned. */
 function aligned(rows: readonly (readonly string[])[], leftColumns: number): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -96,7 +96,7 @@ function budgetCell(value: number, budget: number | undefined): string {
   return value <= budget ? `≤ ${budget}` : `≤ ${budget} over`;
 }
 
-/** Milliseconds from a key to its cells, one scene a line. */
+/** The latency in milliseconds of each scene, one per line. */
 export function latencyTable(latencies: readonly Latency[]): string {
   const head = [
     "key → cells, ms",

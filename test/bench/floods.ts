@@ -1,4 +1,4 @@
-/** Typing while messages pour in: how late the keys are, whether an event is lost, and what memory it takes. */
+/** Typing during a flood of messages: latency, lost events, and memory. */
 import { systemClock } from "#base/clock.ts";
 import type { Figure, Latency } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
@@ -7,10 +7,10 @@ import { named } from "./sights.ts";
 
 export type Flood = { readonly perSecond: number; readonly seconds: number };
 
-/** A terminal whose window is not looked at marks nothing as read, so that the unread can be counted. */
-const lookAway = "\x1b[O";
+/** Removes the focus: an unfocused terminal marks nothing as read, so that unread messages can be counted. */
+const focusLost = "\x1b[O";
 
-/** What has not come so long after the flood is lost. */
+/** Messages that are missing this long after the flood count as lost. */
 const patienceMs = 15_000;
 
 export async function flooding(
@@ -19,7 +19,7 @@ export async function flooding(
   { perSecond, seconds }: Flood,
 ): Promise<{ readonly latency: Latency; readonly figures: readonly Figure[] }> {
   const { weir } = desk;
-  weir.write(lookAway);
+  weir.write(focusLost);
   await openAll(weir);
   weir.write("r");
   const press = await composerTypist(weir);
@@ -31,7 +31,7 @@ export async function flooding(
   const beganAt = performance.now();
   await systemClock.sleep(1_000);
   const scene = `type, ${perSecond.toLocaleString("en")} messages/s`;
-  // A key each 58 ms or so, for as long as the flood lasts.
+  // A key about every 58 ms during the flood.
   const keys = Math.min(desk.keys, Math.floor((seconds - 2) / 0.065));
   const latency = await timed(desk, scene, keys, press, 10);
   const { sent = 0 } = await pouring;

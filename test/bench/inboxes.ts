@@ -1,4 +1,4 @@
-/** An inbox of 20,000 conversations: moving in it, clearing it, opening from it, and finding any of them by name. */
+/** An inbox of 20,000 conversations: moving, clearing, opening, and finding conversations by name. */
 import { request } from "undici";
 import { systemClock } from "#base/clock.ts";
 import { type Figure, type Latency, latencyOf } from "./figures.ts";
@@ -43,7 +43,7 @@ async function unreadAtServer(realm: BenchRealm): Promise<ReadonlySet<number>> {
   return new Set(groups.flatMap(({ unread_message_ids: ids }: Body) => ids));
 }
 
-/** The newest message of every topic is unread and nothing else; gives how many those are. */
+/** Makes exactly the newest message of every topic unread; returns their number. */
 export async function spreadUnread(realm: BenchRealm): Promise<number> {
   const { subscriptions } = await ask(realm, "GET", "/users/me/subscriptions");
   await ask(realm, "POST", "/mark_all_as_read");
@@ -59,7 +59,7 @@ export async function spreadUnread(realm: BenchRealm): Promise<number> {
   return newest.length;
 }
 
-/** The selected row, and how many are listed: two rows may look alike. */
+/** The selected row and the number of rows, because rows may look alike. */
 const listed = (station: Station) => `${selection(station)} ${title(station)}`;
 
 const rowChanges = ({ weir }: Desk, bytes: string) => {
@@ -67,14 +67,14 @@ const rowChanges = ({ weir }: Desk, bytes: string) => {
   return weir.key(bytes, (seen) => listed(seen) !== before);
 };
 
-/** Moving through the list, and done, on a list of every conversation. */
+/** Moves through a list of all conversations, and marks some as done. */
 export async function movingInInbox(desk: Desk): Promise<readonly Latency[]> {
   const moved = await timed(desk, "inbox: move", desk.keys, () => rowChanges(desk, "j"), 8);
   const done = await timed(desk, "inbox: done", desk.keys, () => rowChanges(desk, "e"), 16);
   return [moved, done];
 }
 
-/** Presses letter after letter of some words, each of which is erased when it is complete. `shown` is what was typed. */
+/** Types some words letter by letter, erasing each complete word. `shown` is the text typed so far. */
 function wordTypist(weir: Station, words: readonly string[], shown: RegExp): Pressing {
   let text = "";
   let word = 0;
@@ -92,7 +92,7 @@ function wordTypist(weir: Station, words: readonly string[], shown: RegExp): Pre
   };
 }
 
-/** Types names of topics into the palette, which looks through all topics and all people at each letter. */
+/** Types names of topics into the palette, which searches all topics and people at each letter. */
 export async function finding(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   weir.write(key.palette);
@@ -105,7 +105,7 @@ export async function finding(desk: Desk): Promise<readonly Latency[]> {
   return [latency];
 }
 
-/** Typing into the filter of a list of 20,000 people. */
+/** Types into the filter of a list of 20,000 people. */
 export async function findingPeople(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   weir.write("gp");
@@ -120,7 +120,7 @@ export async function findingPeople(desk: Desk): Promise<readonly Latency[]> {
   return [latency];
 }
 
-/** Opens conversations that are far from everything that was fetched: the frame first, then their messages. */
+/** Opens conversations that are not loaded: first the frame appears, then the messages. */
 export async function opening(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   const untilContent: number[] = [];
@@ -143,7 +143,7 @@ export async function opening(desk: Desk): Promise<readonly Latency[]> {
 const cleared = 300;
 const gapMs = 50;
 
-/** Clears conversations at 20 keys a second, and undoes all of it. */
+/** Marks conversations as done at 20 keys a second, and undoes everything. */
 export async function clearing(desk: Desk, realm: BenchRealm) {
   const before = await unreadAtServer(realm);
   const steady = async (bytes: string, count: number) => {

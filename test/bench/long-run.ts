@@ -1,4 +1,4 @@
-/** Fifteen minutes with the window out of sight while messages pour in: what the memory grows by once it has settled. */
+/** Fifteen minutes of incoming messages in an unfocused window: the growth of memory after it has settled. */
 import { systemClock } from "#base/clock.ts";
 import type { Figure } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
@@ -6,18 +6,18 @@ import type { Desk } from "./scenes.ts";
 
 const perSecond = 180;
 const minutes = 15;
-/** Until then caches fill and the heap finds its size. */
+/** The time for filling caches and settling the heap. */
 const settledMinutes = 5;
 
-/** A terminal whose window is not looked at marks nothing as read. */
-const lookAway = "\x1b[O";
+/** Removes the focus: an unfocused terminal marks nothing as read. */
+const focusLost = "\x1b[O";
 
 export async function longRun(
   { weir, counts }: Desk,
   realm: BenchRealm,
   say: (words: string) => void,
 ): Promise<readonly Figure[]> {
-  weir.write(lookAway);
+  weir.write(focusLost);
   const pouring = realm.control("flood", { perSecond, seconds: minutes * 60, streamShare: 0.9 });
   let settledMb = Number.NaN;
   for (let minute = 0; minute <= minutes; minute += 1) {

@@ -1,4 +1,4 @@
-/** The most contrived messages that a server takes: how long one of them holds up the screen, read and laid out. */
+/** Pathological messages: how long parsing and layout of one of them block the screen. */
 import { lazyHighlighter } from "#markup/highlight.ts";
 import { layout } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
@@ -8,18 +8,18 @@ import { dialectTokens, repeated } from "../support/texts.ts";
 import type { Figure } from "./figures.ts";
 
 const usualLimit = 10_000;
-/** Columns of text in the pane of a small terminal. */
+/** The width of text on a small terminal. */
 const columns = 57;
-const told = 10;
+const listed = 10;
 
-/** Code is read by the grammars of another library, some of which are slow. */
+/** Code is highlighted by a library with slow grammars for some languages. */
 const codeTokens = ["c", "cpp", "csharp", "java", "python"].flatMap((language) =>
   ["a", "aA ", "a\n", "..return "].map((code) => [language, code] as const),
 );
 
 type Timed = { readonly name: string; readonly source: string; readonly ms: number };
 
-/** Every token of the dialect, any two in turn, and code; `quick` takes the tokens alone. */
+/** Repetitions of every token of the dialect, of pairs of tokens, and code; `quick`: of single tokens only. */
 export async function contrivedMessages(quick: boolean): Promise<readonly Figure[]> {
   const { highlight, ready } = lazyHighlighter();
   await ready();
@@ -28,19 +28,19 @@ export async function contrivedMessages(quick: boolean): Promise<readonly Figure
     layout(parse(source, readerContext), { ...painted, columns, highlight });
     return performance.now() - startedAt;
   };
-  // What was painted once is remembered, so code differs each time by its first line.
+  // Highlighted code is cached, so the first line differs each time.
   let times = 0;
   const timed = ({ name, source, ms }: Timed): Timed => {
     times += 1;
     return { name, source, ms: Math.min(ms, draw(source.replace("\n", `\n${times}\n`))) };
   };
   const all = sourcesOf(quick).map((one) => timed({ ...one, ms: Number.POSITIVE_INFINITY }));
-  const slowest = all.toSorted((a, b) => b.ms - a.ms).slice(0, 5 * told);
-  // The first time, code may have been compiled or memory tidied: what counts is how fast it can be.
+  const slowest = all.toSorted((a, b) => b.ms - a.ms).slice(0, 5 * listed);
+  // The first run may include compilation or garbage collection, so the minimum counts.
   const settled = slowest.map((one) => [1, 2, 3, 4, 5].reduce(timed, one));
   return settled
     .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, told)
+    .slice(0, listed)
     .map(({ name, source, ms }, place) => ({
       name: `slow Markdown, no. ${place + 1} of ${all.length}`,
       value: ms,

@@ -1,4 +1,4 @@
-/** The programs that are measured, and the realm that they are connected to, each in a process of its own. */
+/** The measured programs and their realm, each in a separate process. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ export type Account = {
 export type BenchRealm = {
   readonly url: string;
   readonly account: Account;
-  /** Posts a command to the control URL; resolves with its answer when it is done. */
+  /** Posts a command to the control URL; resolves with its answer on completion. */
   readonly control: (name: string, body: unknown) => Promise<Readonly<Record<string, number>>>;
   readonly end: () => Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function startRealm(seed: "demo" | "big", ...flags: string[]): Prom
       const { statusCode, body: answer } = await request(`${control}/${name}`, {
         method: "POST",
         body: JSON.stringify(body),
-        // A flood answers when it is over.
+        // A flood is answered when it ends.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -62,7 +62,7 @@ export async function startRealm(seed: "demo" | "big", ...flags: string[]): Prom
   };
 }
 
-/** A home in which nothing is kept yet. */
+/** An empty home folder. */
 export type Home = { readonly path: string; readonly remove: () => void };
 
 export function freshHome(): Home {
@@ -78,14 +78,14 @@ function environment(home: string): Readonly<Record<string, string>> {
     TZ: "UTC",
     TERM: "xterm-256color",
     COLORTERM: "truecolor",
-    // Any value of it, the empty one too, would make a screen program think that nobody looks.
+    // Any value, even an empty one, would make Ink non-interactive.
     CI: "false",
   };
 }
 
 /**
- * weir as `npm start` runs it; without a realm its own demo. `channel` is a socket at which its counts are asked for.
- * Without one it is only started and looked at, and has all cores, as for a person; keys are timed on a core of its own.
+ * weir as run by `npm start`; without a realm, the demo. `channel` is a socket for requesting table sizes. Without it the
+ * program is only started, on all cores; for timing keys it runs on a separate core.
  */
 export function openWeir(
   size: Size,
@@ -111,7 +111,7 @@ export function openWeir(
   });
 }
 
-/** A verb as the installed program runs it. */
+/** A verb as run by the installed program. */
 export function weirCommand(home: Home, { url, account }: BenchRealm, argv: readonly string[]) {
   const [command, args] = unpinned(process.execPath, [...nodeFlags, program, ...argv]);
   return {

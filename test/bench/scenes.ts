@@ -1,4 +1,4 @@
-/** A person at the keyboard: typing, moving the selection, switching topics, paging. Each key is timed to its cells. */
+/** Typing, moving the selection, switching topics, paging: each key is timed until its effect is on the screen. */
 import { systemClock } from "#base/clock.ts";
 import { type Latency, latencyOf } from "./figures.ts";
 import {
@@ -12,17 +12,17 @@ import {
 } from "./sights.ts";
 import type { Station } from "./station.ts";
 
-/** Presses a scene's next key; gives the milliseconds to its cells. */
+/** Presses the next key of a scene; returns the milliseconds until its effect. */
 export type Pressing = (at: number) => Promise<number>;
 
-/** weir and the floor program beside it, which takes its keys in between. */
+/** weir and the floor program, which gets keys in between. */
 export type Desk = {
   readonly weir: Station;
   /** Presses a key of the floor program. */
   readonly pressFloor: Pressing;
-  /** What weir says it holds: messages in memory, and those known as unread. */
+  /** weir's counts: messages in memory, and unread IDs. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
-  /** Keys of each scene. */
+  /** The number of keys per scene. */
   readonly keys: number;
 };
 
@@ -39,13 +39,13 @@ const key = {
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const letterAt = (at: number) => letters[(at * 7) % letters.length] ?? "a";
 
-/** Nobody types in step with anything: 45 to 70 ms from one key to the next. */
+/** Random intervals of 45 to 70 ms between keys, so that they do not align with timers. */
 const pause = () => systemClock.sleep((45 + Math.random() * 25) / 2);
 
-/** Single keys whose effect never came are left out; so many of them mean that the scene is broken. */
+/** Keys without a visible effect are omitted; more than this mean that the scene is broken. */
 const maxMisses = 5;
 
-/** Presses `count` keys, one key of the floor program between each two. */
+/** Presses `count` keys, with a key for the floor program after each. */
 export async function timed(
   { weir, pressFloor }: Desk,
   scene: string,
@@ -77,7 +77,7 @@ export async function timed(
   );
 }
 
-/** Types a letter a time, and begins anew when the line is full. */
+/** Types letters, and starts again when the line is full. */
 export function floorTypist(floor: Station): Pressing {
   const lineLength = 40;
   const shows = (text: string) => (station: Station) =>
@@ -93,7 +93,7 @@ export function floorTypist(floor: Station): Pressing {
   };
 }
 
-/** Types into the composer. A word that stands nowhere else comes first, so that one letter can be found. */
+/** Types into the composer, after a unique word by which each letter can be found. */
 export async function composerTypist(weir: Station): Promise<Pressing> {
   await weir.until(isComposing, "the composer");
   const lineLength = weir.columns >= 120 ? 48 : 28;
@@ -111,7 +111,7 @@ export async function composerTypist(weir: Station): Promise<Pressing> {
   };
 }
 
-/** Empties the composer and gives the keys back to the pane. */
+/** Clears the composer and returns the focus to the pane. */
 export async function leaveComposer(weir: Station): Promise<void> {
   weir.write(key.killLine);
   await systemClock.sleep(100);
@@ -126,7 +126,7 @@ export async function openNext(weir: Station): Promise<void> {
   await weir.until(hasMessages, "messages");
 }
 
-/** Everything, at its end. */
+/** Opens all messages at the end. */
 export async function openAll(weir: Station): Promise<void> {
   weir.write("ga");
   await weir.until((seen) => /everything/i.test(title(seen)) && hasMessages(seen), "all messages");
@@ -147,7 +147,7 @@ export async function typing(desk: Desk): Promise<readonly Latency[]> {
   return [latency];
 }
 
-/** Types `@an` and takes a letter back, again and again: each key looks through all people of the realm. */
+/** Types and erases letters of `@an`: each key searches all people of the realm. */
 export async function completing(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   await openNext(weir);
@@ -177,7 +177,7 @@ export async function selecting(desk: Desk): Promise<readonly Latency[]> {
   return [await timed(desk, "select", keys, press, 8)];
 }
 
-/** First to conversations never opened, then to and fro between those. */
+/** Switches to unopened conversations, then back and forth between opened ones. */
 export async function switching(desk: Desk): Promise<readonly Latency[]> {
   const { weir, keys } = desk;
   const untilContent: number[] = [];
@@ -217,7 +217,7 @@ export async function paging(desk: Desk): Promise<readonly Latency[]> {
     return weir.key(bytes, (seen) => paneText(seen) !== before && hasMessages(seen));
   };
   const stretch = 10;
-  // What is paged through has been there before: this is about drawing, not about the server.
+  // The pages were loaded before, so that this measures drawing, not the server.
   for (let at = 0; at < 2 * stretch + 2; at += 1) {
     await turn(key.pageUp);
     await systemClock.sleep(120);

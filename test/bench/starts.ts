@@ -1,4 +1,4 @@
-/** Starting, resting, and the memory of both. */
+/** Start time, idle CPU, and memory. */
 import { systemClock } from "#base/clock.ts";
 import { type Figure, median } from "./figures.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir } from "./programs.ts";
@@ -17,7 +17,7 @@ async function startOnce(weir: Station): Promise<Started> {
   }
 }
 
-/** Each start in a home where nothing is kept, and a second one there, which finds compiled code and what was kept. */
+/** A first start in an empty home, and a second one with compiled code and cached data. */
 export async function starting(
   size: Size,
   times: number,
@@ -54,7 +54,7 @@ export async function starting(
   ];
 }
 
-/** Live on a realm, nothing pressed: CPU, bytes and memory. */
+/** CPU, output and memory of an idle client that is connected to a realm. */
 export async function resting(
   size: Size,
   name: string,

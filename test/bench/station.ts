@@ -1,8 +1,8 @@
 /**
- * A program at a pseudo-terminal under a stopwatch.
+ * Runs a program in a pseudo-terminal and measures latencies.
  *
- * A latency is the time from the write of a key to the arrival of the bytes that make the awaited cells appear, seen
- * outside of a synchronized update. Cells are judged, never bytes: a frame that paints something else does not count.
+ * A latency is the time from writing a key to the arrival of the bytes that complete the expected cells outside of a
+ * synchronized update. Cells are compared, not bytes, so unrelated frames do not count.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -17,23 +17,23 @@ export type Errand = Size & {
   readonly command: string;
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Runs on all cores, as for a person: its threads would else wait for each other. */
+  /** Runs on all cores; otherwise its threads would wait for each other. */
   readonly everyCore?: boolean;
 };
 
-/** What is looked for on the screen. */
+/** A condition on the screen. */
 export type Sight = (station: Station) => boolean;
 
 export type Station = Size & {
-  /** Milliseconds on the stopwatch when the program was started. */
+  /** When the program was started, in milliseconds. */
   readonly startedAt: number;
-  /** A row without the blanks at its end, from a column on. */
+  /** A row from a column on, without trailing blanks. */
   readonly line: (row: number, from?: number) => string;
   readonly lines: (from?: number) => readonly string[];
   readonly write: (bytes: string) => void;
-  /** Milliseconds until `sight` after `bytes` were written. Rejects when it stood there before, or never comes. */
+  /** Milliseconds from writing `bytes` until `sight`. Rejects if it was true before, or never becomes true. */
   readonly key: (bytes: string, sight: Sight, limitMs?: number) => Promise<number>;
-  /** The moment on the stopwatch at which `sight` came; now if it stands there already. */
+  /** When `sight` became true, in milliseconds; now if it is true already. */
   readonly until: (sight: Sight, what: string, limitMs?: number) => Promise<number>;
   /** Bytes written by the program so far. */
   readonly bytes: () => number;
@@ -43,7 +43,7 @@ export type Station = Size & {
   readonly end: () => Promise<void>;
 };
 
-/** The program has the last core for itself; harness and realm share the others. */
+/** The last core is reserved for the program; harness and realm share the others. */
 const programCore = availableParallelism() - 1;
 
 export function pinned(
@@ -55,7 +55,7 @@ export function pinned(
   return canPin ? ["taskset", ["-c", String(cores), command, ...argv]] : [command, argv];
 }
 
-/** With all cores, as a person's programs have, though the harness keeps to one. */
+/** Runs on all cores, although the harness is pinned. */
 export function unpinned(command: string, argv: readonly string[]) {
   return pinned(command, argv, `0-${programCore}`);
 }
@@ -117,7 +117,7 @@ export function openStation(errand: Errand): Station {
   const waiters = new Set<Waiter>();
   let bytes = 0;
   child.onData((chunk) => {
-    // The stopwatch stops at the arrival; what the emulator needs to read the bytes is not the program's time.
+    // Time is taken at the arrival, which excludes the emulator's time for parsing the bytes.
     const arrivedAt = performance.now();
     bytes += Buffer.byteLength(chunk);
     terminal.write(chunk, () => {
@@ -128,7 +128,7 @@ export function openStation(errand: Errand): Station {
   terminal.onData((reply) => child.write(reply));
   const ended = new Promise<void>((resolve) => child.onExit(() => resolve()));
   const killIt = () => child.kill("SIGKILL");
-  // Whatever ends the benchmark ends what it started.
+  // Kill the program however the benchmark ends.
   process.once("exit", killIt);
   void ended.then(() => process.off("exit", killIt));
 

@@ -1,4 +1,4 @@
-/** Verbs as a script runs them: from starting the program to the first byte of its output. */
+/** Verbs in scripts: the time from starting the program to the first byte of output. */
 import { spawn } from "node:child_process";
 import { type Figure, median } from "./figures.ts";
 import { type BenchRealm, freshHome, type Home, weirCommand } from "./programs.ts";
@@ -25,7 +25,7 @@ async function once(argv: readonly string[], home: Home, realm: BenchRealm): Pro
   return first;
 }
 
-/** The first run fills the folder of compiled code, and is told apart. */
+/** The first run fills the compile cache, and is reported separately. */
 export async function firstBytes(times: number, realm: BenchRealm): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [name, argv] of Object.entries(verbs)) {

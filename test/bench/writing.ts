@@ -1,4 +1,4 @@
-/** Long texts in the composer: typing at their end, and pasting a megabyte. */
+/** Long texts in the composer: typing at the end, and pasting a megabyte. */
 import { systemClock } from "#base/clock.ts";
 import type { Latency } from "./figures.ts";
 import { composerTypist, type Desk, leaveComposer, openNext, timed } from "./scenes.ts";
@@ -50,7 +50,7 @@ async function typingBehind(
   return latency;
 }
 
-/** Behind 5,000 characters, without and with their preview, and behind 10,000 lines. */
+/** Types after 5,000 characters, without and with a preview, and after 10,000 lines. */
 export async function composing(desk: Desk): Promise<readonly Latency[]> {
   const text = prose.repeat(75).slice(0, 5_000);
   const short = await typingBehind(desk, "5,000 characters", text);
@@ -59,7 +59,7 @@ export async function composing(desk: Desk): Promise<readonly Latency[]> {
   return [short, previewed, await typingBehind(desk, "10,000 lines", lines)];
 }
 
-/** A megabyte at once, until its end stands in the composer. */
+/** Pastes a megabyte, until its end is in the composer. */
 export async function pasting(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   await openComposer(weir);
