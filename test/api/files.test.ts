@@ -9,9 +9,9 @@ import { systemClock } from "#base/clock.ts";
 type Answer = { readonly status: number; readonly location?: string; readonly text?: string };
 
 async function serving(answers: Readonly<Record<string, Answer>>) {
-  const asked: IncomingHttpHeaders[] = [];
+  const requests: IncomingHttpHeaders[] = [];
   const server = createServer(({ url = "", headers }, response) => {
-    asked.push(headers);
+    requests.push(headers);
     const { status, location, text = "" } = answers[url] ?? { status: 404 };
     response.writeHead(status, location === undefined ? {} : { location }).end(text);
   });
@@ -31,7 +31,7 @@ async function serving(answers: Readonly<Record<string, Answer>>) {
   });
   const parts: Uint8Array[] = [];
   const get = (path: string) => download(path, async (part) => void parts.push(part));
-  return { get, asked, site, text: () => Buffer.concat(parts).toString() };
+  return { get, requests, site, text: () => Buffer.concat(parts).toString() };
 }
 
 async function reasonOf(work: Promise<unknown>) {
@@ -44,14 +44,14 @@ async function reasonOf(work: Promise<unknown>) {
 }
 
 test("a file is streamed, follows redirects and is requested without credentials", async () => {
-  const { get, asked, text } = await serving({
+  const { get, requests, text } = await serving({
     "/a": { status: 302, location: "/b" },
     "/b": { status: 200, text: "miau" },
   });
   await get("/a");
   expect(text()).toBe("miau");
-  expect(asked).toHaveLength(2);
-  expect(asked.every((headers) => headers.authorization === undefined)).toBe(true);
+  expect(requests).toHaveLength(2);
+  expect(requests.every((headers) => headers.authorization === undefined)).toBe(true);
 });
 
 test.for([

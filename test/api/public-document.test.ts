@@ -6,13 +6,13 @@ import { openNetwork } from "#api/http.ts";
 import { documentFetcher } from "#api/public-document.ts";
 import { systemClock } from "#base/clock.ts";
 
-type Asked = { readonly path: string | undefined; readonly headers: IncomingHttpHeaders };
+type DocumentRequest = { readonly path: string | undefined; readonly headers: IncomingHttpHeaders };
 
 /** A server of documents, and a fetcher for the account of `site`, by default the server's address. */
 async function serving(answer: { status?: number; text?: string; headers?: object } = {}) {
-  const asked: Asked[] = [];
+  const requests: DocumentRequest[] = [];
   const server = createServer(({ url, headers }, response) => {
-    asked.push({ path: url, headers });
+    requests.push({ path: url, headers });
     response.writeHead(answer.status ?? 200, { ...answer.headers }).end(answer.text ?? "{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,7 +34,7 @@ async function serving(answer: { status?: number; text?: string; headers?: objec
       clock: systemClock,
       userAgent: "weir-test/1",
     });
-  return { asked, opened, origin, fetcher };
+  return { requests, opened, origin, fetcher };
 }
 
 const { signal } = new AbortController();
@@ -49,19 +49,19 @@ async function failure(work: Promise<unknown>) {
 }
 
 test("a document is fetched from another origin without credentials", async () => {
-  const { asked, origin, fetcher } = await serving({ text: '{"a":1}' });
+  const { requests, origin, fetcher } = await serving({ text: '{"a":1}' });
   const fetchDocument = fetcher("http://chat.example");
   expect(await fetchDocument(`${origin}/emoji.json?v=2#x`, signal)).toBe('{"a":1}');
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.path).toBe("/emoji.json?v=2");
-  expect(asked[0]?.headers["user-agent"]).toBe("weir-test/1");
-  expect(asked[0]?.headers).not.toHaveProperty("authorization");
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.path).toBe("/emoji.json?v=2");
+  expect(requests[0]?.headers["user-agent"]).toBe("weir-test/1");
+  expect(requests[0]?.headers).not.toHaveProperty("authorization");
 });
 
 test("a relative address refers to the account's server", async () => {
-  const { asked, fetcher } = await serving();
+  const { requests, fetcher } = await serving();
   await fetcher()("/static/emoji.json", signal);
-  expect(asked[0]?.path).toBe("/static/emoji.json");
+  expect(requests[0]?.path).toBe("/static/emoji.json");
 });
 
 test.for([
@@ -84,9 +84,9 @@ test.for([
 ] as const)(
   "an answer that is not a document (%o) is %s, and is not requested again",
   async ([answer, kind]) => {
-    const { asked, origin, fetcher } = await serving(answer);
+    const { requests, origin, fetcher } = await serving(answer);
     expect(await failure(fetcher()(`${origin}/emoji.json`, signal))).toMatchObject({ kind });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   },
 );
 

@@ -123,8 +123,8 @@ test("the realm's server is bundled without HTTP/2", async () => {
 test("the sources use only the bundled parts of the HTTP client", () => {
   const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["src/build/**"] });
   const texts = sources.map((path) => readFileSync(root + path, "utf8"));
-  const asked = texts.flatMap((text) => text.match(/import (?!type)[^;]* from "undici";/g) ?? []);
-  expect(asked).toEqual(['import { buildConnector, type Dispatcher, Pool } from "undici";']);
+  const imports = texts.flatMap((text) => text.match(/import (?!type)[^;]* from "undici";/g) ?? []);
+  expect(imports).toEqual(['import { buildConnector, type Dispatcher, Pool } from "undici";']);
   const later = texts.filter((text) => text.includes('import("undici")'));
   expect(later).toEqual([expect.stringContaining("const { ProxyAgent } = ")]);
 });

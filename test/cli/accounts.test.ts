@@ -134,8 +134,11 @@ test.runIf(process.platform === "linux")(
     const bus = process.env["DBUS_SESSION_BUS_ADDRESS"];
     process.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere";
     try {
-      const asked = systemKeyring.read({ site: "https://acme.example", email: "ada@acme.example" });
-      await expect(asked).rejects.toThrow(/^The system's keyring cannot be used: .*weir login/);
+      const reading = systemKeyring.read({
+        site: "https://acme.example",
+        email: "ada@acme.example",
+      });
+      await expect(reading).rejects.toThrow(/^The system's keyring cannot be used: .*weir login/);
     } finally {
       if (bus === undefined) delete process.env["DBUS_SESSION_BUS_ADDRESS"];
       else process.env["DBUS_SESSION_BUS_ADDRESS"] = bus;

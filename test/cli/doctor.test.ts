@@ -62,15 +62,15 @@ test("if the terminal displays clusters in parts, their width is only noted", ()
 });
 
 test("unknown support for focus reports is not reported as missing", () => {
-  const asked = (focus: boolean | undefined) =>
+  const focusDiagnosis = (focus: boolean | undefined) =>
     terminalDiagnoses({
       ...terminal,
       environment: { ...environment, TMUX: "/tmp/tmux" },
       measures: { ...measures, focus },
     }).find(({ check }) => check === "focus");
-  expect(asked(true)).toEqual({ check: "focus", verdict: "good", finding: "reported" });
-  expect(asked(false)?.finding).toMatch(/^not reported: /);
-  expect(asked(undefined)).toMatchObject({
+  expect(focusDiagnosis(true)).toEqual({ check: "focus", verdict: "good", finding: "reported" });
+  expect(focusDiagnosis(false)?.finding).toMatch(/^not reported: /);
+  expect(focusDiagnosis(undefined)).toMatchObject({
     finding: expect.stringMatching(/^the terminal does not say/),
     advice: "In tmux, this requires: set -g focus-events on",
   });

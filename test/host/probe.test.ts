@@ -47,7 +47,7 @@ test.each([
 
 test("the last answer ends the probe, and no listener remains", async () => {
   const tty = terminal();
-  const asked = probe(tty, fakeClock());
+  const probing = probe(tty, fakeClock());
   for (const sequence of [
     replies.dark,
     `${esc}[I`,
@@ -56,7 +56,7 @@ test("the last answer ends the probe, and no listener remains", async () => {
     replies.device,
   ])
     tty.answer(sequence);
-  expect(await asked).toEqual({ isLight: false, hasGraphemes: true, hasKeyboard: true });
+  expect(await probing).toEqual({ isLight: false, hasGraphemes: true, hasKeyboard: true });
   expect(tty.written).toEqual([questions]);
   expect(tty.hasListener()).toBe(false);
 });
@@ -67,18 +67,18 @@ test.each([
   [4, false],
 ])("a cursor in column %d after the sample: clusters %s", async (column, hasClusters) => {
   const tty = terminal();
-  const asked = probe(tty, fakeClock());
+  const probing = probe(tty, fakeClock());
   tty.answer(`${esc}[24;${column}R`);
   tty.answer(replies.device);
-  expect(await asked).toEqual({ hasClusters });
+  expect(await probing).toEqual({ hasClusters });
 });
 
 test("a terminal that answers partially times out at the limit", async () => {
   const clock = fakeClock();
   const tty = terminal();
-  const asked = probe(tty, clock, 100);
+  const probing = probe(tty, clock, 100);
   tty.answer(replies.light);
   await clock.pass(100);
-  expect(await asked).toEqual({ isLight: true });
+  expect(await probing).toEqual({ isLight: true });
   expect(clock.waiting()).toBe(0);
 });

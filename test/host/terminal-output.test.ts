@@ -82,17 +82,17 @@ test("a closed terminal is reported once, and nothing waits for it", async () =>
 test("the first available device is opened; the inherited descriptor is the last resort", () => {
   const path = `${folder()}/terminal`;
   fs.writeFileSync(path, "");
-  const asked: string[] = [];
+  const opened: string[] = [];
   const files = (exists: string) => ({
     constants: fs.constants,
     writeSync: fs.writeSync,
     openSync: (file: fs.PathLike, flags: fs.OpenMode) => {
-      asked.push(String(file));
+      opened.push(String(file));
       if (file !== exists) throw new Error("EACCES");
       return fs.openSync(path, flags);
     },
   });
   expect(openDevice(files("/dev/tty"))(Buffer.from("abc"))).toBe(3);
   expect(fs.readFileSync(path, "utf8")).toBe("abc");
-  expect(asked).toEqual(["/proc/self/fd/1", "/dev/tty"]);
+  expect(opened).toEqual(["/proc/self/fd/1", "/dev/tty"]);
 });

@@ -25,8 +25,8 @@ describe("a cursor", () => {
     await asAna.events(queue, -1);
     await asAna.events(queue, 0);
     const ask = async (last: number) => {
-      const asked = { queue_id: queue, last_event_id: last, dont_block: true };
-      const { status, body } = await asAna.get("/events", asked);
+      const parameters = { queue_id: queue, last_event_id: last, dont_block: true };
+      const { status, body } = await asAna.get("/events", parameters);
       return [status, body["code"], body["msg"]];
     };
     expect(await ask(-1)).toEqual([

@@ -55,9 +55,9 @@ test("on a full disk, changes are rejected with status 500 and have no effect un
 
   // Half of the next line fits.
   state.limit = state.used + 200;
-  const asked = { type: "stream", to: streams.dev, topic: "deploy", content: "lost" };
+  const parameters = { type: "stream", to: streams.dev, topic: "deploy", content: "lost" };
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const refused = await asBo.post("/messages", asked);
+    const refused = await asBo.post("/messages", parameters);
     expect([refused.status, refused.body]).toEqual([500, { result: "error", msg: full }]);
   }
   expect((await asAna.post("/drafts", { drafts: [] })).status).toBe(200);
@@ -68,7 +68,7 @@ test("on a full disk, changes are rejected with status 500 and have no effect un
   expect((await asAna.events(queue_id, first?.["id"])).length).toBe(0);
 
   state.limit = Number.POSITIVE_INFINITY;
-  const { body } = await asBo.post("/messages", asked);
+  const { body } = await asBo.post("/messages", parameters);
   expect(body["id"]).toBe(id + 1);
   const [second, ...more] = await asAna.events(queue_id, first?.["id"]);
   expect([second?.["message"].content, more]).toEqual(["lost", []]);
@@ -113,8 +113,8 @@ test("for any disk errors, the realm's state equals that of its file, and no ack
   }
   expect(outcomes).toEqual(new Set([200, 500]));
   const restarted = start(undefined, realm.path);
-  const asked = { anchor: "newest", num_before: 100, num_after: 0, apply_markdown: false };
-  const { messages } = (await restarted.as(ana).get("/messages", asked)).body;
+  const parameters = { anchor: "newest", num_before: 100, num_after: 0, apply_markdown: false };
+  const { messages } = (await restarted.as(ana).get("/messages", parameters)).body;
   const stored = new Set(messages.map((one: Body) => one["content"]));
   expect(acknowledged.filter((content) => !stored.has(content))).toEqual([]);
 });
@@ -122,9 +122,9 @@ test("for any disk errors, the realm's state equals that of its file, and no ack
 test("a scheduled message that is due on a full disk is sent when there is space", async () => {
   const { state, write } = disk();
   const { as, clock } = start(write);
-  const asked = { type: "direct", to: [bo], content: "later" };
+  const parameters = { type: "direct", to: [bo], content: "later" };
   const at = Math.floor(clock.now() / 1000) + 30;
-  await as(ana).post("/scheduled_messages", { ...asked, scheduled_delivery_timestamp: at });
+  await as(ana).post("/scheduled_messages", { ...parameters, scheduled_delivery_timestamp: at });
   state.limit = state.used;
   await clock.pass("2 min");
   expect((await as(ana).get("/scheduled_messages")).body["scheduled_messages"]).toHaveLength(1);

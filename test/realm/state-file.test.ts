@@ -146,8 +146,8 @@ test.for([
 
     writeFileSync(path(), lines.toSpliced(number, 1).join("\n"));
     const two = start(2);
-    const asked = { anchor: "newest", num_before: 3, num_after: 0, apply_markdown: false };
-    const { messages } = (await two.as(ana).get("/messages", asked)).body;
+    const parameters = { anchor: "newest", num_before: 3, num_after: 0, apply_markdown: false };
+    const { messages } = (await two.as(ana).get("/messages", parameters)).body;
     const texts = messages.map(({ content }: Body) => content);
     expect(texts).toEqual(["indeed", "first", "third"]);
     two.end();

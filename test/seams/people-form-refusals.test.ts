@@ -91,7 +91,7 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
   accounts: {
     ref: { name: "accounts", id: 0, account: { name: "a", all: [], keyPlace: "" } },
     role: { field: "account", error: /has no other account: weir login adds one\.$/ },
-    level: "no server is asked",
+    level: "no request is sent",
     limit: "one of a list is chosen",
     conflict: gone,
   },
