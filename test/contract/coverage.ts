@@ -35,9 +35,9 @@ export function covered(trace: Trace, cases: readonly Named[]): readonly Covered
 
 /** How many of the rows are proven, and by how many cases. */
 function counts(rows: readonly Covered[]): string {
-  const shown = rows.filter(({ by }) => by.length > 0).length;
+  const proven = rows.filter(({ by }) => by.length > 0).length;
   const cases = new Set(rows.flatMap(({ by }) => by)).size;
-  return `${shown} of ${rows.length} | ${cases}`;
+  return `${proven} of ${rows.length} | ${cases}`;
 }
 
 /** An endpoint with the counts of all rows about it. */
@@ -60,18 +60,18 @@ const chapters: readonly (readonly [Kind, string])[] = [
 export function coveragePage(rows: readonly Covered[]): string {
   const endpoints = rows.filter(({ kind }) => kind === "endpoint");
   return [
-    "# What of the API document is shown by tests",
+    "# Coverage of the API document by tests",
     "",
-    "`npm run docs` writes this page from the requests that `test/contract/cases.test.ts` really made and the answers it got,",
-    "and prints which case shows which row of [the document](api.md). A row that no request showed fails that test.",
+    "`npm run docs` generates this page from the requests and answers of `test/contract/cases.test.ts`, and prints which case",
+    "proves which row of [the document](api.md). A row without such a request fails that test.",
     "",
-    "| Heading | Declared in | Rows shown | Cases |",
+    "| Heading | Declared in | Rows covered | Cases |",
     "| --- | --- | --- | --- |",
     ...endpoints.map((row) => headingLine(row, rows)),
     "",
     ...reachedLines(),
     "",
-    "| Chapter | Rows shown | Cases |",
+    "| Chapter | Rows covered | Cases |",
     "| --- | --- | --- |",
     ...chapters.map(([kind, title]) => {
       return `| ${title} | ${counts(rows.filter((row) => row.kind === kind))} |`;

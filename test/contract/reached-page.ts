@@ -4,7 +4,7 @@ import { type Proof, type Reached, reached } from "./reached.ts";
 
 export function reachedLines(): readonly string[] {
   return [
-    "Every heading, and the two calls that the document refers to, by key and by verb. Where weir makes the call by itself,",
+    "Every heading, and the two calls that the document refers to, by key and by verb. If weir makes the call by itself,",
     "the cell names the screen that causes it. `weir api` makes them all.",
     "",
     "| Heading | Key | Verb | Test by keys | Test by verb |",
