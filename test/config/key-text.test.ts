@@ -15,7 +15,7 @@ test.each([
   `accounts = { a = { site = "https://a.example", email = "a@a.example", key = "${old}" } }\n`,
   '[accounts.a]\nsite = "https://a.example"\nemail = "a@a.example"\nkeyring = true\n[keys]\nkey = "e"\n',
   "",
-])("keys that share a line are not replaced: %j", (file) => {
+])("an account without a separate line for its key is not changed: %j", (file) => {
   expect(withConfigKey(file, "a", fresh)).toBeUndefined();
 });
 

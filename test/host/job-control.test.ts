@@ -54,7 +54,7 @@ test.each<[string, boolean, readonly Row[]]>([
   ],
   ["an unknown process", false, []],
   ["a process whose parent is hidden", false, [[70, 60, 70, 60]]],
-])("%s: %s", async (_, expected, rows) => {
+])("%s can be continued: %s", async (_, expected, rows) => {
   const pid = rows.at(-1)?.[0] ?? 70;
   expect(await canBeContinued(pid, system(...rows))).toBe(expected);
 });

@@ -16,7 +16,7 @@ test("XDG folders are used if set, otherwise their defaults", () => {
   expect(folders({}, "/h/other").cache).toBe("/h/other/.cache/weir");
 });
 
-test("an account's folder is readable, inside its parent, and unique", () => {
+test("an account's folder has a readable and unique name, and stays inside the accounts folder", () => {
   const found = folders({ HOME: "/h" }, "/h");
   const folder = (site: string, email: string) => accountFolder(found, { site, email });
   const ana = folder("https://chat.example.com", "ana@example.com");

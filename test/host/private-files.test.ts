@@ -18,7 +18,7 @@ test.for([
   expect(fileName(received)).toBe(name);
 });
 
-test("a file is private, and deleted at exit", async () => {
+test("a file is private, and removeAll deletes it with its folder", async () => {
   const files = createPrivateFiles();
   const path = await files.write("cat.png", async (take) => {
     await take(Buffer.from("mi"));
