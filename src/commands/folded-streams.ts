@@ -22,15 +22,17 @@ export const foldedStreams = memoizeLast(
   (
     streams: Replica["streams"],
     toggled: ReadonlySet<string>,
-    here: string | undefined,
+    openKey: string | undefined,
     isFiltered: boolean,
   ): ReadonlySet<StreamId> => {
     const own = orderedStreams(streams);
     if (isFiltered || own.length <= unfoldedStreams) return new Set();
-    const open = here?.startsWith("t:") ? streamOfKey(here as ConversationKey) : undefined;
+    const openStream = openKey?.startsWith("t:")
+      ? streamOfKey(openKey as ConversationKey)
+      : undefined;
     const ids = own.map(({ id }) => id);
     const isFolded = (id: StreamId) =>
-      id !== open && !toggled.has(streamKey(id)) && !toggled.has(`more:${streamKey(id)}`);
+      id !== openStream && !toggled.has(streamKey(id)) && !toggled.has(`more:${streamKey(id)}`);
     return new Set(ids.filter(isFolded));
   },
 );

@@ -21,14 +21,14 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { foldedStreams, streamKey, unfoldedStreams } from "./folded-streams.ts";
-import {
-  isKept,
-  type Kept,
-  keptConversations,
-  keptTopics,
-  withKeptDirects,
-} from "./kept-conversations.ts";
 import { undelivered } from "./lists/outbox-source.ts";
+import {
+  isUnfinished,
+  type Unfinished,
+  unfinishedConversations,
+  unfinishedTopics,
+  withUnfinishedDirects,
+} from "./unfinished-conversations.ts";
 
 /** `isOpen` undefined: not foldable. `parent`: the key of the heading above. */
 export type SidebarRow = {
@@ -65,10 +65,10 @@ const streamsKey = "section:streams";
 /** Non-empty lists, and the open one. */
 type ListCount = { readonly kind: Exclude<ListKind, "inbox" | "topics">; readonly count: number };
 
-function listRows(counts: readonly ListCount[], here: string | undefined): Rows {
+function listRows(counts: readonly ListCount[], open: string | undefined): Rows {
   return counts.flatMap(({ kind, count }): Rows => {
     // The row of drafts is always shown, because drafts come and go while the user types.
-    if (count === 0 && kind !== here && kind !== "drafts") return [];
+    if (count === 0 && kind !== open && kind !== "drafts") return [];
     return [placeRow(kind, listNames[kind], count, { kind })];
   });
 }
@@ -109,7 +109,11 @@ function more(of: string, count: number): Rows {
     : [];
 }
 
-function directRows(directs: readonly DirectRow[], toggled: ReadonlySet<string>, kept: Kept): Rows {
+function directRows(
+  directs: readonly DirectRow[],
+  toggled: ReadonlySet<string>,
+  unfinished: Unfinished,
+): Rows {
   const isOpen = !toggled.has(directsKey);
   const unread = directs.reduce((sum, row) => sum + row.unread, 0);
   const heading = section(directsKey, "Direct", isOpen, unread);
@@ -117,7 +121,9 @@ function directRows(directs: readonly DirectRow[], toggled: ReadonlySet<string>,
   const all = toggled.has(`more:${directsKey}`);
   const shown = all
     ? directs
-    : directs.filter((row, at) => row.unread > 0 || at < directsShown || isKept(kept, row.key));
+    : directs.filter(
+        (row, at) => row.unread > 0 || at < directsShown || isUnfinished(unfinished, row.key),
+      );
   const rows = shown.map(
     (row): SidebarRow => ({
       kind: "direct",
@@ -140,31 +146,31 @@ function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
 type Folding = {
   readonly toggled: ReadonlySet<string>;
   readonly unfolds: boolean;
-  readonly here: string | undefined;
-  readonly kept: Kept;
+  readonly open: string | undefined;
+  readonly unfinished: Unfinished;
 };
 
 function shownTopics(
   view: Replica,
   row: StreamRow,
-  { toggled, unfolds, here, kept }: Folding,
+  { toggled, unfolds, open, unfinished }: Folding,
   isFiltered: boolean,
 ): readonly TopicRow[] {
   const key = streamKey(row.stream.id);
   if (isFiltered) return row.topics;
   const isToggled = toggled.has(key);
   const every = () => everyTopic(view, row.stream.id);
-  const drafted = keptTopics(kept, "drafted", row.stream.id, every);
+  const drafted = unfinishedTopics(unfinished, "drafted", row.stream.id, every);
   if (toggled.has(`more:${key}`)) return isToggled ? [] : withOthers(every(), drafted);
-  const undecided = keptTopics(kept, "undecided", row.stream.id, every);
+  const undecided = unfinishedTopics(unfinished, "undecided", row.stream.id, every);
   const usual = row.topics.filter(
     (topic) =>
-      (topic.unread > 0 && !topic.muted) || topic.key === here || kept.drafted.has(topic.key),
+      (topic.unread > 0 && !topic.muted) || topic.key === open || unfinished.drafted.has(topic.key),
   );
   const brief = withOthers(undecided, withOthers(usual, drafted));
   if (unfolds && brief.length > 0) return isToggled ? [] : brief;
   if (isToggled) return withOthers(row.topics, drafted);
-  return brief.filter((topic) => topic.key === here || kept.drafted.has(topic.key));
+  return brief.filter((topic) => topic.key === open || unfinished.drafted.has(topic.key));
 }
 
 /** Followed by those of `others` that are not among them. */
@@ -178,9 +184,9 @@ const rowsOfStream = memoizeFor<StreamRow, Rows>();
 
 /** Recomputed only for streams that changed. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
-  const { toggled, unfolds, here, kept } = folding;
+  const { toggled, unfolds, open, unfinished } = folding;
   const known = view.topics.get(row.stream.id)?.size ?? 0;
-  const from = [toggled, unfolds, here, isFiltered, kept, known];
+  const from = [toggled, unfolds, open, isFiltered, unfinished, known];
   return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
 }
 
@@ -220,31 +226,31 @@ const allRows = memoizeLast(
     sums: Sums,
     toggled: ReadonlySet<string>,
     isFiltered: boolean,
-    here: string | undefined,
+    open: string | undefined,
     counts: readonly ListCount[],
-    kept: Kept,
+    unfinished: Unfinished,
   ): Rows => {
     const isOpen = isFiltered || !toggled.has(streamsKey);
     // The open conversation affects the rows of its own stream only.
     const elsewhere: Folding = {
       toggled,
       unfolds: sums.streams.length <= unfoldedStreams,
-      here: undefined,
-      kept,
+      open: undefined,
+      unfinished,
     };
-    const inside: Folding = { ...elsewhere, here };
-    const openStream = here === undefined ? undefined : streamOfKey(here as ConversationKey);
+    const inside: Folding = { ...elsewhere, open };
+    const openStream = open === undefined ? undefined : streamOfKey(open as ConversationKey);
     const rowsOf = (row: StreamRow) =>
       streamRows(view, row, row.stream.id === openStream ? inside : elsewhere, isFiltered);
     const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
-      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, here)]),
+      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open)]),
       ...(isFiltered && sums.directs.length === 0
         ? []
         : directRows(
-            isFiltered ? sums.directs : withKeptDirects(sums.directs, kept, view),
+            isFiltered ? sums.directs : withUnfinishedDirects(sums.directs, unfinished, view),
             toggled,
-            kept,
+            unfinished,
           )),
       ...(isFiltered && sums.streams.length === 0
         ? []
@@ -254,7 +260,8 @@ const allRows = memoizeLast(
   },
 );
 
-function hereOf({ place }: Screen): string | undefined {
+/** The key of the row whose place is open, even if the row is hidden. */
+export function openKey({ place }: Screen): string | undefined {
   if (place.kind === "topics") return streamKey(place.streamId);
   if (isList(place)) return listKey(place);
   const { narrow } = place;
@@ -262,23 +269,20 @@ function hereOf({ place }: Screen): string | undefined {
   return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
 }
 
-/** The key of the row whose place is open, even if the row is hidden. */
-export const hereKey: (screen: Screen) => string | undefined = hereOf;
-
 /** The same list while nothing in it changed. */
 export function sidebarRows(state: State): Rows {
   const { view, screen, journal, session } = state;
   const text = screen.sidebar.filter?.text.trim() ?? "";
-  const here = hereOf(screen);
+  const open = openKey(screen);
   const { toggled } = screen.sidebar;
-  const folded = foldedStreams(view.streams, toggled, here, text !== "");
+  const folded = foldedStreams(view.streams, toggled, open, text !== "");
   const sums = sidebar(view, folded, text);
   const counts = countsOf(
     writtenDrafts(journal).size,
     undelivered(journal, session.connection.kind === "live"),
     view.scheduled.size,
   );
-  return allRows(view, sums, toggled, text !== "", here, counts, keptConversations(state));
+  return allRows(view, sums, toggled, text !== "", open, counts, unfinishedConversations(state));
 }
 
 const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));

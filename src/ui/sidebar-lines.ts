@@ -35,7 +35,7 @@ export type SidebarFacts = {
   readonly selected: string;
   readonly focused: boolean;
   /** The key of the row whose place is open in the pane. */
-  readonly here: string | undefined;
+  readonly open: string | undefined;
   readonly filter: { readonly text: string; readonly typing: boolean } | undefined;
 };
 
@@ -242,7 +242,7 @@ export function sidebarLines(
     if (row === undefined) return blank;
     const line = cached(row, () => lineOfRow(style, columns, row, facts));
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
-    return row.key === facts.here ? withBar(style, line) : line;
+    return row.key === facts.open ? withBar(style, line) : line;
   });
   if (layout.length === 0 && height > 0 && facts.filter !== undefined) {
     lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("no matches"), "dim")]);

@@ -1,7 +1,7 @@
 /** The pane of the sidebar: which rows are visible, and their lines. */
 
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
-import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
+import { openKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { keysWithDraft } from "#store/drafts.ts";
@@ -73,9 +73,9 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       const { screen } = state;
       const focused = screen.focus === "sidebar" && screen.dialog === undefined;
       const { selected, filter } = screen.sidebar;
-      const here = hereKey(screen);
+      const open = openKey(screen);
       const people = facts(state);
-      return lines({ region, all, from, selected, focused, here, filter, people });
+      return lines({ region, all, from, selected, focused, open, filter, people });
     },
     above: (state) => {
       const region = geometry(state).sidebar;

@@ -16,7 +16,7 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 
 type Conversations = ReadonlyMap<ConversationKey, Conversation>;
 
-export type Kept = {
+export type Unfinished = {
   readonly undecided: UndecidedSends;
   /** The same map while the drafts are of the same conversations: their texts change while somebody types. */
   readonly drafted: Conversations;
@@ -24,14 +24,17 @@ export type Kept = {
 
 const noMessage = 0 as MessageId;
 
-const keptOf = memoizeLast(
-  (undecided: UndecidedSends, drafted: Conversations): Kept => ({ undecided, drafted }),
+const unfinishedOf = memoizeLast(
+  (undecided: UndecidedSends, drafted: Conversations): Unfinished => ({ undecided, drafted }),
 );
 const draftedIn = draftedReader();
 
 /** The same object while nothing in it changed. */
-export function keptConversations({ view, journal }: Pick<State, "view" | "journal">): Kept {
-  return keptOf(view.undecided, draftedIn(journal));
+export function unfinishedConversations({
+  view,
+  journal,
+}: Pick<State, "view" | "journal">): Unfinished {
+  return unfinishedOf(view.undecided, draftedIn(journal));
 }
 
 function draftedReader(): (journal: State["journal"]) => Conversations {
@@ -49,42 +52,44 @@ function draftedReader(): (journal: State["journal"]) => Conversations {
   };
 }
 
-export function isKept({ undecided, drafted }: Kept, key: ConversationKey): boolean {
+export function isUnfinished({ undecided, drafted }: Unfinished, key: ConversationKey): boolean {
   return undecided.has(key) || drafted.has(key);
 }
 
 /** All direct conversations; first those that are listed for this reason only. */
-export function withKeptDirects(
+export function withUnfinishedDirects(
   directs: readonly DirectRow[],
-  kept: Kept,
+  unfinished: Unfinished,
   { ownId }: Replica,
 ): readonly DirectRow[] {
-  if (kept.undecided.size === 0 && kept.drafted.size === 0) return directs;
+  if (unfinished.undecided.size === 0 && unfinished.drafted.size === 0) return directs;
   const known = new Set(directs.map(({ key }) => key));
-  const added = [...conversationsIn(kept)].flatMap(([key, conversation]): readonly DirectRow[] => {
-    if (conversation.kind !== "direct" || known.has(key)) return [];
-    const { userIds } = conversation;
-    return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
-  });
+  const added = [...conversationsIn(unfinished)].flatMap(
+    ([key, conversation]): readonly DirectRow[] => {
+      if (conversation.kind !== "direct" || known.has(key)) return [];
+      const { userIds } = conversation;
+      return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
+    },
+  );
   return added.length === 0 ? directs : [...added, ...directs];
 }
 
 /** Undecided sends first. */
-function conversationsIn({ undecided, drafted }: Kept): Conversations {
+function conversationsIn({ undecided, drafted }: Unfinished): Conversations {
   const sends = [...undecided].map(([key, { conversation }]) => [key, conversation] as const);
   return new Map([...sends, ...drafted]);
 }
 
 /** The stream's topics of that kind; `known` is called only if there are any. */
-export function keptTopics(
-  kept: Kept,
-  kind: keyof Kept,
+export function unfinishedTopics(
+  unfinished: Unfinished,
+  kind: keyof Unfinished,
   of: StreamId,
   known: () => readonly TopicRow[],
 ): readonly TopicRow[] {
-  const own = [...kept[kind].keys()].filter((key) => streamOfKey(key) === of);
+  const own = [...unfinished[kind].keys()].filter((key) => streamOfKey(key) === of);
   if (own.length === 0) return [];
-  const all = conversationsIn(kept);
+  const all = conversationsIn(unfinished);
   const rows = new Map(known().map((row) => [row.key, row]));
   return own.flatMap((key) => {
     const conversation = all.get(key);
