@@ -44,7 +44,7 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
     showToast(store, problem, "error");
     return false;
   }
-  return isCrowdMeant(context, crowd, `{${sendKey(store.getState())}} again to send`);
+  return isCrowdConfirmed(context, crowd, `{${sendKey(store.getState())}} again to send`);
 }
 
 /** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
@@ -58,7 +58,7 @@ export function sendKey(state: Pick<State, "screen" | "view">): string {
 }
 
 /** False if it notifies many people and the key was not pressed again, as `again` says. */
-export function isCrowdMeant(
+export function isCrowdConfirmed(
   context: CommandContext,
   crowd: number | undefined,
   again: string,
@@ -71,7 +71,7 @@ export function isCrowdMeant(
 }
 
 /** True if an edit of `before` mentions no crowd that it did not mention, or the key was pressed again. */
-export function isEditCrowdMeant(
+export function isEditCrowdConfirmed(
   context: CommandContext,
   address: Address,
   before: string,
@@ -80,7 +80,7 @@ export function isEditCrowdMeant(
   const state = context.store.getState();
   if (wildcardMentionCount(state.view, address, before) !== undefined) return true;
   const crowd = wildcardMentionCount(state.view, address, after);
-  return isCrowdMeant(context, crowd, `{${sendKey(state)}} again to save`);
+  return isCrowdConfirmed(context, crowd, `{${sendKey(state)}} again to save`);
 }
 
 /** False if a text addressed to `from` cannot go to `to`, or notifies more people there and the key was not pressed again. */
@@ -98,7 +98,9 @@ export function mayBeReaddressed(
     return false;
   }
   const isLarger = (crowd ?? 0) > (wildcardMentionCount(view, from, text) ?? 0);
-  return !isLarger || isCrowdMeant(context, crowd, "{dialog.take} again to change the recipient");
+  return (
+    !isLarger || isCrowdConfirmed(context, crowd, "{dialog.take} again to change the recipient")
+  );
 }
 
 /** The returned function unsubscribes. */

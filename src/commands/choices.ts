@@ -37,12 +37,12 @@ export function helpChoices(
   where: Context,
   typed: string,
 ): readonly { readonly command: Command; readonly keys: readonly string[] }[] {
-  const here = commands
+  const bound = commands
     .filter((command) => command.where.includes(where))
     .map((command) => ({ command, keys: keysOf(command, overrides, where) }))
     .filter(({ keys }) => keys.length > 0);
-  const names = here.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
-  return matching(names, typed).flatMap((index) => here[index] ?? []);
+  const names = bound.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
+  return matching(names, typed).flatMap((index) => bound[index] ?? []);
 }
 
 export type Option = { readonly key: string; readonly title: string };

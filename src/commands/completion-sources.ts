@@ -73,7 +73,7 @@ const membersOf = memoizeLast((subscribers: readonly UserId[] | undefined) =>
   subscribers === undefined ? noIds : new Set(subscribers),
 );
 
-function closenessHere(view: Replica, { address, recent }: Writing): (id: UserId) => number {
+function closenessIn(view: Replica, { address, recent }: Writing): (id: UserId) => number {
   const history = address && view.histories.get(narrowKey(address));
   const writers = writersOf(view.messages, history);
   const stream = address?.kind === "topic" ? get(view.streams, address.streamId) : undefined;
@@ -86,7 +86,7 @@ function closenessHere(view: Replica, { address, recent }: Writing): (id: UserId
 }
 
 function people(view: Replica, { typed, isSilent }: CompletionQuery, writing: Writing) {
-  const close = closenessHere(view, writing);
+  const close = closenessIn(view, writing);
   const closeness = ({ person }: PersonEntry) =>
     // Hardly anybody mentions themselves.
     (person.id === view.ownId ? 0 : close(person.id)) -

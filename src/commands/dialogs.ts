@@ -91,10 +91,10 @@ function leave({ store }: CommandContext): void {
   else changeDialog(store, () => ({ ...dialog, filter: "", typing: false, chosen: 0 }));
 }
 
-const here = ["dialog"] as const;
+const contexts = ["dialog"] as const;
 
 export const dialogs: readonly Command[] = [
-  ...commandsIn(here, {
+  ...commandsIn(contexts, {
     "dialog.leave": {
       title: "Close",
       hint: "leave",
@@ -120,5 +120,5 @@ export const dialogs: readonly Command[] = [
       run: (context) => choose(context, step(-1)),
     },
   }),
-  ...erasing("dialog.", here, changeText),
+  ...erasing("dialog.", contexts, changeText),
 ];

@@ -13,9 +13,9 @@ import { openFind, openReader, withReader } from "./screen.ts";
 /** The loaded messages that contain the words, the oldest first. */
 export function findHits({ screen, view }: State, text: string): readonly MessageId[] {
   if (screen.place.kind !== "narrow" || text === "") return [];
-  const wanted = text.toLowerCase();
+  const query = text.toLowerCase();
   const ids = historyOf(view, screen.place.narrow)?.ids ?? [];
-  return ids.filter((id) => get(view.messages, id)?.content.toLowerCase().includes(wanted));
+  return ids.filter((id) => get(view.messages, id)?.content.toLowerCase().includes(query));
 }
 
 function open(store: Store): void {

@@ -156,15 +156,15 @@ export function findPlaces(
   limit: number,
   { drafts = noDrafts, recent = [] }: FinderState = {},
 ): readonly Match[] {
-  const wanted = typed.trim();
-  const all = matchesOf(view, wanted, limit, drafts, recent);
-  const start = wanted.toLowerCase();
+  const query = typed.trim();
+  const all = matchesOf(view, query, limit, drafts, recent);
+  const start = query.toLowerCase();
   const ages = new Map(
     recent.map((narrow, at) => [narrowKey(narrow) as string, at / recent.length]),
   );
   const weight = ({ found, score }: ScoredMatch) =>
     score +
-    recency(ages.get(keyOf(found)), wanted) +
+    recency(ages.get(keyOf(found)), query) +
     (found.unread > 0 ? 0.05 : 0) +
     (start !== "" && found.title.toLowerCase().startsWith(start) ? 0.1 : 0);
   const once = new Map(all.map((each) => [keyOf(each.found), each]));
@@ -188,7 +188,7 @@ function keyOf({ narrow, list }: Match): string {
 /** At most as many of each kind as may be shown, possibly with duplicates. */
 function matchesOf(
   view: Replica,
-  wanted: string,
+  query: string,
   limit: number,
   drafts: Drafts,
   recent: readonly Narrow[],
@@ -202,7 +202,7 @@ function matchesOf(
     matchOf: (entry: T) => Match,
     scoreOf: (one: Ranked<T>) => number = ({ score }) => score,
   ) =>
-    ranked(parts, wanted, limit).map((one) => ({
+    ranked(parts, query, limit).map((one) => ({
       found: matchOf(one.entry),
       score: scoreOf(one),
     }));
@@ -223,17 +223,17 @@ export function findTopics(
   typed: string,
   limit: number,
 ): readonly Match[] {
-  const wanted = typed.trim();
+  const query = typed.trim();
   const topics = view.topics.get(streamId);
   const parts = topics === undefined ? [] : [{ names: topicsIn(streamId, topics) }];
-  const known = ranked(parts, wanted, limit).map(({ entry }) =>
+  const known = ranked(parts, query, limit).map(({ entry }) =>
     foundTopic(view, streamId, entry.name),
   );
-  const isKnown = known.some(({ title }) => title.toLowerCase() === wanted.toLowerCase());
-  if (wanted === "" || isKnown) return known;
+  const isKnown = known.some(({ title }) => title.toLowerCase() === query.toLowerCase());
+  if (query === "" || isKnown) return known;
   return [
     ...known.slice(0, limit - 1),
-    { ...foundTopic(view, streamId, wanted), kind: "new topic" },
+    { ...foundTopic(view, streamId, query), kind: "new topic" },
   ];
 }
 

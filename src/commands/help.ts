@@ -6,7 +6,7 @@ import { moveChoice } from "./dialogs.ts";
 import { runCommand } from "./repeat.ts";
 import { closeDialog, contextBelow } from "./screen.ts";
 
-const here = ["help"] as const;
+const contexts = ["help"] as const;
 const pageRows = 10;
 const far = 1e6;
 
@@ -14,7 +14,7 @@ const moving = (id: string, title: string, keys: readonly string[], rows: number
   id: `help.${id}`,
   title,
   keys,
-  where: here,
+  where: contexts,
   run: (context) => moveChoice(context, rows * context.count),
 });
 
@@ -38,7 +38,7 @@ function find({ store }: CommandContext): void {
 }
 
 export const help: readonly Command[] = [
-  ...commandsIn(here, {
+  ...commandsIn(contexts, {
     "help.do": {
       title: "Run the selected command",
       hint: "select",

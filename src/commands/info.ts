@@ -10,10 +10,10 @@ import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { botsKey } from "./lists/inbox-source.ts";
 import { openRow } from "./lists/list-commands.ts";
 import { selectedRow } from "./lists/lists.ts";
-import { openPersonCard, personHere } from "./lists/people-actions.ts";
+import { openPersonCard, selectedPerson } from "./lists/people-actions.ts";
 import { personKey } from "./lists/people-source.ts";
 import { sourceOf } from "./lists/sources.ts";
-import { openStreamCard, streamRowHere } from "./lists/streams-actions.ts";
+import { openStreamCard, selectedStream } from "./lists/streams-actions.ts";
 import { closeDialog, contextOf, openDialog, openReader, showToast } from "./screen.ts";
 
 function subjectOf(screen: Screen): InfoSubject | undefined {
@@ -35,8 +35,8 @@ function subjectOf(screen: Screen): InfoSubject | undefined {
 function open(context: CommandContext): void {
   const { store } = context;
   const state = store.getState();
-  const stream = contextOf(state.screen) === "list" ? streamRowHere(state) : undefined;
-  const person = contextOf(state.screen) === "list" ? personHere(state) : undefined;
+  const stream = contextOf(state.screen) === "list" ? selectedStream(state) : undefined;
+  const person = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
   if (stream !== undefined) openStreamCard(store, stream);
   else if (person !== undefined) openPersonCard(store, personKey(person));
   else if (isShownByOpening(state.screen)) openRow(context);
@@ -68,7 +68,7 @@ export function scrollInfo(
   });
 }
 
-const here = ["info", "card"] as const;
+const contexts = ["info", "card"] as const;
 const far = 1e6;
 const pageLines = 10;
 
@@ -76,7 +76,7 @@ const scrolling = (id: string, title: string, keys: readonly string[], lines: nu
   id: `info.${id}`,
   title,
   keys,
-  where: here,
+  where: contexts,
   run: (context) => scrollInfo(context, lines * context.count),
 });
 

@@ -67,7 +67,7 @@ function newestRead(view: Replica, conversations: readonly ConversationKey[]): r
 }
 
 /** Undefined where no message is selected. */
-function unreadMeant(context: CommandContext): Unread | undefined {
+function unreadTarget(context: CommandContext): Unread | undefined {
   const state = context.store.getState();
   if (contextOf(state.screen) === "reader") {
     const message = messageAtCursor(state);
@@ -86,14 +86,14 @@ function markUnread(context: CommandContext): void {
     showToast(store, lack.sentence, "error");
     return;
   }
-  const meant = unreadMeant(context);
-  if (meant === undefined) {
+  const target = unreadTarget(context);
+  if (target === undefined) {
     showToast(store, withKeys(keys, noMessage));
     return;
   }
   const location = stayingLocation(state, targetsOf(context));
-  const sentence = `Marked ${meant.title} unread (${meant.count})`;
-  if (act(store, context, meant.actions, { sentence, location }) === undefined) {
+  const sentence = `Marked ${target.title} unread (${target.count})`;
+  if (act(store, context, target.actions, { sentence, location }) === undefined) {
     showToast(store, "This is already unread.");
     return;
   }

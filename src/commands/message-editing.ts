@@ -13,7 +13,7 @@ import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { isEditCrowdMeant, sendKey } from "./before-sending.ts";
+import { isEditCrowdConfirmed, sendKey } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import {
   composerEditor,
@@ -73,9 +73,9 @@ export function editLast(context: CommandContext): boolean {
 }
 
 /** The composer as it was before the edit; the edited text is kept only if it differs. */
-function withoutEdit(screen: Screen, messageId: MessageId, isKept: boolean): Screen {
+function withoutEdit(screen: Screen, messageId: MessageId, keepsText: boolean): Screen {
   const after: Screen = { ...screen, focus: screen.editing?.focus ?? "pane", editing: undefined };
-  if (isKept) return after;
+  if (keepsText) return after;
   return withoutEditOf(after, editKey(messageId));
 }
 
@@ -85,10 +85,10 @@ export function leaveEdit(store: Store): boolean {
   const messageId = editedMessage(screen);
   if (messageId === undefined) return false;
   const { text } = composerEditor(screen);
-  const isKept =
+  const keepsText =
     text !== "" && !isSameContent(view, text, screen.edits?.get(editKey(messageId)) ?? "");
-  changeScreen(store, (now) => withoutEdit(now, messageId, isKept));
-  if (isKept) showToast(store, "Your edit is kept: edit the message again to continue.");
+  changeScreen(store, (now) => withoutEdit(now, messageId, keepsText));
+  if (keepsText) showToast(store, "Your edit is kept: edit the message again to continue.");
   return true;
 }
 
@@ -122,10 +122,10 @@ export function saveEdit(context: CommandContext): boolean {
     return true;
   }
   const was = screen.edits?.get(editKey(messageId)) ?? message.content;
-  const isMeant = isSameContent(view, was, message.content)
-    ? isEditCrowdMeant(context, conversationOfMessage(message), message.content, content)
+  const isConfirmed = isSameContent(view, was, message.content)
+    ? isEditCrowdConfirmed(context, conversationOfMessage(message), message.content, content)
     : isSecondPress(context, withKeys(keys, changed(sendKey(state))));
-  if (!isMeant) return true;
+  if (!isConfirmed) return true;
   const action = { kind: "edit", messageId, content, was: message.content } as const;
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
   const location = { kind: "conversation", address: conversationOfMessage(message) } as const;

@@ -52,8 +52,8 @@ export function lettersIn(text: string): number {
 }
 
 /** False only if the name lacks one of the letters. */
-export function mayHave({ letters }: Index, row: number, wanted: number): boolean {
-  return ((letters[row] ?? 0) & wanted) === wanted;
+export function mayHave({ letters }: Index, row: number, required: number): boolean {
+  return ((letters[row] ?? 0) & required) === required;
 }
 
 /** The row of the name at that offset of the text. */

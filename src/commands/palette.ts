@@ -65,13 +65,13 @@ function commandMatches(
   disabled: PaletteFacts["disabled"],
   typed: string,
 ): readonly Match[] {
-  const here = commands.filter(
+  const available = commands.filter(
     ({ id, where: contexts }) =>
       contexts.includes(where) && disabled[id] === undefined && id !== "palette.open",
   );
-  const names = here.map(({ title }) => title);
+  const names = available.map(({ title }) => title);
   return matching(names, typed).flatMap((index) => {
-    const command = here[index];
+    const command = available[index];
     if (command === undefined) return [];
     return {
       kind: "command",

@@ -15,7 +15,7 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { composerKey, editedMessage, editedScheduled, withEditor } from "./composer-text.ts";
 import { findPeople, findStreams, findTopics, personNamed } from "./finder.ts";
-import { personHere } from "./lists/people-actions.ts";
+import { selectedPerson } from "./lists/people-actions.ts";
 import type { Match } from "./match.ts";
 import { openNarrow } from "./navigation.ts";
 import { readdressScheduled } from "./scheduled-editing.ts";
@@ -190,11 +190,11 @@ function switchKind(context: CommandContext): void {
   const { dialog } = screen;
   if (dialog?.kind !== "recipient") return;
   const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
-  const text = want === "stream" ? streamHere(view, screen) : "";
+  const text = want === "stream" ? openStreamText(view, screen) : "";
   openDialog(store, { ...dialog, want, text, chosen: 0 });
 }
 
-function streamHere(view: Replica, { place }: Screen): string {
+function openStreamText(view: Replica, { place }: Screen): string {
   const open = place.kind === "narrow" ? place.narrow : undefined;
   const stream =
     open?.kind === "topic" || open?.kind === "stream"
@@ -210,7 +210,7 @@ export const composing = commandsIn(inPanes, {
     keys: ["c"],
     run: ({ store }) => {
       const { screen, view } = store.getState();
-      const text = streamHere(view, screen);
+      const text = openStreamText(view, screen);
       openDialog(store, { kind: "recipient", want: "stream", text, chosen: 0 });
     },
   },
@@ -219,7 +219,7 @@ export const composing = commandsIn(inPanes, {
     keys: ["x"],
     run: ({ store }) => {
       const state = store.getState();
-      const id = contextOf(state.screen) === "list" ? personHere(state) : undefined;
+      const id = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
       if (id !== undefined) writeTo(store, directWith(state.view, id));
       else openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 });
     },

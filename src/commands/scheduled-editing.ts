@@ -11,7 +11,7 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { isEditCrowdMeant, mayBeReaddressed, sendKey } from "./before-sending.ts";
+import { isEditCrowdConfirmed, mayBeReaddressed, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
 import {
   composerEditor,
@@ -56,14 +56,14 @@ export function editScheduled(store: Store, id: ScheduledId): void {
 }
 
 /** The composer as it was before; the edited text is kept only if `isKept`. */
-function withoutScheduledEdit(screen: Screen, id: ScheduledId, isKept: boolean): Screen {
+function withoutScheduledEdit(screen: Screen, id: ScheduledId, keepsText: boolean): Screen {
   const { place, scheduledEdit } = screen;
   const narrow = place.kind === "narrow" ? place.narrow : undefined;
-  const isHere = narrow?.kind === "topic" || narrow?.kind === "direct";
+  const isConversationOpen = narrow?.kind === "topic" || narrow?.kind === "direct";
   return {
-    ...(isKept ? screen : withoutEditOf(screen, scheduledEditKey(id))),
+    ...(keepsText ? screen : withoutEditOf(screen, scheduledEditKey(id))),
     focus: scheduledEdit?.focus ?? "pane",
-    address: isHere ? narrow : undefined,
+    address: isConversationOpen ? narrow : undefined,
     scheduledEdit: undefined,
   };
 }
@@ -74,9 +74,10 @@ export function leaveScheduled(store: Store): boolean {
   const id = editedScheduled(screen);
   if (id === undefined) return false;
   const { text } = composerEditor(screen);
-  const isKept = text.trim() !== "" && text !== screen.edits?.get(scheduledEditKey(id));
-  changeScreen(store, (now) => withoutScheduledEdit(now, id, isKept));
-  if (isKept) showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
+  const keepsText = text.trim() !== "" && text !== screen.edits?.get(scheduledEditKey(id));
+  changeScreen(store, (now) => withoutScheduledEdit(now, id, keepsText));
+  if (keepsText)
+    showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
   return true;
 }
 
@@ -128,7 +129,7 @@ function mayReplace(
   if (before !== (state.screen.edits?.get(key) ?? before))
     return isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))));
   // Who has just chosen a time was asked before that.
-  return isTimed || isEditCrowdMeant(context, address, before, content);
+  return isTimed || isEditCrowdConfirmed(context, address, before, content);
 }
 
 function textProblem({ view }: State, text: string): string | undefined {

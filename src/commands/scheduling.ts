@@ -6,7 +6,7 @@ import { wildcardMentionCount } from "#model/posting.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
-import { isCrowdMeant, sendProblem } from "./before-sending.ts";
+import { isCrowdConfirmed, sendProblem } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { cleared, composerEditor, composerKey, editedMessage } from "./composer-text.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
@@ -85,7 +85,7 @@ function askForSchedule(context: CommandContext): void {
   if (problem !== undefined) showToast(store, problem, "error");
   else if (screen.address === undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
-  else if (isCrowdMeant(context, crowd, again)) askForTime(context, { kind: "schedule" });
+  else if (isCrowdConfirmed(context, crowd, again)) askForTime(context, { kind: "schedule" });
 }
 
 /** The text moves from the composer into the journal; undo restores it from there. */

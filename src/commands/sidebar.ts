@@ -96,19 +96,19 @@ function filterBy(store: Store, change: (text: string) => string): void {
   }));
   if (text === "") return;
   const rows = sidebarRows(store.getState());
-  const wanted = text.trim().toLowerCase();
-  const first = rows.find((row) => isMatch(row, wanted)) ?? rows[0];
+  const query = text.trim().toLowerCase();
+  const first = rows.find((row) => isMatch(row, query)) ?? rows[0];
   if (first !== undefined) selectSidebarRow(store, first.key);
 }
 
-function isMatch(row: SidebarRow, wanted: string): boolean {
+function isMatch(row: SidebarRow, query: string): boolean {
   switch (row.kind) {
     case "direct":
       return true;
     case "stream":
-      return row.row.stream.name.toLowerCase().includes(wanted);
+      return row.row.stream.name.toLowerCase().includes(query);
     case "topic":
-      return row.row.name.toLowerCase().includes(wanted);
+      return row.row.name.toLowerCase().includes(query);
     case "place":
     case "section":
     case "more":

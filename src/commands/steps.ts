@@ -104,7 +104,10 @@ function undo(context: CommandContext): void {
     // Redo would send the original text, and lose what is written now.
     dropRedo(store);
   }
-  showToast(store, isSend(last) ? "Not sent: it is in the composer." : told("Undid", last, where));
+  showToast(
+    store,
+    isSend(last) ? "Not sent: it is in the composer." : stepSentence("Undid", last, where),
+  );
 }
 
 /** Focuses the composer with the text of an undone send. */
@@ -126,7 +129,7 @@ export function stopWork(context: CommandContext): boolean {
   return true;
 }
 
-function told(what: string, { sentence }: Step, where: string): string {
+function stepSentence(what: string, { sentence }: Step, where: string): string {
   return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
 }
 
@@ -167,7 +170,7 @@ function redo(context: CommandContext): void {
     const keys = location.rows.map(({ row }) => row.key);
     removeRows(store, keys);
   }
-  showToast(store, told("Redid", next, where), "done", true);
+  showToast(store, stepSentence("Redid", next, where), "done", true);
 }
 
 export const steps = commandsIn(inPanes, {

@@ -100,11 +100,11 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
   const isRight = at !== undefined && at > now && at <= latest;
   const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
   for (const { words, ...usual } of usualTimes(view, dialog, zone)) {
-    const isMeant = words
+    const isMatch = words
       .split(" ")
       .some((_, index, all) => all.slice(index).join(" ").startsWith(typed));
     const isOver = usual.at !== undefined && usual.at <= now;
-    if (isMeant && !isOver && !(isRight && usual.at === at)) choices.push(usual);
+    if (isMatch && !isOver && !(isRight && usual.at === at)) choices.push(usual);
   }
   return choices;
 }

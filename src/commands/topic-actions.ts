@@ -22,7 +22,7 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
 import { chosenPeople, muteToggle, togglePeopleMute } from "./lists/people-actions.ts";
-import { streamMuteToggle, streamRowHere } from "./lists/streams-actions.ts";
+import { selectedStream, streamMuteToggle } from "./lists/streams-actions.ts";
 import { perform } from "./perform.ts";
 import { contextOf, isSecondPress, showToast } from "./screen.ts";
 import { keyOf } from "./sentences.ts";
@@ -55,7 +55,7 @@ function titleOf(view: Replica, topics: readonly Topic[]): string {
 }
 
 /** The targeted stream: its heading, its row, or its narrow. */
-function streamMeant({ screen }: State, { streamId }: Targets): StreamId | undefined {
+function targetStream({ screen }: State, { streamId }: Targets): StreamId | undefined {
   if (streamId !== undefined || contextOf(screen) !== "reader") return streamId;
   const { place } = screen;
   return place.kind === "narrow" && place.narrow.kind === "stream"
@@ -117,7 +117,7 @@ function toggleMute(context: CommandContext): void {
     return;
   }
   const targets = targetsOf(context);
-  const streamId = streamMeant(state, targets) ?? streamRowHere(state);
+  const streamId = targetStream(state, targets) ?? selectedStream(state);
   const topics = topicsOf(state.view, targets);
   if (streamId !== undefined) toggleStreamMute(context, targets, streamId);
   else if (topics.length > 0) toggleTopicMute(context, targets, topics);
@@ -133,14 +133,14 @@ function toggleTopicMute(
   const { store } = context;
   const state = store.getState();
   const { view } = state;
-  const loud = topics.filter(({ key }) => !isMuted(view, key));
-  if (loud.length > 0) {
-    const sentence = `Muted ${titleOf(view, loud)}`;
+  const unmuted = topics.filter(({ key }) => !isMuted(view, key));
+  if (unmuted.length > 0) {
+    const sentence = `Muted ${titleOf(view, unmuted)}`;
     const conversations = topics.map(({ key }) => key);
     const excluded = without(targets, topics);
-    const gone = new Set<string>(excluded);
-    const rows = targets.rows.filter((key) => !gone.has(key));
-    const actions = policyActions(loud, () => 1);
+    const excludedKeys = new Set<string>(excluded);
+    const rows = targets.rows.filter((key) => !excludedKeys.has(key));
+    const actions = policyActions(unmuted, () => 1);
     performAndAdvance(context, { ...targets, conversations, rows }, actions, sentence, excluded);
     return;
   }
@@ -167,8 +167,8 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
 
 /** What a command for topics cannot be about. */
 function without({ conversations }: Targets, topics: readonly Topic[]): readonly ConversationKey[] {
-  const meant = new Set(topics.map(({ key }) => key));
-  return conversations.filter((key) => !meant.has(key));
+  const included = new Set(topics.map(({ key }) => key));
+  return conversations.filter((key) => !included.has(key));
 }
 
 /** The first ones by name, the others counted. */
@@ -222,10 +222,10 @@ function toggleFollow(context: CommandContext): void {
     else showToast(store, lack.sentence, "error");
     return;
   }
-  const fresh = topics.filter(({ key }) => !isFollowed(view, key));
-  const changed = fresh.length > 0 ? fresh : topics;
+  const unfollowed = topics.filter(({ key }) => !isFollowed(view, key));
+  const changed = unfollowed.length > 0 ? unfollowed : topics;
   const [policy, verb] =
-    fresh.length > 0 ? ([3, "Followed"] as const) : ([0, "Unfollowed"] as const);
+    unfollowed.length > 0 ? ([3, "Followed"] as const) : ([0, "Unfollowed"] as const);
   const sentence = `${verb} ${titleOf(view, changed)}`;
   take(
     context,

@@ -6,18 +6,18 @@ import { callProblem } from "./forms/endpoint-form.ts";
 import { openForm } from "./forms/open-form.ts";
 import { onlyTopic, targetsIn } from "./targets.ts";
 
-const topicMeant = (state: State) => onlyTopic(state.view, targetsIn(state, 1));
+const targetTopic = (state: State) => onlyTopic(state.view, targetsIn(state, 1));
 
 export const topicDeletion = commandsIn(inPanes, {
   "topic.delete": {
     title: "Delete the topic (asks first)",
     keys: [],
     disabled: (state) =>
-      topicMeant(state) === undefined ? "select one topic" : callProblem(state.view, deleteTopic),
+      targetTopic(state) === undefined ? "select one topic" : callProblem(state.view, deleteTopic),
     run: ({ store }) => {
-      const meant = topicMeant(store.getState());
-      if (meant !== undefined)
-        openForm(store, { name: "delete-topic", id: meant.streamId, topic: meant.topic });
+      const topic = targetTopic(store.getState());
+      if (topic !== undefined)
+        openForm(store, { name: "delete-topic", id: topic.streamId, topic: topic.topic });
     },
   },
 });

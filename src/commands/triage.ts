@@ -196,15 +196,15 @@ type NextFilter = { readonly needsYou?: boolean; readonly direct?: boolean };
  * Opens the next conversation of that kind after the open one; in a list, the row under the cursor is the first
  * candidate.
  */
-function openNext({ store }: CommandContext, wanted: NextFilter, none: string): void {
+function openNext({ store }: CommandContext, filter: NextFilter, none: string): void {
   const state = store.getState();
   const { place } = state.screen;
-  const here =
+  const open =
     !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : undefined;
-  const isAny = wanted.needsYou === undefined && wanted.direct === undefined;
-  const found = isAny ? nextConversation(state, here) : nextUnread(state.view, here, wanted);
+  const isAny = filter.needsYou === undefined && filter.direct === undefined;
+  const found = isAny ? nextConversation(state, open) : nextUnread(state.view, open, filter);
   if (found !== undefined) openNarrow(store, found);
-  else if (wanted.needsYou !== true || !selectUndecided(store)) showToast(store, none);
+  else if (filter.needsYou !== true || !selectUndecided(store)) showToast(store, none);
 }
 
 export const triage = commandsIn(inPanes, {

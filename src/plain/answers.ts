@@ -7,7 +7,7 @@ import { runCommand } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { isList } from "#store/lists.ts";
-import { commandLine, commandNamed, commandsHere } from "./commands.ts";
+import { availableCommands, commandLine, commandNamed } from "./commands.ts";
 
 export type AnswerPorts = {
   readonly context: CommandContext;
@@ -108,7 +108,7 @@ function command(ports: AnswerPorts, where: Context, typed: string): void {
 
 /** Lists the available commands; with words, those whose line contains them. */
 function list({ context, say }: AnswerPorts, where: Context, words: string): void {
-  const lines = commandsHere(context, where).map((each) => commandLine(context, where, each));
+  const lines = availableCommands(context, where).map((each) => commandLine(context, where, each));
   const found = lines.filter((line) => line.toLowerCase().includes(words.toLowerCase()));
   if (found.length === 0) say(`No command here contains "${words}".`);
   for (const line of found) say(line);

@@ -12,7 +12,7 @@ export type CommandMatch =
   | { readonly kind: "none" };
 
 /** The commands that are available in the current context. */
-export function commandsHere(context: CommandContext, where: Context): readonly Command[] {
+export function availableCommands(context: CommandContext, where: Context): readonly Command[] {
   return context.keys.commands.filter(
     (command) =>
       command.where.includes(where) &&
@@ -27,7 +27,7 @@ export function commandsHere(context: CommandContext, where: Context): readonly 
  */
 export function commandNamed(context: CommandContext, where: Context, typed: string): CommandMatch {
   const words = typed.toLowerCase();
-  const available = commandsHere(context, where);
+  const available = availableCommands(context, where);
   const isNamed = ({ hint, title, id }: Command) =>
     [hint, title, id].some((name) => name?.toLowerCase() === words);
   const named = available.find(isNamed) ?? boundTo(context, where, typed);
@@ -67,7 +67,7 @@ function hasWord(title: string, words: string): boolean {
 function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
   const { commands, overrides } = context.keys;
   const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
-  return commandsHere(context, where).find((command) => command === found?.command);
+  return availableCommands(context, where).find((command) => command === found?.command);
 }
 
 const maxFound = 9;

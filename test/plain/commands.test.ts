@@ -1,7 +1,7 @@
 /** Finding commands by typed lines. */
 import { expect, test } from "vitest";
 import { commandsIn } from "#commands/command.ts";
-import { commandNamed, commandsHere } from "#plain/commands.ts";
+import { availableCommands, commandNamed } from "#plain/commands.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
 
@@ -13,7 +13,7 @@ test("a command with screenOnly is neither listed nor found", () => {
   });
   const ports = portsFor(storeOf(acme())).context;
   const context = { ...ports, count: 1, keys: { commands, overrides: {} } };
-  expect(commandsHere(context, "reader").map(({ id }) => id)).toEqual(["zoom.say"]);
+  expect(availableCommands(context, "reader").map(({ id }) => id)).toEqual(["zoom.say"]);
   expect(commandNamed(context, "reader", "Zoom in")).toEqual({ kind: "none" });
   expect(commandNamed(context, "list", "zoom")).toEqual({ kind: "none" });
 });

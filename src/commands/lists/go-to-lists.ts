@@ -15,7 +15,7 @@ import { streamOfHeading } from "./inbox-source.ts";
 import { listTable, sourceOf } from "./sources.ts";
 
 /** The stream under the cursor, or the open one; undefined if neither is one. */
-function streamHere(state: State): StreamId | undefined {
+function currentStream(state: State): StreamId | undefined {
   const { screen } = state;
   const { place } = screen;
   if (contextOf(screen) === "sidebar") {
@@ -35,7 +35,7 @@ function streamHere(state: State): StreamId | undefined {
 
 function placeOf(kind: ListKind, state: State): ListPlace | undefined {
   if (kind !== "topics") return { kind };
-  const streamId = streamHere(state);
+  const streamId = currentStream(state);
   return streamId === undefined || get(state.view.streams, streamId) === undefined
     ? undefined
     : { kind, streamId };

@@ -11,10 +11,10 @@ import { addressToLookUp } from "./refetch.ts";
 
 const settled = (list: List): List => ({ ...list, typing: false });
 
-const here = ["filter"] as const;
+const contexts = ["filter"] as const;
 
 export const listFilter: readonly Command[] = [
-  ...commandsIn(here, {
+  ...commandsIn(contexts, {
     "filter.list-open": {
       title: "Open the row",
       hint: "open",
@@ -51,5 +51,5 @@ export const listFilter: readonly Command[] = [
       run: ({ store }) => moveCursor(store, (list) => moved(list, -1)),
     },
   }),
-  ...erasing("filter.list-", here, ({ store }, change) => narrowList(store, change)),
+  ...erasing("filter.list-", contexts, ({ store }, change) => narrowList(store, change)),
 ];

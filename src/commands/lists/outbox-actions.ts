@@ -67,12 +67,12 @@ export function cancelIntents(
 ): void {
   const { journal, view } = store.getState();
   const intents = rows.flatMap((key) => openIntent(journal, key) ?? []);
-  const gone = intents.filter(isCancellable);
-  if (gone.length === 0) {
+  const cancelled = intents.filter(isCancellable);
+  if (cancelled.length === 0) {
     if (intents[0] !== undefined) showToast(store, withKeys(keys, refusal(intents[0])));
     return;
   }
-  const drafts = gone.flatMap((intent) => {
+  const drafts = cancelled.flatMap((intent) => {
     const text = kindOf(intent.action).text?.(intent.action);
     const address = addressOf(view, intent);
     return text === undefined || address === undefined
@@ -81,18 +81,18 @@ export function cancelIntents(
   });
   for (const { text, address, at } of drafts)
     prependDraft(store, conversationKey(address), { text, address, updatedAt: at });
-  for (const { id, action } of gone)
+  for (const { id, action } of cancelled)
     if (action.kind === "upload") cancelUpload(store, clock, { ...action, id });
   retire(
     store,
-    gone.map(({ id }) => id),
+    cancelled.map(({ id }) => id),
   );
   removeRows(
     store,
-    gone.map(({ id }) => id),
+    cancelled.map(({ id }) => id),
   );
   const [only, ...more] = drafts;
-  const what = gone.length === 1 ? "Cancelled" : `Cancelled ${gone.length}`;
+  const what = cancelled.length === 1 ? "Cancelled" : `Cancelled ${cancelled.length}`;
   if (only === undefined) showToast(store, `${what}.`);
   else if (more.length > 0) showToast(store, `${what}; the texts are in the drafts.`);
   else showToast(store, `${what}; the text is in the draft to ${titleOf(view, only.address)}.`);

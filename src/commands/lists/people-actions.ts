@@ -18,7 +18,7 @@ export function openPersonCard(store: Store, key: RowKey): void {
 }
 
 /** The user under the cursor of the open list; undefined without one. */
-export function personHere({ screen }: Pick<State, "screen">): UserId | undefined {
+export function selectedPerson({ screen }: Pick<State, "screen">): UserId | undefined {
   const list = openList(screen);
   const key = list && selectedRow(list);
   return key === undefined ? undefined : personOfKey(key);
@@ -34,9 +34,9 @@ export function chosenPeople({ store, count }: CommandContext): readonly UserId[
 
 /** What mutes all users if any of them is not muted, else unmutes all. */
 export function muteToggle(view: Replica, people: readonly UserId[]) {
-  const loud = people.filter((id) => !view.mutedPeople.has(id));
-  const mutes = loud.length > 0;
-  const changed = mutes ? loud : people;
+  const unmuted = people.filter((id) => !view.mutedPeople.has(id));
+  const mutes = unmuted.length > 0;
+  const changed = mutes ? unmuted : people;
   const [first, ...more] = changed;
   const whom =
     first === undefined || more.length > 0 ? `${changed.length} people` : personName(view, first);

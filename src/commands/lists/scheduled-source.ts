@@ -29,12 +29,12 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
     return get(view.streams, address.streamId) === undefined
       ? "the stream is archived, or not accessible"
       : "the server could not send it";
-  const gone = address.userIds
+  const deactivated = address.userIds
     .map((id) => get(view.people, id))
     .find((one) => one?.isActive === false);
-  return gone === undefined
+  return deactivated === undefined
     ? "the server could not send it"
-    : `the account of ${gone.name} is deactivated`;
+    : `the account of ${deactivated.name} is deactivated`;
 }
 
 const rowsOf = memoizeLast((scheduled: Replica["scheduled"]): readonly GroupedRow[] =>

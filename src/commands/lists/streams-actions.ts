@@ -26,14 +26,14 @@ export function openStreamRow(store: Store, key: RowKey): void {
 }
 
 /** The stream under the cursor in the list of streams; undefined elsewhere. */
-export function streamRowHere({ screen }: Pick<State, "screen">): StreamId | undefined {
+export function selectedStream({ screen }: Pick<State, "screen">): StreamId | undefined {
   const list = openList(screen);
   const key = list && selectedRow(list);
   return key === undefined ? undefined : streamOfRow(key);
 }
 
 /** The streams that a key applies to: marked rows, the row of the sidebar, or the open stream. */
-function streamsMeant({ store, count }: CommandContext): readonly StreamId[] {
+function targetStreams({ store, count }: CommandContext): readonly StreamId[] {
   const state = store.getState();
   const { screen } = state;
   const where = contextOf(screen);
@@ -101,6 +101,6 @@ export const streamActions = commandsIn(inPanes, {
     title: "Join or leave the stream",
     hint: "join",
     keys: ["S"],
-    run: (context) => toggleSubscription(context, streamsMeant(context)),
+    run: (context) => toggleSubscription(context, targetStreams(context)),
   },
 });

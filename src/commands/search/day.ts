@@ -40,15 +40,15 @@ export async function readDay(
       month.test(word) ? `${number} ${word}` : whole,
     );
   const dayOf = (at: number) => hourOn(at, 0, 0, zone);
-  const meant = (reference: number) => {
+  const readAt = (reference: number) => {
     const found = parse(text, reference, zone);
     return found && (found.hasTime ? found.at : dayOf(found.at));
   };
-  const found = meant(now);
+  const found = readAt(now);
   const days = repeatsAfter(text);
   const earlier =
     found !== undefined && found > now && days !== undefined
-      ? meant(now - days * daySeconds)
+      ? readAt(now - days * daySeconds)
       : undefined;
   const at = earlier ?? found;
   const isToday = at !== undefined && dayOf(at) === dayOf(now);

@@ -50,8 +50,8 @@ const amongStreams = namesIn((streams: Replica["streams"]) =>
 
 /** An ambiguous prefix matches nothing: the user is told what to choose from. */
 function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): NameLookup<Id> {
-  const wanted = folded(typed);
-  const same = entries.filter((entry) => entry.folded === wanted);
+  const query = folded(typed);
+  const same = entries.filter((entry) => entry.folded === query);
   const rankOf = rankerFor(typed, false);
   const found = same.length > 0 ? same : entries.filter((entry) => rankOf(entry.folded) <= 2);
   const [first, ...more] = found;
@@ -76,8 +76,8 @@ function personAmong(people: readonly PersonEntry[], typed: string): NameLookup<
   if (written !== undefined) return { id: written.id };
   const none = `There is no user "${typed}".`;
   const active = people.filter(({ isActive }) => isActive);
-  const here = only(active, typed, none);
-  if ("id" in here || here.problem !== none) return here;
+  const found = only(active, typed, none);
+  if ("id" in found || found.problem !== none) return found;
   return only(people, typed, none);
 }
 

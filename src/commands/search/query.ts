@@ -36,7 +36,7 @@ export function queryOf(view: Replica, text: string): Query {
     words === "" ? terms : [...terms, { operator: "search", operand: words } satisfies SearchTerm];
   if (all.length === 0) return { kind: "empty" };
   const meanings = read.flatMap((one) => ("meaning" in one ? [one.meaning] : []));
-  return { kind: "terms", terms: all, meaning: [...meanings, ...said(words)].join(" · ") };
+  return { kind: "terms", terms: all, meaning: [...meanings, ...wordsMeaning(words)].join(" · ") };
 }
 
 /** The part of the text that may be a date, after `on` or numeric; undefined if its form rules that out. */
@@ -45,7 +45,7 @@ export function dateIn(text: string): string | undefined {
   return spoken ?? figures;
 }
 
-function said(words: string): readonly string[] {
+function wordsMeaning(words: string): readonly string[] {
   return words === "" ? [] : [`words ${words}`];
 }
 

@@ -3,7 +3,7 @@ import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { erasing, oneLine } from "#commands/erasing.ts";
-import { personHere } from "#commands/lists/people-actions.ts";
+import { selectedPerson } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf } from "#commands/screen.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
@@ -49,15 +49,15 @@ export function openSearchIn(store: Store, streamId: StreamId): void {
 }
 
 /** On a row of users, the search begins with that user. */
-function openHere({ store }: CommandContext): void {
+function openForSelection({ store }: CommandContext): void {
   const state = store.getState();
-  const userId = contextOf(state.screen) === "list" ? personHere(state) : undefined;
-  if (userId === undefined) openSearch(store, textHere(state.screen));
+  const userId = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
+  if (userId === undefined) openSearch(store, initialText(state.screen));
   else openSearchOf(store, userId);
 }
 
 /** The open search, or the one that was left unfinished. */
-function textHere({ place, unfinishedSearch = "" }: Screen): string {
+function initialText({ place, unfinishedSearch = "" }: Screen): string {
   if (place.kind !== "narrow" || place.narrow.kind !== "search") return unfinishedSearch;
   return unfinishedSearch === "" ? `${place.narrow.text} ` : unfinishedSearch;
 }
@@ -223,15 +223,15 @@ function leave(store: Store): void {
   });
 }
 
-const here = ["search"] as const;
+const contexts = ["search"] as const;
 
 export const search: readonly Command[] = [
-  ...commandsIn(here, {
+  ...commandsIn(contexts, {
     "search.open": {
       title: "Go to a search on the server",
       keys: ["g /"],
       where: inPanes,
-      run: openHere,
+      run: openForSelection,
     },
     "search.day": {
       title: "Go to a day",
@@ -263,8 +263,8 @@ export const search: readonly Command[] = [
       run: down,
     },
   }),
-  ...erasing("search.", here, changeText),
-  ...commandsIn(here, {
+  ...erasing("search.", contexts, changeText),
+  ...commandsIn(contexts, {
     "search.leave": {
       title: "Close",
       hint: "leave",
