@@ -10,9 +10,8 @@ import type { PropsOf } from "./facts.ts";
 import { Picker } from "./parts.tsx";
 
 export function EmojiPicker({ facts, dialog }: PropsOf<"emoji">) {
-  const { style, keys, view } = facts;
-  const { text, frequent, chosen } = dialog;
-  const list = emojiChoices(view, text, frequent).map(({ type, code, name }) => {
+  const { style, view } = facts;
+  const list = emojiChoices(view, dialog.text, dialog.frequent).map(({ type, code, name }) => {
     const character = type === "unicode_emoji" ? characterOf(code) : undefined;
     return {
       left: emojiSpans(style, character ?? "", name),
@@ -21,19 +20,18 @@ export function EmojiPicker({ facts, dialog }: PropsOf<"emoji">) {
   });
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title="React"
-      typed={text}
       placeholder="emoji name"
       list={list}
-      chosen={chosen}
       take="react"
     />
   );
 }
 
 export function StatusEmojiPicker({ facts, dialog }: PropsOf<"status-emoji">) {
-  const { style, keys, view } = facts;
+  const { style, view } = facts;
   const list = statusEmoji(view, dialog).map((emoji) => ({
     left:
       emoji === undefined
@@ -42,12 +40,11 @@ export function StatusEmojiPicker({ facts, dialog }: PropsOf<"status-emoji">) {
   }));
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title="Emoji of your status"
-      typed={dialog.text}
       placeholder="emoji name"
       list={list}
-      chosen={dialog.chosen}
       take="choose"
     />
   );

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Option } from "#commands/choices.ts";
-import type { Keys } from "#commands/command.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { span } from "#ui/spans.ts";
 import { Dialog } from "./dialog.tsx";
@@ -10,16 +9,17 @@ import type { Facts } from "./facts.ts";
 import type { DialogProps } from "./opened.ts";
 import { Row, Rows } from "./row.tsx";
 
-type PickerProps = Omit<DialogProps, "hints"> & {
-  readonly keys: Keys;
+type PickerProps = Omit<DialogProps, "hints" | "typed"> & {
+  readonly facts: Facts;
+  readonly dialog: { readonly text?: string; readonly chosen: number };
   /** What accepting the choice does, in a word. */
   readonly take: string;
 };
 
-/** A dialog for choosing something. */
-export function Picker({ keys, take, ...dialog }: PickerProps) {
-  const hints = hintsFor(keys, ["dialog.take", take], ["dialog.leave", "leave"]);
-  return <Dialog {...dialog} hints={hints} />;
+/** A dialog for choosing something; with an input if it has a text. */
+export function Picker({ facts, dialog, take, ...props }: PickerProps) {
+  const hints = hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", "leave"]);
+  return <Dialog typed={dialog.text} chosen={dialog.chosen} {...props} hints={hints} />;
 }
 
 type QuestionProps = {

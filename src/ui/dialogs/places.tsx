@@ -51,32 +51,31 @@ export function Recipient({ facts, dialog }: PropsOf<"recipient">) {
   );
 }
 
-export function Palette({ facts, dialog: { text, chosen } }: PropsOf<"palette">) {
+export function Palette({ facts, dialog }: PropsOf<"palette">) {
   const { style, keys, view } = facts;
+  const { text } = dialog;
   const isForCommand = isForCommands(text);
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title={isForCommand ? "Run" : "Go to"}
-      typed={text}
       placeholder="stream, topic, person or place; > lists commands"
       list={foundRows(style, view, paletteChoices(facts, keys, text))}
-      chosen={chosen}
       take={isForCommand ? "run" : "open"}
     />
   );
 }
 
 export function MoveTarget({ facts, dialog }: PropsOf<"move-target">) {
-  const { style, view, keys } = facts;
+  const { style, view } = facts;
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title={dialog.moved.isTopic ? "Move the topic to" : "Move messages to"}
-      typed={dialog.text}
       placeholder="a stream, then a topic"
       list={foundTopics(style, view, moveTargets(view, dialog))}
-      chosen={dialog.chosen}
       take="continue"
     />
   );
@@ -149,23 +148,21 @@ function foundRow(
         right: [...(detail === "" ? noSpans : streamOf(style, view, narrow)), ...count],
       };
     case "new topic":
-      return {
-        left: [span(plain("+ "), "accent"), { text: safeName(title), shrinks: true }],
-        right: [span(plain("new topic"), "dim")],
-      };
-    case "person":
-      return {
-        left: [span(plain("@ "), "faint"), { text: safeName(title), shrinks: true }],
-        right,
-      };
-    case "place":
-      return { left: [span(plain("  ")), { text: safeLine(title), shrinks: true }], right };
-    case "command":
-      return {
-        left: [span(plain("> "), "faint"), { text: safeLine(title), shrinks: true }],
-        right,
-      };
+      return { left: named(kind, title), right: [span(plain("new topic"), "dim")] };
+    default:
+      return { left: named(kind, title), right };
   }
+}
+
+const signs = {
+  "new topic": span(plain("+ "), "accent"),
+  person: span(plain("@ "), "faint"),
+  place: span(plain("  ")),
+  command: span(plain("> "), "faint"),
+} as const;
+
+function named(kind: keyof typeof signs, title: string): readonly Span[] {
+  return [signs[kind], { text: safeName(title), shrinks: true }];
 }
 
 /** The stream of a topic in a row: `◈ops`. */

@@ -108,13 +108,13 @@ export function ScheduledQuestion({ facts, dialog }: PropsOf<"scheduled">) {
 }
 
 export function Links({ facts, dialog }: PropsOf<"links">) {
-  const { style, keys, view } = facts;
-  const { links, chosen, isForViewing = false } = dialog;
+  const { style, view } = facts;
+  const { links, isForViewing = false } = dialog;
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title={isForViewing ? "View a file" : "Open a link"}
-      chosen={chosen}
       take={isForViewing ? "view" : "open"}
     >
       <Rows
@@ -137,7 +137,7 @@ function digitSpan(at: number) {
 
 /** The options with their votes, or the tasks, each with its digit and checkbox; then the row for adding one. */
 export function Widget({ facts, dialog }: PropsOf<"widget">) {
-  const { style, keys, view } = facts;
+  const { style, view } = facts;
   const { boxChecked, boxUnchecked } = style.glyphs;
   const message = get(view.messages, dialog.messageId);
   const isPoll = message !== undefined && widgetOf(message)?.kind === "poll";
@@ -145,7 +145,8 @@ export function Widget({ facts, dialog }: PropsOf<"widget">) {
   const answer = isPoll ? "vote or remove your vote" : "check or uncheck";
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title={isPoll ? "Vote" : "To-do list"}
       chosen={Math.min(dialog.chosen, choices.length)}
       take={dialog.chosen < choices.length ? answer : "add"}
@@ -171,16 +172,16 @@ export function Widget({ facts, dialog }: PropsOf<"widget">) {
   );
 }
 
-export function WidgetAdd({ facts: { keys, view }, dialog }: PropsOf<"widget-add">) {
-  const message = get(view.messages, dialog.messageId);
+export function WidgetAdd({ facts, dialog }: PropsOf<"widget-add">) {
+  const message = get(facts.view.messages, dialog.messageId);
   const widget = message && widgetOf(message);
   const title = widget?.kind === "tasks" ? widget.title : (widget?.question ?? "");
   const isPoll = dialog.of === "poll";
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title={isPoll ? "Add an option" : "Add a task"}
-      typed={dialog.text}
       placeholder={isPoll ? "option" : "task: description"}
       take="add"
     >

@@ -20,11 +20,10 @@ export function Status({ facts, dialog }: StatusProps) {
   const rows = statusRows(facts.view, dialog);
   return (
     <Picker
-      keys={facts.keys}
+      facts={facts}
+      dialog={dialog}
       title="Your status"
-      typed={dialog.text}
       placeholder="shown next to your name"
-      chosen={dialog.chosen}
       take="choose"
     >
       <Rows of={rows.map((row, choice) => ({ choice, ...rowOf({ facts, dialog }, row) }))} />

@@ -16,7 +16,8 @@ const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string 
   reschedule: { title: "Send at another time", take: "schedule" },
 };
 
-export function TimePicker({ facts: { style, keys, view }, dialog }: PropsOf<"time">) {
+export function TimePicker({ facts, dialog }: PropsOf<"time">) {
+  const { style, view } = facts;
   const { now, purpose } = dialog;
   const { title, take } = texts[purpose.kind];
   const hours = hoursFor(view);
@@ -37,12 +38,11 @@ export function TimePicker({ facts: { style, keys, view }, dialog }: PropsOf<"ti
   };
   return (
     <Picker
-      keys={keys}
+      facts={facts}
+      dialog={dialog}
       title={purpose.kind === "snooze" ? `${title} ${safeLine(purpose.title)}` : title}
       take={take}
-      typed={dialog.text}
       placeholder="tomorrow 9:00, in 2h, mon 14:30"
-      chosen={dialog.chosen}
     >
       {problem !== undefined && <Line token="warning">{safeLine(problem)}</Line>}
       <Rows of={choices.map((each, choice) => ({ choice, ...rowOf(each) }))} />

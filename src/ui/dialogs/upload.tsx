@@ -11,12 +11,11 @@ export function UploadPicker({ facts, dialog }: PropsOf<"upload">) {
   const choices = uploadChoices(facts.uploads, dialog);
   return (
     <Picker
-      keys={facts.keys}
+      facts={facts}
+      dialog={dialog}
       title="Upload a file"
-      typed={dialog.text}
       placeholder="path"
       list={choices.map(rowOf)}
-      chosen={dialog.chosen}
       take={takeWord(choices[Math.min(dialog.chosen, choices.length - 1)])}
     />
   );
