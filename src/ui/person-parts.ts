@@ -1,6 +1,7 @@
-/** The parts about a user that rows and cards share: status and last activity. */
+/** The parts about a user that rows and cards share: presence, status and last activity. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
+import type { presenceOf } from "#model/select/conversations.ts";
 import type { UserId } from "#wire/ids.ts";
 import { emojiText } from "./names.ts";
 import { noSpans, type Span, span } from "./spans.ts";
@@ -23,4 +24,20 @@ export function seenAt({ presences }: Replica, id: UserId): number | undefined {
   const { activeAt, idleAt } = presences.get(id) ?? {};
   if (activeAt === undefined || idleAt === undefined) return activeAt ?? idleAt;
   return Math.max(activeAt, idleAt);
+}
+
+export type Presence = ReturnType<typeof presenceOf>;
+
+/** A blank for somebody whose presence is unknown, and for several people. */
+export function presenceSign({ glyphs }: Style, presence: Presence | undefined): Span {
+  switch (presence) {
+    case "active":
+      return span(glyphs.active, "good");
+    case "idle":
+      return span(glyphs.idle, "warning");
+    case "offline":
+      return span(glyphs.away, "faint");
+    case undefined:
+      return span(plain(" "));
+  }
 }

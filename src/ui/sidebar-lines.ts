@@ -6,7 +6,6 @@
 
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { SidebarRow } from "#commands/sidebar-rows.ts";
-import type { presenceOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import type { Undecided, UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
@@ -14,10 +13,9 @@ import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { selectedLine } from "./message-lines.ts";
 import { safeName, streamSign, topicName } from "./names.ts";
+import { type Presence, presenceSign } from "./person-parts.ts";
 import { countText, lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
-
-type Presence = ReturnType<typeof presenceOf>;
 
 type RowOf<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 
@@ -52,28 +50,19 @@ export function sidebarLayout(
 }
 
 const resolvedPrefix = "✔ ";
-/** The columns of a row: bar, sign, name; the count ends one column before the rule. */
-function rowLine(
-  style: Style,
-  columns: number,
-  left: readonly Span[],
-  count: { readonly unread: number; readonly token: Token },
-): string {
-  const text = count.unread === 0 ? plain("") : countText(count.unread);
-  const room = Math.max(0, columns - 1);
-  return `${lineOf(style, room, [span(plain(" ")), ...left], [span(text, count.token)])}${columns > 0 ? " " : ""}`;
-}
 
-function presenceSpan({ glyphs }: Style, presence: Presence | undefined): Span {
-  if (presence === undefined) return span(plain(" "));
-  switch (presence) {
-    case "active":
-      return span(glyphs.active, "good");
-    case "idle":
-      return span(glyphs.idle, "warning");
-    case "offline":
-      return span(glyphs.away, "faint");
-  }
+/** What a row contains; the count is not shown if it is 0. */
+type RowParts = {
+  readonly left: readonly Span[];
+  readonly count: number;
+  readonly token: Token;
+};
+
+/** The columns of a row: bar, sign, name; the count ends one column before the rule. */
+function rowLine(style: Style, columns: number, { left, count, token }: RowParts): string {
+  const room = Math.max(0, columns - 1);
+  const right = span(count === 0 ? plain("") : countText(count), token);
+  return `${lineOf(style, room, [span(plain(" ")), ...left], [right])}${columns > 0 ? " " : ""}`;
 }
 
 function nameLook(unread: number, muted: boolean): Token {
@@ -89,12 +78,11 @@ function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefin
   return isFailed ? span(glyphs.failed, "bad") : span(glyphs.undecided, "warning");
 }
 
-function streamLine(
+function streamParts(
   style: Style,
-  columns: number,
   { row, isOpen }: RowOf<"stream">,
   { undecided }: LineFacts,
-): string {
+): RowParts {
   const { stream, unread, quiet, mentions } = row;
   const muted = stream.subscription?.muted ?? false;
   const hex = stream.subscription?.colour;
@@ -117,29 +105,26 @@ function streamLine(
     hidden.map(([, one]) => one),
   );
   const mark = waiting === undefined ? noSpans : [span(plain(" ")), waiting];
-  return rowLine(style, columns, [sign, span(plain(" ")), name, ...folded, ...mark], {
-    unread: count,
-    token: countLook(unread === 0, mentions),
-  });
+  const left = [sign, span(plain(" ")), name, ...folded, ...mark];
+  return { left, count, token: countLook(unread === 0, mentions) };
 }
 
-function topicLine(
-  style: Style,
-  columns: number,
-  { row }: RowOf<"topic">,
-  facts: LineFacts,
-): string {
+function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): RowParts {
   const { glyphs } = style;
   const { unread, policy, muted, resolved, mentions } = row;
   const name = topicName(resolved ? row.name.slice(resolvedPrefix.length) : row.name);
   const isQuiet = muted || (resolved && unread === 0);
   const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
-  const spans: Span[] = [span(plain("  ")), sign, span(plain(" "))];
   const token = isQuiet && !muted ? "dim" : nameLook(unread, muted);
-  spans.push({ text: name, token, shrinks: true });
-  if (resolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
-  spans.push(...draftSpans(style, facts, row.key));
-  return rowLine(style, columns, spans, { unread, token: countLook(muted, mentions) });
+  const left: readonly Span[] = [
+    span(plain("  ")),
+    sign,
+    span(plain(" ")),
+    { text: name, token, shrinks: true },
+    ...(resolved ? [span(plain(` ${glyphs.resolved}`), "faint")] : noSpans),
+    ...draftSpans(style, facts, row.key),
+  ];
+  return { left, count: unread, token: countLook(muted, mentions) };
 }
 
 function draftSpans({ glyphs }: Style, { drafts }: LineFacts, key: string): readonly Span[] {
@@ -156,75 +141,49 @@ function countLook(quiet: boolean, mentions: number): Token {
   return quiet ? "muted" : "unread";
 }
 
-function placeLine(
-  style: Style,
-  columns: number,
-  { name, unread, urgent }: RowOf<"place">,
-): string {
-  const left = [span(plain("  ")), span(safeLine(name), nameLook(unread, false))];
-  return rowLine(style, columns, left, { unread, token: urgent ? "mention" : "unread" });
-}
-
-function sectionLine(
-  style: Style,
-  columns: number,
-  { name, isOpen, unread }: RowOf<"section">,
-): string {
-  const sign = isOpen === false ? style.glyphs.closed : style.glyphs.open;
-  const title = [span(sign, "faint"), span(safeLine(` ${name.toUpperCase()}`), "faint")];
-  return rowLine(style, columns, title, { unread: isOpen === false ? unread : 0, token: "dim" });
-}
-
-function directLine(
-  style: Style,
-  columns: number,
-  { row }: RowOf<"direct">,
-  facts: LineFacts,
-): string {
-  const name = {
-    text: facts.namesOf(row.userIds),
-    token: nameLook(row.unread, false),
-    shrinks: true,
-  };
+function directParts(style: Style, { row }: RowOf<"direct">, facts: LineFacts): RowParts {
+  const { userIds, unread, key, others } = row;
+  const name = { text: facts.namesOf(userIds), token: nameLook(unread, false), shrinks: true };
   const sign =
-    undecidedSign(style, [facts.undecided.get(row.key)]) ??
-    presenceSpan(style, facts.presenceOf(row.others));
-  const draft = draftSpans(style, facts, row.key);
-  return rowLine(
-    style,
-    columns,
-    [sign, span(plain(" ")), name, ...facts.statusOf(row.userIds), ...draft],
-    {
-      unread: row.unread,
-      token: "mention",
-    },
-  );
+    undecidedSign(style, [facts.undecided.get(key)]) ??
+    presenceSign(style, facts.presenceOf(others));
+  const draft = draftSpans(style, facts, key);
+  const left = [sign, span(plain(" ")), name, ...facts.statusOf(userIds), ...draft];
+  return { left, count: unread, token: "mention" };
 }
 
-function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: LineFacts): string {
+function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
   switch (row.kind) {
-    case "place":
-      return placeLine(style, columns, row);
-    case "section":
-      return sectionLine(style, columns, row);
-    case "direct":
-      return directLine(style, columns, row, facts);
-    case "stream":
-      return streamLine(style, columns, row, facts);
-    case "topic":
-      return topicLine(style, columns, row, facts);
-    case "more": {
-      const words = span(plain(`    ${row.count} more`), "faint");
-      return rowLine(style, columns, [words], { unread: 0, token: "faint" });
+    case "place": {
+      const { name, unread: count, urgent } = row;
+      const left = [span(plain("  ")), span(safeLine(name), nameLook(count, false))];
+      return { left, count, token: urgent ? "mention" : "unread" };
     }
+    case "section": {
+      const sign = row.isOpen === false ? style.glyphs.closed : style.glyphs.open;
+      const left = [span(sign, "faint"), span(safeLine(` ${row.name.toUpperCase()}`), "faint")];
+      return { left, count: row.isOpen === false ? row.unread : 0, token: "dim" };
+    }
+    case "direct":
+      return directParts(style, row, facts);
+    case "stream":
+      return streamParts(style, row, facts);
+    case "topic":
+      return topicParts(style, row, facts);
+    case "more":
+      return { left: [span(plain(`    ${row.count} more`), "faint")], count: 0, token: "faint" };
   }
 }
 
-type LineFacts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
+/** What a row shows besides its own fields. */
+export type LineFacts = Pick<
+  SidebarFacts,
+  "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts"
+>;
 
 /**
- * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `kept` returns the
- * cached line of a row, if the row is all that it depends on.
+ * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `cached` returns
+ * the last line of a row while nothing that it depends on has changed.
  */
 export function sidebarLines(
   style: Style,
@@ -240,7 +199,7 @@ export function sidebarLines(
   const lines = Array.from({ length: height }, (_, at) => {
     const row = layout[first + at];
     if (row === undefined) return blank;
-    const line = cached(row, () => lineOfRow(style, columns, row, facts));
+    const line = cached(row, () => rowLine(style, columns, partsOf(style, row, facts)));
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
     return row.key === facts.open ? withBar(style, line) : line;
   });

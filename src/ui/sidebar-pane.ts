@@ -10,6 +10,7 @@ import type { Geometry, Region } from "./geometry.ts";
 import { peopleNames, statusSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
+  type LineFacts,
   listRows,
   type SidebarFacts,
   type SidebarLine,
@@ -26,13 +27,11 @@ export type SidebarPane = {
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
 
-type People = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
-
-type Drawing = Omit<SidebarFacts, keyof People> & {
+type Drawing = Omit<SidebarFacts, keyof LineFacts> & {
   readonly region: Region;
   readonly all: readonly SidebarLine[];
   readonly from: number;
-  readonly people: People;
+  readonly people: LineFacts;
 };
 
 /** From this many lines on, there are blank lines between the sections. */
@@ -104,7 +103,7 @@ function sameRows(before: State, now: State): boolean {
 }
 
 /** Names and presences are looked up for visible rows only. */
-function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
+function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
   // Lookups depend only on the arguments below, so that rows stay cached until one of them changes.
   let view: Replica;
   const people = memoizeLast(
@@ -115,8 +114,8 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
       _realm: Replica["realm"],
       minute: number,
       undecided: Replica["undecided"],
-      drafts: People["drafts"],
-    ): People => ({
+      drafts: LineFacts["drafts"],
+    ): LineFacts => ({
       undecided,
       drafts,
       namesOf: (userIds) => peopleNames(view, userIds),

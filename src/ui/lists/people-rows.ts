@@ -9,7 +9,7 @@ import { presenceOf } from "#model/select/conversations.ts";
 import { roleName } from "#model/select/roles.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { seenAt, statusSpans } from "#ui/person-parts.ts";
+import { presenceSign, seenAt, statusSpans } from "#ui/person-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { ListRow, RowsAt } from "./row.ts";
@@ -29,9 +29,10 @@ export function rowsOfPeople({ style }: PaneParts): RowsAt {
 
 function rowOf(style: Style, view: Replica, person: Person, now: number): ListRow {
   const isMuted = view.mutedPeople.has(person.id);
+  const hasPresence = person.isActive && !person.isBot;
   const token = isMuted || !person.isActive ? "muted" : "text";
   return {
-    sign: presenceSign(style, view, person, now),
+    sign: presenceSign(style, hasPresence ? presenceOf(view, person.id, now) : undefined),
     subject: [
       { text: safeName(person.name), token, shrinks: true },
       ...(person.id === view.ownId ? [span(plain(" you"), "dim")] : []),
@@ -42,14 +43,6 @@ function rowOf(style: Style, view: Replica, person: Person, now: number): ListRo
       ? plain(hourMinute(now, { ...style.hours, timeZone: person.timezone }))
       : "",
   };
-}
-
-function presenceSign(style: Style, view: Replica, person: Person, now: number): Span {
-  const { glyphs } = style;
-  if (!person.isActive || person.isBot) return span(plain(" "));
-  const presence = presenceOf(view, person.id, now);
-  if (presence === "active") return span(glyphs.active, "good");
-  return presence === "idle" ? span(glyphs.idle, "warning") : span(glyphs.away, "faint");
 }
 
 function detailSpans(style: Style, view: Replica, person: Person, now: number): readonly Span[] {
