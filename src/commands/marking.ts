@@ -1,9 +1,9 @@
 /** Marking as unread from a message on, and as read on the server, including messages that were never fetched. */
+
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { selectedRow } from "#commands/lists/lists.ts";
-import { streamOfRow } from "#commands/lists/streams-source.ts";
 import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
@@ -20,6 +20,7 @@ import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
+import { streamOfRow } from "./lists/row-keys.ts";
 import { messageAtCursor, noMessage } from "./message-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";

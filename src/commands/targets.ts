@@ -18,7 +18,8 @@ import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
-import { isUnfiltered, streamOfHeading } from "./lists/inbox-source.ts";
+import { isUnfiltered } from "./lists/inbox-source.ts";
+import { streamOfHeading } from "./lists/row-keys.ts";
 import type { ListSource } from "./lists/source.ts";
 import { sourceOf } from "./lists/sources.ts";
 import { contextOf, openReader } from "./screen.ts";
@@ -129,7 +130,7 @@ function listTargets({ view, screen }: State, place: ListPlace, count: number): 
   const below = list.rows.filter(
     ({ group, section }) => group === cursor.key || section === cursor.key,
   );
-  const streamId = streamOfHeading(cursor.key) as StreamId | undefined;
+  const streamId = streamOfHeading(cursor.key);
   if (streamId === undefined) return rowTargets(below);
   return streamTargets(
     view,

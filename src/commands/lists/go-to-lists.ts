@@ -1,4 +1,5 @@
 /** The keys that open lists, one per row of their table. */
+
 import { get } from "#base/table.ts";
 import { type Command, inPanes } from "#commands/command.ts";
 import { messageAtCursor } from "#commands/message-actions.ts";
@@ -11,7 +12,7 @@ import type { ListKind, ListPlace } from "#store/list-places.ts";
 import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { streamOfHeading } from "./inbox-source.ts";
+import { streamOfHeading } from "./row-keys.ts";
 import { listTable, sourceOf } from "./sources.ts";
 
 /** The stream under the cursor, or the open one; undefined if neither is one. */
@@ -25,8 +26,7 @@ function currentStream(state: State): StreamId | undefined {
   }
   if (place.kind === "topics") return place.streamId;
   const key = openList(screen)?.cursor?.key;
-  if (key !== undefined)
-    return (streamOfHeading(key) as StreamId | undefined) ?? streamOfKey(key as ConversationKey);
+  if (key !== undefined) return streamOfHeading(key) ?? streamOfKey(key as ConversationKey);
   if (place.kind !== "narrow") return undefined;
   const { narrow } = place;
   if (narrow.kind === "topic" || narrow.kind === "stream") return narrow.streamId;

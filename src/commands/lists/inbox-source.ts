@@ -1,4 +1,5 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
+
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
@@ -13,6 +14,7 @@ import { streamOfKey } from "#model/unreads.ts";
 import type { List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
+import { headingKey } from "./row-keys.ts";
 import type { Filter, Keyed, ListSource } from "./source.ts";
 
 /** The row for all conversations with bots alone. */
@@ -61,11 +63,6 @@ export function doneRows({ view, screen }: Pick<State, "view" | "screen">): read
     .toReversed();
 }
 
-/** The stream of a heading; undefined for any other row. */
-export function streamOfHeading(key: RowKey): number | undefined {
-  return key.startsWith("stream:") ? Number(key.slice("stream:".length)) : undefined;
-}
-
 /** The conversations in the row for bots. */
 export function botsConversations(view: Replica): readonly ConversationKey[] {
   const part = inbox(view).parts.find(({ section }) => section === "bots");
@@ -85,11 +82,6 @@ function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, 
 function placed({ key, section }: InboxRow): GroupedRow {
   const streamId = section === "streams" ? streamOfKey(key) : undefined;
   return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
-}
-
-/** The heading of a stream, as named by the sidebar. */
-export function headingKey(streamId: number): RowKey {
-  return `stream:${streamId}`;
 }
 
 function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {

@@ -19,11 +19,11 @@ import {
 import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import type { StreamId } from "#wire/ids.ts";
-import { botsKey, streamOfHeading } from "./inbox-source.ts";
+import { botsKey } from "./inbox-source.ts";
 import { isNarrowed, leaveListFilter } from "./list-words.ts";
 import { moveCursor, selectedRow, setFilter, turnFilter } from "./lists.ts";
 import { rowActions } from "./row-actions.ts";
+import { streamOfHeading } from "./row-keys.ts";
 
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
@@ -37,8 +37,7 @@ export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys"
   const { key } = list.cursor;
   const streamId = streamOfHeading(key);
   if (key === botsKey) setFilter(store, place, "bots");
-  else if (streamId !== undefined)
-    openNarrow(store, { kind: "stream", streamId: streamId as StreamId });
+  else if (streamId !== undefined) openNarrow(store, { kind: "stream", streamId });
   else if (isHeading(list, list.cursor)) setFilter(store, place, key);
   else rowActions[place.kind].open(context, key);
 }

@@ -1,4 +1,5 @@
 /** Actions on users in lists: opening their card, and muting them. */
+
 import type { CommandContext } from "#commands/command.ts";
 import { perform } from "#commands/perform.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
@@ -9,7 +10,7 @@ import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
 import { selectedRow } from "./lists.ts";
-import { personOfKey } from "./people-source.ts";
+import { personOfKey } from "./row-keys.ts";
 
 export function openPersonCard(store: Store, key: RowKey): void {
   const id = personOfKey(key);

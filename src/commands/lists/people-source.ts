@@ -1,13 +1,13 @@
 /** Users by name; those who are present, bots and deactivated users have filters of their own. */
+
 import { memoizeEach } from "#base/memoize-last.ts";
 import { prepareParts } from "#commands/fuzzy.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { everybody, presentPeople } from "#model/select/everybody.ts";
-import type { RowKey } from "#store/list.ts";
-import type { UserId } from "#wire/ids.ts";
 import { narrowed, searchable } from "./narrowing.ts";
+import { personKey } from "./row-keys.ts";
 import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
@@ -16,17 +16,6 @@ const filters: readonly Filter[] = [
   { key: "bots", title: "Bots", sections: ["bots"] },
   { key: "deactivated", title: "Deactivated", sections: ["deactivated"] },
 ];
-
-const prefix = "person:";
-
-export function personKey(id: UserId): RowKey {
-  return `${prefix}${id}`;
-}
-
-/** Undefined for rows that are not users. */
-export function personOfKey(key: RowKey): UserId | undefined {
-  return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as UserId) : undefined;
-}
 
 function peopleIn(view: Replica, filter: string): readonly Person[] {
   const { people, bots, deactivated } = everybody(view.people);

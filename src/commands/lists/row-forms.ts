@@ -1,4 +1,5 @@
 /** The forms of rows: their settings, what deletes them, and what adds one. */
+
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
@@ -13,9 +14,7 @@ import type { ListKind } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
-import { fieldOfKey, groupOfKey } from "./organization-sources.ts";
-import { personOfKey } from "./people-source.ts";
-import { streamOfRow } from "./streams-source.ts";
+import { fieldOfKey, groupOfKey, personOfKey, streamOfRow } from "./row-keys.ts";
 
 /** The form for a row of any list; undefined if nothing can be changed. */
 export function formOfRow({ view }: Pick<State, "view">, key: RowKey): FormRef | undefined {

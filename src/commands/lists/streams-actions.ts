@@ -1,4 +1,5 @@
 /** Actions on streams: subscribing and unsubscribing, topics, cards and forms. */
+
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { goTo, openNarrow } from "#commands/navigation.ts";
@@ -10,7 +11,7 @@ import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { selectedRow } from "./lists.ts";
-import { streamOfRow } from "./streams-source.ts";
+import { streamOfRow } from "./row-keys.ts";
 
 /** A subscribed stream opens its topics; any other its messages, as a preview. */
 export function openStreamRow(store: Store, key: RowKey): void {

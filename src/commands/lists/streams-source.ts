@@ -1,13 +1,13 @@
 /** The visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran. */
+
 import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
 import type { Stream } from "#model/stream.ts";
-import type { RowKey } from "#store/list.ts";
-import type { StreamId } from "#wire/ids.ts";
 import { narrowed } from "./narrowing.ts";
+import { browseKey } from "./row-keys.ts";
 import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
@@ -16,17 +16,6 @@ const filters: readonly Filter[] = [
   { key: "archived", title: "Archived", sections: ["archived"] },
   { key: "all", title: "All", sections: ["subscribed", "others"] },
 ];
-
-const prefix = "browse:";
-
-export function browseKey(id: StreamId): RowKey {
-  return `${prefix}${id}`;
-}
-
-/** Undefined for rows that are not streams. */
-export function streamOfRow(key: RowKey): StreamId | undefined {
-  return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as StreamId) : undefined;
-}
 
 const otherStreams = memoizeLast((streams: Replica["streams"]) =>
   byName([...values(streams)].filter(({ subscription }) => subscription === undefined)),

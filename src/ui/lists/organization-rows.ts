@@ -1,7 +1,8 @@
 /** The rows of user groups and of profile fields. */
+
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { fieldOfKey, groupOfKey } from "#commands/lists/organization-sources.ts";
+import { fieldOfKey, groupOfKey } from "#commands/lists/row-keys.ts";
 import { fieldTypeTitle, profileChoices } from "#model/select/profile.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";

@@ -1,8 +1,9 @@
 /** The rows of users: presence, role, status and local time. */
+
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, isTimeZone, relative } from "#base/time.ts";
-import { personOfKey } from "#commands/lists/people-source.ts";
+import { personOfKey } from "#commands/lists/row-keys.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";

@@ -1,7 +1,8 @@
 /** The rows of streams: sign, description, subscribers and traffic. */
+
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { streamOfRow } from "#commands/lists/streams-source.ts";
+import { streamOfRow } from "#commands/lists/row-keys.ts";
 import { postPolicyTitle } from "#model/select/stream-words.ts";
 import type { Stream } from "#model/stream.ts";
 import { streamSpans } from "#ui/names.ts";
