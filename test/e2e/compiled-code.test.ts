@@ -11,13 +11,14 @@ const built = new URL("../../dist", import.meta.url).pathname;
 /** A copy of the program without compiled code, as if another user had built it. */
 function installed(): string {
   const program = folder();
-  const isKept = (path: string) => path !== join(built, "compiled");
+  const left = ["compiled", "dev"].map((name) => join(built, name));
+  const isKept = (path: string) => !left.includes(path);
   cpSync(built, program, { recursive: true, filter: isKept });
   return join(program, "weir.js");
 }
 
 /** Starts the program with umask 000. */
-function start(environment: Readonly<Record<string, string>>, cwd: string, program = installed()) {
+function start(program: string, environment: Readonly<Record<string, string>>, cwd: string) {
   const [node = "", ...argv] = [...weir.slice(0, -1), program, "--version"];
   const { status } = spawnSync("/bin/sh", ["-c", 'umask 000; exec "$@"', "sh", node, ...argv], {
     cwd,
@@ -31,11 +32,12 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 test("the folder of compiled code is private, for any umask and previous mode", () => {
   const home = folder();
   const compiled = join(home, ".cache/weir/compiled");
-  start({ HOME: home }, home);
+  const program = installed();
+  start(program, { HOME: home }, home);
   expect(modeOf(compiled)).toBe(0o700);
   expect(readdirSync(compiled)).not.toEqual([]);
   chmodSync(compiled, 0o777);
-  start({ HOME: home }, home);
+  start(program, { HOME: home }, home);
   expect(modeOf(compiled)).toBe(0o700);
 });
 
@@ -43,15 +45,16 @@ test("the folder follows XDG_CACHE_HOME, ignoring relative paths", () => {
   const home = folder();
   const caches = join(home, "caches");
   mkdirSync(caches);
-  start({ HOME: home, XDG_CACHE_HOME: caches }, home);
+  const program = installed();
+  start(program, { HOME: home, XDG_CACHE_HOME: caches }, home);
   expect(modeOf(join(caches, "weir/compiled"))).toBe(0o700);
-  start({ HOME: home, XDG_CACHE_HOME: "relative" }, home);
+  start(program, { HOME: home, XDG_CACHE_HOME: "relative" }, home);
   expect(existsSync(join(home, "relative"))).toBe(false);
   expect(modeOf(join(home, ".cache/weir/compiled"))).toBe(0o700);
 });
 
 test("code compiled by the build is used by the user and the Node version that built it", () => {
   const home = folder();
-  start({ HOME: home }, home, join(built, "weir.js"));
+  start(join(built, "weir.js"), { HOME: home }, home);
   expect(existsSync(join(home, ".cache/weir/compiled"))).toBe(false);
 });
