@@ -37,3 +37,9 @@ test("an untrusted certificate is reported with how to trust it", async () => {
   expect(err).toMatch(told);
   expect(code).toBe(3);
 });
+
+test("a host that does not exist is reported as such", async () => {
+  const { code, err } = await call("https://nobody.invalid");
+  expect(err).toMatch(/^weir: Cannot connect: no such host/);
+  expect(code).toBe(3);
+});

@@ -71,12 +71,6 @@ test("messages cannot write escape sequences to standard output", async () => {
   await realm
     .as("Ana")
     .says("general > evil\u202etopic", "\x1b[2J\x1b]0;owned\x07\x9b2J\r\u202eback");
-  const sh = shell(realm.as("Robin"));
-  for (const line of ["read all", "inbox"]) {
-    const { code, out } = await sh(`weir ${line}`);
-    expect(code).toBe(0);
-    expect(strayControls(out.replaceAll(/[\n\t]/g, ""))).toEqual([]);
-  }
   const person = await startInTerminal({
     argv: ["read", "all"],
     environment: { ...realm.as("Robin").environment, PAGER: "cat" },
@@ -91,11 +85,6 @@ test("a message queued while the server is unreachable is sent by the next start
   const sh = shell(realm.as("Robin"), home);
   expect((await sh("weir streams")).code).toBe(0);
   await realm.stops();
-  expect(await sh("weir read all")).toMatchObject({
-    code: 3,
-    out: "",
-    err: expect.stringMatching(/^weir: .*\.\n$/),
-  });
   expect(await sh("weir send --queue '#general > later' 'kept for you'")).toMatchObject({
     code: 0,
     out: "queued\n",
