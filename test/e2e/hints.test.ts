@@ -9,13 +9,14 @@ import { serveBlueprint, serveRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
 
 /** Robin's inbox with one conversation, whose last message is `content`. */
-async function before(content: string, level?: number, environment = {}) {
+async function before(content: string, level: number) {
   const realm = await serveRealm("empty", level);
   const ana = realm.as("Ana");
   await ana.says("general > lunch", "soup?");
   await ana.says("general > lunch", content);
   const robin = realm.as("Robin");
-  const person = await startInTerminal({ environment: { ...robin.environment, ...environment } });
+  const environment = { ...robin.environment, WEIR_CLOCK_RATE: "1" };
+  const person = await startInTerminal({ environment });
   await person.sees(/2 unread/);
   return { robin, person };
 }
@@ -72,8 +73,18 @@ test("a toast does not cover the footer's keys and disappears at a key; a failed
   expect(await robin.reads("general > lunch")).toEqual(["soup?"]);
 });
 
-test("filters and searches without matches restore rows and cursor, scrolling moves the cursor, and z toggles spoilers", async () => {
-  const { person } = await before("```spoiler Who\nthe heron\n```\nhttps://heron.example");
+test("on a server that cannot mark as unread, the first e warns and can be cancelled; filters and searches without matches restore rows and cursor, scrolling moves the cursor, and z toggles spoilers", async () => {
+  const said = "```spoiler Who\nthe heron\n```\nhttps://heron.example";
+  const { robin, person } = await before(said, 120);
+  await person.presses("e");
+  await person.sees("This server cannot undo marking as done.");
+  expect(await robin.unread()).toHaveLength(2);
+  await person.presses("e");
+  await person.sees("final in 5 s");
+  await person.presses("u");
+  await person.sees(/2 unread/);
+  expect(await robin.unread()).toHaveLength(2);
+
   await person.sees("soup?");
   const rows = () => person.lines().slice(1, -1);
   const inbox = rows();
@@ -147,16 +158,4 @@ test("without Unicode, selection, rule, online and followed have different symbo
   await person.sees(/^ o Ana Ruiz +1 \|/m);
   await person.sees(/\|>! #general \/ lunch/);
   await person.sees(/^ {3}! lunch +12k \|/m);
-});
-
-test("on a server that cannot mark as unread, the first e warns and waits, and can be cancelled", async () => {
-  const { robin, person } = await before("no", 120, { WEIR_CLOCK_RATE: "1" });
-  await person.presses("e");
-  await person.sees("This server cannot undo marking as done.");
-  expect(await robin.unread()).toHaveLength(2);
-  await person.presses("e");
-  await person.sees("final in 5 s");
-  await person.presses("u");
-  await person.sees(/2 unread/);
-  expect(await robin.unread()).toHaveLength(2);
 });
