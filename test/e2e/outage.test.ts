@@ -1,7 +1,16 @@
-/** A server becomes unreachable and returns, with a clock that runs ten times as fast. */
+/**
+ * A server that hangs, goes away and comes back, with a clock that runs ten times as fast: 15 s take 1.5 s.
+ */
 import { expect, test } from "vitest";
-import { serveLastingRealm } from "../support/realm-server.ts";
+import type { Correspondent } from "../support/correspondent.ts";
+import { type LastingRealm, serveLastingRealm } from "../support/realm-server.ts";
 import { startInTerminal, type TerminalUser } from "../support/terminal.ts";
+
+async function says(person: TerminalUser, text: string): Promise<void> {
+  await person.does("message.reply");
+  await person.types(text);
+  person.sends("\r", 1);
+}
 
 const times = (person: TerminalUser, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
@@ -9,18 +18,52 @@ const times = (person: TerminalUser, text: string) =>
 const isLive = (lines: readonly string[]) =>
   / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" "));
 
-test("after an outage the program reconnects automatically, or immediately at ^L; no message is missing or sent twice", async () => {
+test("a send that the server performs after the deadline is sent once, one that may have arrived needs a decision; after an outage the program reconnects automatically, or immediately at ^L, and nothing is missing or sent twice", async () => {
   const realm = await serveLastingRealm();
-  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  const ana = realm.as("Ana");
   await ana.says("general > lunch", "before the storm");
+  const { environment } = realm.as("Robin");
   const person = await startInTerminal({
-    environment: { ...robin.environment, WEIR_CLOCK_RATE: "10" },
+    environment: { ...environment, WEIR_CLOCK_RATE: "10" },
     columns: 100,
   });
   await person.sees(/live/);
   await person.does("triage.next");
   await person.sees("before the storm");
+  await hangs(realm, ana, person);
+  await person.presses("Esc");
+  await goesAway(realm, ana, person);
+});
 
+/** The server carries out what it does not answer, or does not. */
+async function hangs(realm: LastingRealm, ana: Correspondent, person: TerminalUser): Promise<void> {
+  await realm.fault({ kind: "hang", method: "POST", path: "/messages", delayMs: 2_500 });
+  await says(person, "at noon");
+  await person.sees("◌ sending");
+  await person.sees(() => times(person, "at noon") === 1 && times(person, "sending") === 0);
+  expect(times(person, "may have")).toBe(0);
+  expect(await ana.reads("general > lunch")).toEqual(["before the storm", "at noon"]);
+
+  await person.presses("Esc");
+  await realm.fault({ kind: "drop before", method: "POST", path: "/messages" });
+  await says(person, "at one");
+  await person.sees(/\? .*may have.* Enter decide/, 30_000);
+  expect(await ana.reads("general > lunch")).toEqual(["before the storm", "at noon"]);
+
+  await person.presses("Esc", "Enter");
+  await person.sees("Send again");
+  await person.presses("s");
+  await person.sees(() => times(person, "may have") + times(person, "sending") === 0);
+  expect(times(person, "at one")).toBe(1);
+  expect(await ana.reads("general > lunch")).toEqual(["before the storm", "at noon", "at one"]);
+}
+
+async function goesAway(
+  realm: LastingRealm,
+  ana: Correspondent,
+  person: TerminalUser,
+): Promise<void> {
+  const before = await ana.reads("general > lunch");
   await realm.stops();
   await person.sees(/stale since \d|offline/);
   await person.does("message.reply");
@@ -34,8 +77,8 @@ test("after an outage the program reconnects automatically, or immediately at ^L
   await person.sees("here, it was the router", 30_000);
   await person.sees(isLive);
   const texts = await ana.reads("general > lunch");
-  const said = ["are you there?", "before the storm", "here, it was the router"];
-  expect(texts.toSorted()).toEqual(said);
+  const said = ["are you there?", ...before, "here, it was the router"];
+  expect(texts.toSorted()).toEqual(said.toSorted());
   expect(times(person, "are you there?")).toBe(1);
 
   // In a second outage, what cannot be fetched is reported.
@@ -52,4 +95,4 @@ test("after an outage the program reconnects automatically, or immediately at ^L
   await person.presses("^L");
   await person.sees(/live/, 2_000);
   expect(performance.now() - pressedAt).toBeLessThan(2_000);
-});
+}

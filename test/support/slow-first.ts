@@ -12,7 +12,7 @@ const slowest = [
     "e2e/dev",
     "e2e/message-keys",
   ],
-  ...["e2e/schedule", "e2e/hung-send", "e2e/stalled", "e2e/one-draft", "e2e/twelve-tasks"],
+  ...["e2e/outage", "e2e/schedule", "e2e/stalled", "e2e/one-draft", "e2e/twelve-tasks"],
   ...[
     "levels/session",
     "contract/events",
