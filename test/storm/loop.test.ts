@@ -165,6 +165,6 @@ test("after any faults, the replica equals a new register, and the open narrow h
       fc.option(fc.nat(), { nil: undefined }),
       storm,
     ),
-    { numRuns: runs(0.25) },
+    { numRuns: runs(0.25, 6) },
   );
 });

@@ -210,7 +210,7 @@ test("each send has one row at any time, and the server gets it once", async () 
       storm,
     ),
     {
-      numRuns: runs(0.25),
+      numRuns: runs(0.25, 6),
       examples: [
         [[...equals], undefined],
         [[...equalsOverRestart], undefined],

@@ -88,6 +88,6 @@ test("tail prints each message exactly once", { timeout: 120_000 }, () =>
       const { said, printed } = await storm(steps);
       expect(printed).toEqual(said);
     }),
-    { numRuns: runs(0.2) },
+    { numRuns: runs(0.2, 5) },
   ),
 );

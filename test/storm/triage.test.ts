@@ -189,7 +189,7 @@ test("undoing everything restores the server's flags for any arrivals in between
       expect(world.open()).toBe(0);
       world.ends();
     }),
-    { numRuns: runs(0.2) },
+    { numRuns: runs(0.2, 5) },
   );
 });
 
@@ -219,6 +219,6 @@ test("the cursor only leaves its row by a key, and the inbox equals one of a new
       expect(Object.fromEntries(shown)).toEqual(naiveInbox(await world.ana.register()));
       world.ends();
     }),
-    { numRuns: runs(0.2) },
+    { numRuns: runs(0.2, 5) },
   );
 });

@@ -221,6 +221,6 @@ test("two windows of an account deliver each send exactly once", async () => {
       await storm(path, steps);
       rmSync(path, { force: true });
     }),
-    { numRuns: runs(0.05) },
+    { numRuns: runs(0.05, 2) },
   );
 });

@@ -317,6 +317,6 @@ test("for any faults, each text is sent once and in order, or stays in the outbo
       for (const one of steps) await take(world, one);
       await judge(world, variation === undefined && keepsOrder(steps));
     }),
-    { numRuns: runs(0.25, 4) },
+    { numRuns: runs(0.25, 2) },
   );
 });

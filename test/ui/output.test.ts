@@ -125,7 +125,7 @@ test("any frame looks like Ink's own", () => {
       const inks = drawn(inkOutput(size), operations);
       expect(ours.map(cells)).toEqual(inks.map(cells));
     }),
-    { numRuns: runs(1.5, 200) },
+    { numRuns: runs(1.5, 100) },
   );
 });
 
