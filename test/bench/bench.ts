@@ -25,16 +25,16 @@ import { contrivedMessages } from "./markdown.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
 import {
   completing,
-  type Desk,
   floorTypist,
+  type Programs,
   paging,
   selecting,
   switching,
   typing,
 } from "./scenes.ts";
-import { hasInbox, named } from "./sights.ts";
+import { hasInbox, named } from "./screen-conditions.ts";
 import { resting, starting } from "./starts.ts";
-import { pinned, type Size } from "./station.ts";
+import { pinned, type Size } from "./timed-program.ts";
 import { firstBytes } from "./verbs.ts";
 import { composing, pasting } from "./writing.ts";
 
@@ -73,7 +73,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-function wantedParts(): ReadonlySet<Part> {
+function requestedParts(): ReadonlySet<Part> {
   const words: readonly string[] = flags.only?.split(",") ?? everything;
   const parts = offered.filter((part) => words.includes(part));
   const unknown = words.filter((word) => !parts.some((part) => part === word));
@@ -83,7 +83,7 @@ function wantedParts(): ReadonlySet<Part> {
   return new Set(parts);
 }
 
-const parts = wantedParts();
+const parts = requestedParts();
 const latencies: Latency[] = [];
 const figures: Figure[] = [];
 
@@ -118,7 +118,7 @@ async function countsChannel() {
     () => {},
     (counts) => answer(counts),
   );
-  const counts: Desk["counts"] = () =>
+  const counts: Programs["counts"] = () =>
     new Promise((resolve) => {
       answer = resolve;
       channel.ask("counts");
@@ -127,10 +127,10 @@ async function countsChannel() {
 }
 
 /** weir with a new register, and the floor program. */
-async function withDesk(
+async function withPrograms(
   size: Size,
   realm: BenchRealm,
-  use: (desk: Desk) => Promise<void>,
+  use: (programs: Programs) => Promise<void>,
 ): Promise<void> {
   const home = freshHome();
   const { channel, counts } = await countsChannel();
@@ -150,13 +150,13 @@ async function withDesk(
 async function measureScenes(
   size: Size,
   realm: BenchRealm,
-  all: Readonly<Record<string, (desk: Desk) => Promise<readonly Latency[]>>>,
+  all: Readonly<Record<string, (programs: Programs) => Promise<readonly Latency[]>>>,
 ): Promise<void> {
   for (const [part, scene] of Object.entries(all)) {
     if (!parts.has(part as Part)) continue;
     await attempt(`${part} at ${named(size)}`, () =>
-      withDesk(size, realm, async (desk) => {
-        latencies.push(...(await scene(desk)));
+      withPrograms(size, realm, async (programs) => {
+        latencies.push(...(await scene(programs)));
       }),
     );
   }
@@ -173,8 +173,8 @@ async function measureInbox(): Promise<void> {
       await measureScenes(size, realm, wide);
       if (!parts.has("triage")) continue;
       await attempt(`triage at ${named(size)}`, () =>
-        withDesk(size, realm, async (desk) => {
-          const triage = await clearing(desk, realm);
+        withPrograms(size, realm, async (programs) => {
+          const triage = await clearing(programs, realm);
           latencies.push(...triage.latencies);
           figures.push(...triage.figures);
         }),
@@ -193,16 +193,16 @@ async function measureFloods(realm: BenchRealm): Promise<void> {
       const wholeSeconds = isBiggest ? 20 : 16;
       const seconds = flags.quick ? 6 : wholeSeconds;
       await attempt(`flood of ${perSecond}/s at ${named(size)}`, () =>
-        withDesk(size, realm, async (desk) => {
-          const flood = await flooding(desk, realm, { perSecond, seconds });
+        withPrograms(size, realm, async (programs) => {
+          const flood = await flooding(programs, realm, { perSecond, seconds });
           latencies.push(flood.latency);
           figures.push(...flood.figures);
           if (!isBiggest) return;
           await systemClock.sleep(2_000);
-          const { messages = Number.NaN } = await desk.counts();
+          const { messages = Number.NaN } = await programs.counts();
           figures.push({
             name: `memory after ${perSecond * seconds} messages, big realm`,
-            value: desk.weir.residentMb(),
+            value: programs.weir.residentMb(),
             unit: "MB",
             budget: flags.quick ? undefined : 190,
             note: `${messages} of them in memory`,
@@ -249,8 +249,8 @@ async function measureRest(big: BenchRealm): Promise<void> {
 async function measureLongRun(realm: BenchRealm): Promise<void> {
   const [size] = sizes as [Size];
   await attempt("a long run", () =>
-    withDesk(size, realm, async (desk) => {
-      figures.push(...(await longRun(desk, realm, say)));
+    withPrograms(size, realm, async (programs) => {
+      figures.push(...(await longRun(programs, realm, say)));
     }),
   );
 }

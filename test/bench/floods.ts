@@ -2,8 +2,8 @@
 import { systemClock } from "#base/clock.ts";
 import type { Figure, Latency } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
-import { composerTypist, type Desk, leaveComposer, openAll, timed } from "./scenes.ts";
-import { named } from "./sights.ts";
+import { composerTypist, leaveComposer, openAll, type Programs, timed } from "./scenes.ts";
+import { named } from "./screen-conditions.ts";
 
 export type Flood = { readonly perSecond: number; readonly seconds: number };
 
@@ -14,17 +14,17 @@ const focusLost = "\x1b[O";
 const patienceMs = 15_000;
 
 export async function flooding(
-  desk: Desk,
+  programs: Programs,
   realm: BenchRealm,
   { perSecond, seconds }: Flood,
 ): Promise<{ readonly latency: Latency; readonly figures: readonly Figure[] }> {
-  const { weir } = desk;
+  const { weir } = programs;
   weir.write(focusLost);
   await openAll(weir);
   weir.write("r");
   const press = await composerTypist(weir);
   await systemClock.sleep(1_500);
-  const unread = async () => (await desk.counts())["unread"] ?? Number.NaN;
+  const unread = async () => (await programs.counts())["unread"] ?? Number.NaN;
   const before = await unread();
   const cpuBefore = weir.cpuMs();
   const pouring = realm.control("flood", { perSecond, seconds, streamShare: 0.9 });
@@ -32,8 +32,8 @@ export async function flooding(
   await systemClock.sleep(1_000);
   const scene = `type, ${perSecond.toLocaleString("en")} messages/s`;
   // A key about every 58 ms during the flood.
-  const keys = Math.min(desk.keys, Math.floor((seconds - 2) / 0.065));
-  const latency = await timed(desk, scene, keys, press, 10);
+  const keys = Math.min(programs.keys, Math.floor((seconds - 2) / 0.065));
+  const latency = await timed(programs, scene, keys, press, 10);
   const { sent = 0 } = await pouring;
   const pouredAt = performance.now();
   const share = ((weir.cpuMs() - cpuBefore) / (pouredAt - beganAt)) * 100;

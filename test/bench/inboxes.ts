@@ -3,9 +3,9 @@ import { request } from "undici";
 import { systemClock } from "#base/clock.ts";
 import { type Figure, type Latency, latencyOf } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
-import { type Desk, type Pressing, timed } from "./scenes.ts";
-import { hasMessages, named, selection, title } from "./sights.ts";
-import type { Station } from "./station.ts";
+import { type Pressing, type Programs, timed } from "./scenes.ts";
+import { hasMessages, named, selection, title } from "./screen-conditions.ts";
+import type { TimedProgram } from "./timed-program.ts";
 
 const key = { escape: "\x1b", killLine: "\x15", palette: "\x0b" };
 
@@ -60,25 +60,37 @@ export async function spreadUnread(realm: BenchRealm): Promise<number> {
 }
 
 /** The selected row and the number of rows, because rows may look alike. */
-const listed = (station: Station) => `${selection(station)} ${title(station)}`;
+const listed = (program: TimedProgram) => `${selection(program)} ${title(program)}`;
 
-const rowChanges = ({ weir }: Desk, bytes: string) => {
+const rowChanges = ({ weir }: Programs, bytes: string) => {
   const before = listed(weir);
   return weir.key(bytes, (seen) => listed(seen) !== before);
 };
 
 /** Moves through a list of all conversations, and marks some as done. */
-export async function movingInInbox(desk: Desk): Promise<readonly Latency[]> {
-  const moved = await timed(desk, "inbox: move", desk.keys, () => rowChanges(desk, "j"), 8);
-  const done = await timed(desk, "inbox: done", desk.keys, () => rowChanges(desk, "e"), 16);
+export async function movingInInbox(programs: Programs): Promise<readonly Latency[]> {
+  const moved = await timed(
+    programs,
+    "inbox: move",
+    programs.keys,
+    () => rowChanges(programs, "j"),
+    8,
+  );
+  const done = await timed(
+    programs,
+    "inbox: done",
+    programs.keys,
+    () => rowChanges(programs, "e"),
+    16,
+  );
   return [moved, done];
 }
 
 /** Types some words letter by letter, erasing each complete word. `shown` is the text typed so far. */
-function wordTypist(weir: Station, words: readonly string[], shown: RegExp): Pressing {
+function wordTypist(weir: TimedProgram, words: readonly string[], shown: RegExp): Pressing {
   let text = "";
   let word = 0;
-  const shows = (typed: string) => (seen: Station) =>
+  const shows = (typed: string) => (seen: TimedProgram) =>
     seen.lines().some((line) => shown.exec(line)?.[1] === typed);
   return async () => {
     if (text.length >= (words[word % words.length] ?? "").length) {
@@ -93,36 +105,36 @@ function wordTypist(weir: Station, words: readonly string[], shown: RegExp): Pre
 }
 
 /** Types names of topics into the palette, which searches all topics and people at each letter. */
-export async function finding(desk: Desk): Promise<readonly Latency[]> {
-  const { weir } = desk;
+export async function finding(programs: Programs): Promise<readonly Latency[]> {
+  const { weir } = programs;
   weir.write(key.palette);
   await weir.until((seen) => /person or place/.test(seen.lines().join("\n")), "the palette");
   const words = ["storm-radar", "gauge", "anna", "deploy", "old-perm"];
   const press = wordTypist(weir, words, /│ › (.*?) *│/);
-  const latency = await timed(desk, "palette", desk.keys, press, 16);
+  const latency = await timed(programs, "palette", programs.keys, press, 16);
   weir.write(key.escape);
   await systemClock.sleep(200);
   return [latency];
 }
 
 /** Types into the filter of a list of 20,000 people. */
-export async function findingPeople(desk: Desk): Promise<readonly Latency[]> {
-  const { weir } = desk;
+export async function findingPeople(programs: Programs): Promise<readonly Latency[]> {
+  const { weir } = programs;
   weir.write("gp");
   await weir.until((seen) => /│ +People/.test(seen.lines().join("\n")), "the list of people");
   await systemClock.sleep(1_000);
   weir.write("/");
   await weir.until((seen) => /filter:/.test(seen.lines().join("\n")), "the filter");
   const press = wordTypist(weir, ["anna", "person", "zoe-7", "ruiz", "e"], /filter: (.*?)▏/);
-  const latency = await timed(desk, "people", desk.keys, press, 16);
+  const latency = await timed(programs, "people", programs.keys, press, 16);
   weir.write(`${key.escape}gi`);
   await systemClock.sleep(200);
   return [latency];
 }
 
 /** Opens conversations that are not loaded: first the frame appears, then the messages. */
-export async function opening(desk: Desk): Promise<readonly Latency[]> {
-  const { weir } = desk;
+export async function opening(programs: Programs): Promise<readonly Latency[]> {
+  const { weir } = programs;
   const untilContent: number[] = [];
   const open = async () => {
     const before = selection(weir);
@@ -135,7 +147,7 @@ export async function opening(desk: Desk): Promise<readonly Latency[]> {
     await weir.key("h", (seen) => title(seen) !== opened);
     return painted;
   };
-  const frame = await timed(desk, "open: its frame", Math.min(desk.keys, 60), open, 16);
+  const frame = await timed(programs, "open: its frame", Math.min(programs.keys, 60), open, 16);
   const nothing = { floor: [], cpuMs: Number.NaN, bytes: Number.NaN };
   return [frame, latencyOf("open: its messages", named(weir), { taken: untilContent, ...nothing })];
 }
@@ -144,13 +156,13 @@ const cleared = 300;
 const gapMs = 50;
 
 /** Marks conversations as done at 20 keys a second, and undoes everything. */
-export async function clearing(desk: Desk, realm: BenchRealm) {
+export async function clearing(programs: Programs, realm: BenchRealm) {
   const before = await unreadAtServer(realm);
   const steady = async (bytes: string, count: number) => {
     const taken: number[] = [];
     for (let at = 0; at < count; at += 1) {
       const pressedAt = performance.now();
-      taken.push(await rowChanges(desk, bytes));
+      taken.push(await rowChanges(programs, bytes));
       await systemClock.sleep(Math.max(0, gapMs - (performance.now() - pressedAt)));
     }
     return taken;
@@ -164,9 +176,9 @@ export async function clearing(desk: Desk, realm: BenchRealm) {
     }
     return left;
   };
-  const size = named(desk.weir);
-  const cpuBefore = desk.weir.cpuMs();
-  const [done, cpuMs] = [await steady("e", cleared), desk.weir.cpuMs() - cpuBefore];
+  const size = named(programs.weir);
+  const cpuBefore = programs.weir.cpuMs();
+  const [done, cpuMs] = [await steady("e", cleared), programs.weir.cpuMs() - cpuBefore];
   const afterDone = await settles(before.size - cleared);
   const undone = await steady("u", cleared);
   const afterUndo = await settles(before.size);

@@ -2,7 +2,7 @@
 import { systemClock } from "#base/clock.ts";
 import type { Figure } from "./figures.ts";
 import type { BenchRealm } from "./programs.ts";
-import type { Desk } from "./scenes.ts";
+import type { Programs } from "./scenes.ts";
 
 const perSecond = 180;
 const minutes = 15;
@@ -13,7 +13,7 @@ const settledMinutes = 5;
 const focusLost = "\x1b[O";
 
 export async function longRun(
-  { weir, counts }: Desk,
+  { weir, counts }: Programs,
   realm: BenchRealm,
   say: (words: string) => void,
 ): Promise<readonly Figure[]> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { request } from "undici";
 import { nodeFlags } from "#build/node-flags.ts";
-import { openStation, pinned, type Size, type Station, unpinned } from "./station.ts";
+import { pinned, type Size, startTimed, type TimedProgram, unpinned } from "./timed-program.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const program = join(root, "dist/weir.js");
@@ -92,13 +92,13 @@ export function openWeir(
   home: Home,
   realm: BenchRealm | undefined,
   channel?: string,
-): Station {
+): TimedProgram {
   const account = realm && {
     WEIR_SITE: realm.url,
     WEIR_EMAIL: realm.account.email,
     WEIR_API_KEY: realm.account.api_key,
   };
-  return openStation({
+  return startTimed({
     ...size,
     command: process.execPath,
     argv: [...nodeFlags, program, ...(realm === undefined ? ["demo"] : [])],
@@ -126,8 +126,8 @@ export function weirCommand(home: Home, { url, account }: BenchRealm, argv: read
   };
 }
 
-export function openFloor(size: Size): Station {
-  return openStation({
+export function openFloor(size: Size): TimedProgram {
+  return startTimed({
     ...size,
     command: process.execPath,
     argv: [join(root, "test/bench/floor-program.mjs")],

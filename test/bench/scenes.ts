@@ -9,15 +9,15 @@ import {
   paneText,
   selection,
   title,
-} from "./sights.ts";
-import type { Station } from "./station.ts";
+} from "./screen-conditions.ts";
+import type { TimedProgram } from "./timed-program.ts";
 
 /** Presses the next key of a scene; returns the milliseconds until its effect. */
 export type Pressing = (at: number) => Promise<number>;
 
 /** weir and the floor program, which gets keys in between. */
-export type Desk = {
-  readonly weir: Station;
+export type Programs = {
+  readonly weir: TimedProgram;
   /** Presses a key of the floor program. */
   readonly pressFloor: Pressing;
   /** weir's counts: messages in memory, and unread IDs. */
@@ -47,7 +47,7 @@ const maxMisses = 5;
 
 /** Presses `count` keys, with a key for the floor program after each. */
 export async function timed(
-  { weir, pressFloor }: Desk,
+  { weir, pressFloor }: Programs,
   scene: string,
   count: number,
   press: Pressing,
@@ -78,10 +78,10 @@ export async function timed(
 }
 
 /** Types letters, and starts again when the line is full. */
-export function floorTypist(floor: Station): Pressing {
+export function floorTypist(floor: TimedProgram): Pressing {
   const lineLength = 40;
-  const shows = (text: string) => (station: Station) =>
-    station.line(2).trimEnd() === `> ${text}`.trimEnd();
+  const shows = (text: string) => (program: TimedProgram) =>
+    program.line(2).trimEnd() === `> ${text}`.trimEnd();
   let text = "";
   return async (at) => {
     if (text.length >= lineLength) {
@@ -94,7 +94,7 @@ export function floorTypist(floor: Station): Pressing {
 }
 
 /** Types into the composer, after a unique word by which each letter can be found. */
-export async function composerTypist(weir: Station): Promise<Pressing> {
+export async function composerTypist(weir: TimedProgram): Promise<Pressing> {
   await weir.until(isComposing, "the composer");
   const lineLength = weir.columns >= 120 ? 48 : 28;
   const mark = "qxqz";
@@ -112,7 +112,7 @@ export async function composerTypist(weir: Station): Promise<Pressing> {
 }
 
 /** Clears the composer and returns the focus to the pane. */
-export async function leaveComposer(weir: Station): Promise<void> {
+export async function leaveComposer(weir: TimedProgram): Promise<void> {
   weir.write(key.killLine);
   await systemClock.sleep(100);
   weir.write(key.escape);
@@ -120,21 +120,21 @@ export async function leaveComposer(weir: Station): Promise<void> {
 }
 
 /** Opens the next unread conversation. */
-export async function openNext(weir: Station): Promise<void> {
+export async function openNext(weir: TimedProgram): Promise<void> {
   const before = title(weir);
   await weir.key("n", (seen) => title(seen) !== before);
   await weir.until(hasMessages, "messages");
 }
 
 /** Opens all messages at the end. */
-export async function openAll(weir: Station): Promise<void> {
+export async function openAll(weir: TimedProgram): Promise<void> {
   weir.write("ga");
   await weir.until((seen) => /everything/i.test(title(seen)) && hasMessages(seen), "all messages");
   await systemClock.sleep(300);
 }
 
-export async function typing(desk: Desk): Promise<readonly Latency[]> {
-  const { weir } = desk;
+export async function typing(programs: Programs): Promise<readonly Latency[]> {
+  const { weir } = programs;
   await openNext(weir);
   weir.write("r");
   const typed = await composerTypist(weir);
@@ -142,14 +142,14 @@ export async function typing(desk: Desk): Promise<readonly Latency[]> {
     await typed(at);
     await pause();
   }
-  const latency = await timed(desk, "type", desk.keys, typed, 6);
+  const latency = await timed(programs, "type", programs.keys, typed, 6);
   await leaveComposer(weir);
   return [latency];
 }
 
 /** Types and erases letters of `@an`: each key searches all people of the realm. */
-export async function completing(desk: Desk): Promise<readonly Latency[]> {
-  const { weir } = desk;
+export async function completing(programs: Programs): Promise<readonly Latency[]> {
+  const { weir } = programs;
   await openNext(weir);
   weir.write("r");
   await weir.until(isComposing, "the composer");
@@ -160,13 +160,13 @@ export async function completing(desk: Desk): Promise<readonly Latency[]> {
     at % 2 === 0
       ? weir.key("n", isWritten("qxqz @an"))
       : weir.key(key.erase, (seen) => !isWritten("qxqz @an")(seen));
-  const latency = await timed(desk, "complete", desk.keys, press, 16);
+  const latency = await timed(programs, "complete", programs.keys, press, 16);
   await leaveComposer(weir);
   return [latency];
 }
 
-export async function selecting(desk: Desk): Promise<readonly Latency[]> {
-  const { weir, keys } = desk;
+export async function selecting(programs: Programs): Promise<readonly Latency[]> {
+  const { weir, keys } = programs;
   await openAll(weir);
   const press = (at: number) => {
     const before = selection(weir);
@@ -174,12 +174,12 @@ export async function selecting(desk: Desk): Promise<readonly Latency[]> {
   };
   weir.write("k");
   await systemClock.sleep(300);
-  return [await timed(desk, "select", keys, press, 8)];
+  return [await timed(programs, "select", keys, press, 8)];
 }
 
 /** Switches to unopened conversations, then back and forth between opened ones. */
-export async function switching(desk: Desk): Promise<readonly Latency[]> {
-  const { weir, keys } = desk;
+export async function switching(programs: Programs): Promise<readonly Latency[]> {
+  const { weir, keys } = programs;
   const untilContent: number[] = [];
   const openNew = async () => {
     const before = title(weir);
@@ -189,7 +189,7 @@ export async function switching(desk: Desk): Promise<readonly Latency[]> {
     untilContent.push(filledAt - pressedAt);
     return painted;
   };
-  const fresh = await timed(desk, "switch to a new topic: its frame", keys / 2, openNew);
+  const fresh = await timed(programs, "switch to a new topic: its frame", keys / 2, openNew);
   const filled = latencyOf("switch to a new topic: its messages", named(weir), {
     taken: untilContent,
     floor: [],
@@ -205,12 +205,12 @@ export async function switching(desk: Desk): Promise<readonly Latency[]> {
       (seen) => title(seen) !== titleBefore && paneText(seen) !== textBefore && hasMessages(seen),
     );
   };
-  const known = await timed(desk, "switch topic", keys, toAndFro, 10);
+  const known = await timed(programs, "switch topic", keys, toAndFro, 10);
   return [known, fresh, filled];
 }
 
-export async function paging(desk: Desk): Promise<readonly Latency[]> {
-  const { weir, keys } = desk;
+export async function paging(programs: Programs): Promise<readonly Latency[]> {
+  const { weir, keys } = programs;
   await openAll(weir);
   const turn = (bytes: string) => {
     const before = paneText(weir);
@@ -223,5 +223,5 @@ export async function paging(desk: Desk): Promise<readonly Latency[]> {
     await systemClock.sleep(120);
   }
   const press = (at: number) => turn(at % (2 * stretch) < stretch ? key.pageDown : key.pageUp);
-  return [await timed(desk, "page", keys, press, 10)];
+  return [await timed(programs, "page", keys, press, 10)];
 }

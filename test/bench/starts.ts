@@ -2,12 +2,12 @@
 import { systemClock } from "#base/clock.ts";
 import { type Figure, median } from "./figures.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir } from "./programs.ts";
-import { hasInbox, isLive, isSkeleton, named } from "./sights.ts";
-import type { Size, Station } from "./station.ts";
+import { hasInbox, isLive, isSkeleton, named } from "./screen-conditions.ts";
+import type { Size, TimedProgram } from "./timed-program.ts";
 
 type Started = { readonly skeleton: number; readonly content: number };
 
-async function startOnce(weir: Station): Promise<Started> {
+async function startOnce(weir: TimedProgram): Promise<Started> {
   try {
     const skeleton = await weir.until(isSkeleton, "the skeleton");
     const content = await weir.until(hasInbox, "the inbox", 60_000);

@@ -22,19 +22,19 @@ export type Errand = Size & {
 };
 
 /** A condition on the screen. */
-export type Sight = (station: Station) => boolean;
+export type Condition = (program: TimedProgram) => boolean;
 
-export type Station = Size & {
+export type TimedProgram = Size & {
   /** When the program was started, in milliseconds. */
   readonly startedAt: number;
   /** A row from a column on, without trailing blanks. */
   readonly line: (row: number, from?: number) => string;
   readonly lines: (from?: number) => readonly string[];
   readonly write: (bytes: string) => void;
-  /** Milliseconds from writing `bytes` until `sight`. Rejects if it was true before, or never becomes true. */
-  readonly key: (bytes: string, sight: Sight, limitMs?: number) => Promise<number>;
-  /** When `sight` became true, in milliseconds; now if it is true already. */
-  readonly until: (sight: Sight, what: string, limitMs?: number) => Promise<number>;
+  /** Milliseconds from writing `bytes` until `condition`. Rejects if it was true before, or never becomes true. */
+  readonly key: (bytes: string, condition: Condition, limitMs?: number) => Promise<number>;
+  /** When `condition` became true, in milliseconds; now if it is true already. */
+  readonly until: (condition: Condition, what: string, limitMs?: number) => Promise<number>;
   /** Bytes written by the program so far. */
   readonly bytes: () => number;
   /** CPU time of all its threads so far. */
@@ -72,7 +72,7 @@ function holds(folder: string, name: string): boolean {
   }
 }
 
-type Waiter = { readonly sight: Sight; readonly resolve: (at: number) => void };
+type Waiter = { readonly condition: Condition; readonly resolve: (at: number) => void };
 
 function cpuMsOf(pid: number): number {
   try {
@@ -95,7 +95,7 @@ function residentMbOf(pid: number): number {
   }
 }
 
-export function openStation(errand: Errand): Station {
+export function startTimed(errand: Errand): TimedProgram {
   const { columns, rows } = errand;
   const terminal = new xterm.Terminal({
     cols: columns,
@@ -122,7 +122,7 @@ export function openStation(errand: Errand): Station {
     bytes += Buffer.byteLength(chunk);
     terminal.write(chunk, () => {
       if (terminal.modes.synchronizedOutputMode) return;
-      for (const waiter of waiters) if (waiter.sight(station)) waiter.resolve(arrivedAt);
+      for (const waiter of waiters) if (waiter.condition(program)) waiter.resolve(arrivedAt);
     });
   });
   terminal.onData((reply) => child.write(reply));
@@ -138,11 +138,11 @@ export function openStation(errand: Errand): Station {
       ?.translateToString(true, from) ?? "";
   const lines = (from = 0) => Array.from({ length: rows }, (_, row) => line(row, from));
 
-  const comes = (sight: Sight, what: string, limitMs: number): Promise<number> => {
+  const comes = (condition: Condition, what: string, limitMs: number): Promise<number> => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const showError = (why: string) =>
       reject(new Error(`${why} ${what}\n${lines().slice(0, 12).join("\n")}\n…\n${line(rows - 1)}`));
-    const waiter: Waiter = { sight, resolve };
+    const waiter: Waiter = { condition, resolve };
     const giveUp = systemClock.after(limitMs, () => showError("Never came:"));
     void ended.then(() => showError("The program ended before:"));
     waiters.add(waiter);
@@ -152,23 +152,23 @@ export function openStation(errand: Errand): Station {
     });
   };
 
-  const station: Station = {
+  const program: TimedProgram = {
     columns,
     rows,
     startedAt,
     line,
     lines,
     write: (keys) => child.write(keys),
-    key: async (keys, sight, limitMs = 3_000) => {
+    key: async (keys, condition, limitMs = 3_000) => {
       const what = `the effect of ${JSON.stringify(keys)}.`;
-      if (sight(station)) throw new Error(`Stood there before the key: ${what}`);
-      const coming = comes(sight, what, limitMs);
+      if (condition(program)) throw new Error(`Stood there before the key: ${what}`);
+      const coming = comes(condition, what, limitMs);
       const pressedAt = performance.now();
       child.write(keys);
       return (await coming) - pressedAt;
     },
-    until: async (sight, what, limitMs = 20_000) =>
-      sight(station) ? performance.now() : comes(sight, what, limitMs),
+    until: async (condition, what, limitMs = 20_000) =>
+      condition(program) ? performance.now() : comes(condition, what, limitMs),
     bytes: () => bytes,
     cpuMs: () => cpuMsOf(child.pid),
     residentMb: () => residentMbOf(child.pid),
@@ -177,5 +177,5 @@ export function openStation(errand: Errand): Station {
       await ended;
     },
   };
-  return station;
+  return program;
 }
