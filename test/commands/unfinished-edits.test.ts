@@ -13,7 +13,7 @@ import { startClient } from "../support/client.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { deploy, there } from "../support/small-client.ts";
+import { deploy, inDeploy } from "../support/small-client.ts";
 
 /** A client with an unfinished edit of Ana's message in `deploy`, whose row is selected in the list of drafts. */
 async function startUnfinished() {
@@ -95,7 +95,7 @@ test.each(["messages", "scheduled_messages"])(
   async (path) => {
     const { client, clock, press, type, realm, ana } = await startKeyboardClient();
     const at = Math.floor(clock.now() / 1000) + 3600;
-    const soup = { type: "stream", to: there.streamId, topic: "deploy", content: "soup" };
+    const soup = { type: "stream", to: inDeploy.streamId, topic: "deploy", content: "soup" };
     const { body } = await ana.post(`/${path}`, { ...soup, scheduled_delivery_timestamp: at });
     const id = Number(body["id"] ?? body["scheduled_message_id"]);
     await clock.pass("5 s");

@@ -6,7 +6,7 @@ import { get } from "#base/table.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { pushEvent } from "#realm/server.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { deploy, there, withBo } from "../support/small-client.ts";
+import { deploy, inDeploy, withBo } from "../support/small-client.ts";
 import { type LoggedRequest, startEveryday } from "./everyday.ts";
 
 type Day = Awaited<ReturnType<typeof startEveryday>>;
@@ -61,7 +61,7 @@ test("177: before it, narrows to direct messages use the older operators", async
 test("215: from it on, typing in streams is sent with the stream's ID", async () => {
   const typingAt = (level: number) =>
     requestsDuring(level, "/typing", ({ client }) => client.types(deploy, "hm"));
-  const stream = { type: "stream", stream_id: String(there.streamId), topic: there.topic };
+  const stream = { type: "stream", stream_id: String(inDeploy.streamId), topic: inDeploy.topic };
   expect(await Promise.all(around(215).map(typingAt))).toEqual([[], [{ op: "start", ...stream }]]);
 });
 
@@ -98,7 +98,7 @@ test("rate-limited polls wait, without a notice or a new register", async () => 
   client.open(deploy);
   await clock.pass("1 s");
   control.fault({ kind: "rate limit", path: "/events", times: 4, retryAfter: 20 });
-  await bo.say(there, "while polls are refused");
+  await bo.say(inDeploy, "while polls are refused");
   requests.length = 0;
   await clock.pass("100 s");
   expect(client.rows(deploy).at(-1)).toBe("while polls are refused");
@@ -142,7 +142,7 @@ test("114: before it, an update without an author is a new rendering, not an edi
   const { clock, control, client, bo, view } = await startEveryday(113);
   client.open(deploy);
   await clock.pass("1 s");
-  const id = (await bo.say(there, "first")) as MessageId;
+  const id = (await bo.say(inDeploy, "first")) as MessageId;
   await clock.pass("1 s");
   const message = () => get(view().messages, id);
   const { server } = control;

@@ -5,7 +5,7 @@ import { topicKey } from "#model/conversation.ts";
 import { pushEvent } from "#realm/server.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { people, streams } from "../support/small-blueprint.ts";
-import { before, deploy, there } from "../support/small-client.ts";
+import { before, deploy, inDeploy } from "../support/small-client.ts";
 import { startEveryday } from "./everyday.ts";
 
 async function start() {
@@ -37,7 +37,7 @@ test("unknown types of events are logged once each, and later events are applied
   await send("weather_report", { sky: "overcast" });
   await send("saved_snippets", { op: "add", saved_snippet: { id: 1 } });
   expect(logged(/unknown type/)).toEqual([{ type: "weather_report" }, { type: "saved_snippets" }]);
-  await bo.say(there, "after the weather");
+  await bo.say(inDeploy, "after the weather");
   await clock.pass("1 s");
   expect(client.rows(deploy)).toEqual([...before, "after the weather"]);
   isFine();

@@ -14,7 +14,7 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { isStorm } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
-import { before, deploy, there, withBo } from "../support/small-client.ts";
+import { before, deploy, inDeploy, withBo } from "../support/small-client.ts";
 import { eras } from "./boundaries.ts";
 import { long, startEveryday, tooNew } from "./everyday.ts";
 
@@ -27,9 +27,9 @@ function sees({ store, view, unreadIn }: Day, level: number): void {
   expect(store.getState().session.connection).toEqual({ kind: "live" });
   const { realm, ownId, streams, policies, settings } = view();
   expect([realm.featureLevel, ownId]).toEqual([level, people.ana]);
-  expect(get(streams, there.streamId as StreamId)?.name).toBe("dev");
+  expect(get(streams, inDeploy.streamId as StreamId)?.name).toBe("dev");
   expect(unreadIn(deploy)).toBe(1);
-  expect(policies.get(topicKey(there.streamId as StreamId, "noise"))).toBe(1);
+  expect(policies.get(topicKey(inDeploy.streamId as StreamId, "noise"))).toBe(1);
   expect(settings.twenty_four_hour_time).toBe(true);
 }
 
@@ -76,7 +76,7 @@ async function talks({ client, clock, bo, view, store }: Day, level: number): Pr
   await clock.pass("2 s");
   client.says(deploy, "on it");
   await clock.pass("2 s");
-  const news = await bo.say(there, "good");
+  const news = await bo.say(inDeploy, "good");
   await clock.pass("1 s");
   expect(client.rows(deploy)).toEqual([...before, "on it", "good"]);
   expect(store.getState().journal.intents.size).toBe(0);
@@ -156,7 +156,7 @@ async function meets({ clock, bo, cleo, client, view, run }: Day, id: MessageId)
 /** Changes by other clients of the same user: settings, policies, mutes. */
 async function isTold({ ana, clock, view }: Day, level: number): Promise<void> {
   await ana.patch("/settings", { twenty_four_hour_time: false, enter_sends: true });
-  const { streamId: stream_id } = there;
+  const { streamId: stream_id } = inDeploy;
   const key = topicKey(stream_id as StreamId, "deploy");
   const muted =
     level < 170

@@ -10,7 +10,7 @@ import { spokenGlyphs } from "#theme/glyphs.ts";
 import { unstyled } from "#theme/painter.ts";
 import { strayControls } from "../support/escapes.ts";
 import { portsFor } from "../support/key-presser.ts";
-import { startSmall, there } from "../support/small-client.ts";
+import { inDeploy, startSmall } from "../support/small-client.ts";
 
 async function startConversation() {
   const world = await startSmall();
@@ -80,7 +80,7 @@ test("a conversation is printed with its name, its messages and the available co
 test("a new message is printed once, below the prompt", async () => {
   const { output, bo, clock } = await startConversation();
   output();
-  await bo.say(there, "and now?");
+  await bo.say(inDeploy, "and now?");
   await clock.pass("2 s");
   expect(output()).toMatch(/^\n\d+:\d\d Bo Lindt, new: and now\?\n.* > $/);
   await clock.pass("5 s");
@@ -152,7 +152,7 @@ test("a dialog names no key that cannot be typed in a line", async () => {
 test("a hostile message prints no control sequences", async () => {
   const { output, bo, clock } = await startConversation();
   output();
-  await bo.say(there, "\u001b]0;mine\u0007 \u001b[2J \r gone \u202e");
+  await bo.say(inDeploy, "\u001b]0;mine\u0007 \u001b[2J \r gone \u202e");
   await clock.pass("2 s");
   const lines = output();
   expect(lines).toContain("gone");

@@ -8,7 +8,7 @@ import { type FaultKind, faultKinds } from "../support/faults.ts";
 import { startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
-import { deploy, elsewhere, there, withBo } from "../support/small-client.ts";
+import { deploy, elsewhere, inDeploy, withBo } from "../support/small-client.ts";
 import { full } from "../support/storage.ts";
 
 type Step =
@@ -117,7 +117,7 @@ async function take(world: World, one: Step): Promise<void> {
       return world.client().network.line(one.state);
     case "answer":
       // Variation and faults affect Bo, too; whether his message arrives does not matter here.
-      void bo.say(there, "an answer").catch(() => undefined);
+      void bo.say(inDeploy, "an answer").catch(() => undefined);
       return;
     case "full":
     case "room":

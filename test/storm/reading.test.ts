@@ -11,7 +11,7 @@ import { noDesktop } from "../support/no-ports.ts";
 import { runs } from "../support/runs.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people } from "../support/small-blueprint.ts";
-import { deploy, startSmall, there } from "../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 const lookMs = 300;
 const presentMs = 60_000;
@@ -55,7 +55,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
   const idOf = new Map<number, number>();
   const say = async (lines: number) => {
     const name = idOf.size;
-    idOf.set(name, await bo.say(there, text(name, lines)));
+    idOf.set(name, await bo.say(inDeploy, text(name, lines)));
   };
   for (const lines of heights) await say(lines);
   await clock.pass("2 s");

@@ -33,7 +33,7 @@ export const withBo: Address = {
 /** The initial messages of `deploy`. */
 export const before = ["rolling", "@**Ana Ruiz** look"];
 /** The same topic, as parameters of callers. */
-export const there = { streamId: streams.dev, topic: "deploy" };
+export const inDeploy = { streamId: streams.dev, topic: "deploy" };
 
 /** Ana's client with `deploy` open and loaded. */
 export async function startSmall(

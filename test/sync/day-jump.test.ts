@@ -7,7 +7,7 @@ import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
-import { deploy, there } from "../support/small-client.ts";
+import { deploy, inDeploy } from "../support/small-client.ts";
 
 const day = 86_400;
 const nextDay = "No messages on that day: this is the next one.";
@@ -20,7 +20,8 @@ async function startLong() {
   const bo = as(people.bo);
   for (let at = 0; at < 20; at += 1) {
     const count = at === 12 ? 200 : 5;
-    if (at !== 7) for (let line = 0; line < count; line += 1) await bo.say(there, `${at}.${line}`);
+    if (at !== 7)
+      for (let line = 0; line < count; line += 1) await bo.say(inDeploy, `${at}.${line}`);
     await clock.pass("1 d");
   }
   const client = startClient({ clock, realm });

@@ -8,7 +8,14 @@ import { addIntents, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startWithOwnMessage } from "../support/action-client.ts";
 import { startClient } from "../support/client.ts";
-import { before, deploy, elsewhere, startSmall, there, withBo } from "../support/small-client.ts";
+import {
+  before,
+  deploy,
+  elsewhere,
+  inDeploy,
+  startSmall,
+  withBo,
+} from "../support/small-client.ts";
 
 const posts = (sent: readonly string[]) => sent.filter((line) => line === "POST /messages").length;
 type Small = Awaited<ReturnType<typeof startSmall>>;
@@ -290,7 +297,7 @@ test("flag changes in a burst are batched to leave requests for others", async (
   const { store, clock, client, bo } = await startSmall();
   client.open({ kind: "starred" });
   const ids: MessageId[] = [];
-  for (let at = 0; at < 60; at += 1) ids.push((await bo.say(there, `line ${at}`)) as MessageId);
+  for (let at = 0; at < 60; at += 1) ids.push((await bo.say(inDeploy, `line ${at}`)) as MessageId);
   await clock.pass("2 s");
   const posts = () => client.network.sent.filter((line) => line === "POST /messages/flags").length;
   const before = posts();

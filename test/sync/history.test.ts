@@ -5,7 +5,7 @@ import { edges } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { before, deploy, startSmall, there } from "../support/small-client.ts";
+import { before, deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 /** Without the two pages at the start that determine the sections of conversations. */
 const pages = (sent: readonly string[]) =>
@@ -18,7 +18,7 @@ async function startLong(count: number) {
   client.open({ kind: "mentions" });
   await clock.pass("5 s");
   client.network.plug(false);
-  for (let at = 0; at < count; at += 1) await bo.say(there, `line ${at}`);
+  for (let at = 0; at < count; at += 1) await bo.say(inDeploy, `line ${at}`);
   control.expireQueues();
   client.network.plug(true);
   await clock.pass("1 min");
@@ -80,12 +80,12 @@ test("a refused narrow shows its failure and is not requested again", async () =
 
 test("after a lost queue the open narrow is fetched again around the selected message", async () => {
   const { client, clock, store, bo, control, rows } = await startSmall();
-  await bo.say(there, "first draft");
+  await bo.say(inDeploy, "first draft");
   await clock.pass("1 s");
   const id = store.getState().replica.newestMessage;
   client.network.plug(false);
   await bo.patch(`/messages/${id}`, { content: "second draft" });
-  await bo.say(there, "and more");
+  await bo.say(inDeploy, "and more");
   control.expireQueues();
   client.network.plug(true);
   await clock.pass("1 min");

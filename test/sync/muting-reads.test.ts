@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { UserId } from "#wire/ids.ts";
 import { startActionClient } from "../support/action-client.ts";
 import { people } from "../support/small-blueprint.ts";
-import { hello, there } from "../support/small-client.ts";
+import { hello, inDeploy } from "../support/small-client.ts";
 
 const mute = { kind: "mute-person", op: "add", userId: people.bo as UserId } as const;
 const inHello = { streamId: hello.kind === "topic" ? hello.streamId : 0, topic: "hello" };
@@ -15,7 +15,7 @@ async function startUnfetched() {
   client.open({ kind: "starred" });
   client.network.plug(false);
   for (const who of [bo, cleo]) {
-    await who.say(there, "in a stream");
+    await who.say(inDeploy, "in a stream");
     await who.say([people.ana, people.bo, people.cleo], "in a group");
     await who.say(inHello, "in another stream");
   }

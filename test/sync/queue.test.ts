@@ -9,7 +9,7 @@ import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { refusingQueues } from "../support/refusing-queues.ts";
 import { smallBlueprint } from "../support/small-blueprint.ts";
-import { before, deploy, startSmall, there } from "../support/small-client.ts";
+import { before, deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 test("an expired queue is replaced without changing place or composer", async () => {
   const { clock, client, store, bo, control, rows, connection } = await startSmall();
@@ -17,7 +17,7 @@ test("an expired queue is replaced without changing place or composer", async ()
   const { place, editors } = store.getState().screen;
   client.network.plug(false);
   await clock.pass("2 s");
-  await bo.say(there, "meanwhile");
+  await bo.say(inDeploy, "meanwhile");
   control.expireQueues();
   client.network.plug(true);
   await clock.pass("1 min");
@@ -33,8 +33,8 @@ test("messages sent during an outage of 20 seconds arrive afterwards from the sa
   const cutAt = clock.now();
   await clock.pass("20 s");
   expect(connection()).toEqual({ kind: "offline", since: cutAt - 10_000 });
-  await bo.say(there, "one");
-  await bo.say(there, "two");
+  await bo.say(inDeploy, "one");
+  await bo.say(inDeploy, "two");
   client.network.plug(true);
   await clock.pass("31 s");
   expect(connection()).toEqual({ kind: "live" });
@@ -45,7 +45,7 @@ test("messages sent during an outage of 20 seconds arrive afterwards from the sa
 test("a poll answered by a proxy's error is retried without registering", async () => {
   const { clock, store, control, connection, bo, rows } = await startSmall();
   control.fault({ kind: "bad gateway", path: "/events", times: 2 });
-  await bo.say(there, "wake the poll");
+  await bo.say(inDeploy, "wake the poll");
   await clock.pass("1 min");
   expect(connection()).toEqual({ kind: "live" });
   expect(store.getState().replica.epoch).toBe(1);
@@ -149,7 +149,7 @@ test("an event with an invalid shape causes one new register; after that its typ
 
 test("a message deleted while the queue was lost disappears, even the newest one", async () => {
   const { clock, bo, cleo, rows, control } = await startSmall();
-  const id = await bo.say(there, "soon gone");
+  const id = await bo.say(inDeploy, "soon gone");
   await clock.pass("2 s");
   expect(rows()).toEqual([...before, "soon gone"]);
   control.expireQueues();
@@ -192,7 +192,7 @@ test("registers back off while every new queue is refused, and the connection is
   await clock.pass("10 s");
   expect(rows().at(-1)).toMatch(/^anybody\?/);
   client.network.replace(realm);
-  await bo.say(there, "back again");
+  await bo.say(inDeploy, "back again");
   await clock.pass("1 min");
   expect(connection()).toEqual({ kind: "live" });
   expect(rows().at(-1)).toBe("back again");

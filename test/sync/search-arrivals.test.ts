@@ -5,7 +5,7 @@ import { type Narrow, narrowKey, type SearchTerm } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { people, streams } from "../support/small-blueprint.ts";
-import { startSmall, there } from "../support/small-client.ts";
+import { inDeploy, startSmall } from "../support/small-client.ts";
 
 function search(...terms: readonly SearchTerm[]): Extract<Narrow, { kind: "search" }> {
   return { kind: "search", text: "asked", terms };
@@ -33,8 +33,8 @@ test("the server matches search words, with one request for all messages of a se
   const { found, requestCount, pages, bo, clock, store, key } = await searching(words);
   expect(found()).toEqual(["rolling"]);
   const before = pages();
-  await bo.say(there, "rolling again");
-  await bo.say(there, "nothing of the kind");
+  await bo.say(inDeploy, "rolling again");
+  await bo.say(inDeploy, "nothing of the kind");
   await clock.pass("3 s");
   expect(found()).toEqual(["rolling", "rolling again"]);
   expect(requestCount()).toBe(1);
@@ -51,8 +51,8 @@ test("terms that the client can evaluate cause no request", async () => {
   );
   const { found, requestCount, bo, cleo, clock } = await searching(narrow);
   const before = found().length;
-  await bo.say(there, "of Bo");
-  await cleo.say(there, "of Cleo");
+  await bo.say(inDeploy, "of Bo");
+  await cleo.say(inDeploy, "of Cleo");
   await clock.pass("3 s");
   expect(found().slice(before)).toEqual(["of Bo"]);
   expect(requestCount()).toBe(0);
@@ -61,7 +61,7 @@ test("terms that the client can evaluate cause no request", async () => {
 test("a reopened search contains messages that arrived meanwhile", async () => {
   const { found, client, bo, clock, store } = await searching(words);
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
-  await bo.say(there, "rolling again");
+  await bo.say(inDeploy, "rolling again");
   await clock.pass("3 s");
   expect(found()).toEqual(["rolling"]);
   client.open(words);
@@ -71,7 +71,7 @@ test("a reopened search contains messages that arrived meanwhile", async () => {
 
 test("messages that could not be matched are fetched when the server answers again", async () => {
   const { found, client, bo, clock } = await searching(words);
-  await bo.say(there, "rolling again");
+  await bo.say(inDeploy, "rolling again");
   await clock.pass(500);
   client.network.plug(false);
   await clock.pass("2 s");
@@ -83,7 +83,7 @@ test("messages that could not be matched are fetched when the server answers aga
 
 test("an edited message enters or leaves an open search", async () => {
   const { found, requestCount, bo, clock, store, key } = await searching(words);
-  const id = await bo.say(there, "something else");
+  const id = await bo.say(inDeploy, "something else");
   await clock.pass("3 s");
   await bo.patch(`/messages/${id}`, { content: "rolling at last" });
   await clock.pass("3 s");
@@ -102,7 +102,7 @@ test("an edited message enters or leaves an open search", async () => {
 
 test("the selected message stays in the search until the selection moves", async () => {
   const { found, bo, clock, store, key } = await searching(words);
-  const id = (await bo.say(there, "rolling again")) as MessageId;
+  const id = (await bo.say(inDeploy, "rolling again")) as MessageId;
   await clock.pass("3 s");
   const select = (selected: MessageId) =>
     changeScreen(store, (screen) => ({

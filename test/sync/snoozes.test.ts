@@ -3,7 +3,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import { changeScreen, changeSnoozes } from "#store/store.ts";
-import { deploy, startSmall, there } from "../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 import { full } from "../support/storage.ts";
 
 const key = conversationKey(deploy);
@@ -60,10 +60,10 @@ test("windows follow each other's snoozes on disk, but keep unsaved ones", async
 
 test("a mention ends the snooze, an ordinary message does not", async () => {
   const { bo, clock, reason, disk } = await snoozing();
-  await bo.say(there, "nothing urgent");
+  await bo.say(inDeploy, "nothing urgent");
   await clock.pass("5 s");
   expect(reason()).toBe("snoozed");
-  await bo.say(there, "@**Ana Ruiz** now please");
+  await bo.say(inDeploy, "@**Ana Ruiz** now please");
   await clock.pass("5 s");
   expect(reason()).toBe("mention");
   expect(disk.snoozes.size).toBe(0);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startActionClient } from "../../support/action-client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { people } from "../../support/small-blueprint.ts";
-import { deploy, there } from "../../support/small-client.ts";
+import { deploy, inDeploy } from "../../support/small-client.ts";
 
 const listed = 10;
 
@@ -12,7 +12,7 @@ async function startTruncated(count: number) {
   const world = await startActionClient();
   const { client, clock, bo, control, store } = world;
   client.network.plug(false);
-  for (let at = 0; at < count; at += 1) await bo.say(there, `line ${at}`);
+  for (let at = 0; at < count; at += 1) await bo.say(inDeploy, `line ${at}`);
   control.server.maxUnreadListed = listed;
   control.expireQueues();
   client.open({ kind: "starred" });
@@ -38,7 +38,7 @@ test("done in a conversation also marks unlisted messages, and undo restores exa
   const before = onServer();
   expect(before.length).toBeGreaterThan(world.known());
   press("e");
-  const late = await bo.say(there, "after it");
+  const late = await bo.say(inDeploy, "after it");
   await clock.pass("5 s");
   expect(onServer()).toEqual([109, 110, 113, late]);
   press("u");

@@ -5,13 +5,13 @@ import { type Widget, widgetOf } from "#model/widget.ts";
 import { addIntents, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { people } from "../../support/small-blueprint.ts";
-import { startSmall, there } from "../../support/small-client.ts";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
 
 type Of = Widget["kind"];
 
 async function started(content: string) {
   const world = await startSmall();
-  const id = (await world.bo.say(there, content)) as MessageId;
+  const id = (await world.bo.say(inDeploy, content)) as MessageId;
   await world.clock.pass("2 s");
   const { store, client, clock } = world;
   const ids = { clock, newId: client.newId };

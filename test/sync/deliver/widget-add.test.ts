@@ -4,11 +4,11 @@ import { get } from "#base/table.ts";
 import { offeredTexts } from "#model/widget.ts";
 import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startSmall, there } from "../../support/small-client.ts";
+import { inDeploy, startSmall } from "../../support/small-client.ts";
 
 async function started(content: string) {
   const world = await startSmall();
-  const id = (await world.bo.say(there, content)) as MessageId;
+  const id = (await world.bo.say(inDeploy, content)) as MessageId;
   await world.clock.pass("2 s");
   const { store, client, clock } = world;
   const add = (of: "poll" | "tasks", text: string, description = "") =>
