@@ -29,12 +29,12 @@ test("after a lost queue the data on the screen stays, marked as outdated", () =
 });
 
 test("a page of the new epoch replaces the old history, without messages deleted in the meantime", () => {
-  const [kept, deleted, fresh] = [make.message(), make.message(), make.message()];
-  const before = make.fetched(make.replica(), topic, make.page([kept, deleted]));
+  const [stayed, deleted, fresh] = [make.message(), make.message(), make.message()];
+  const before = make.fetched(make.replica(), topic, make.page([stayed, deleted]));
   const again = make.replica({ max_message_id: fresh.id }, before);
-  const after = make.fetched(again, topic, make.page([kept, fresh]));
+  const after = make.fetched(again, topic, make.page([stayed, fresh]));
   checkInvariants(after);
-  expect(historyOf(after, topic)).toMatchObject({ ids: [kept.id, fresh.id], newestKnown: true });
+  expect(historyOf(after, topic)).toMatchObject({ ids: [stayed.id, fresh.id], newestKnown: true });
 });
 
 test("an outdated message that is edited after a lost queue is added to no current history", () => {

@@ -48,8 +48,8 @@ test("moved messages that are not loaded move in the unread index and truncate t
 
 test("a move to another stream keeps the topic, and messages moved to streams without access are not unread", () => {
   const { c, before } = twoTopics();
-  const there = step(before, make.move([c.id], { new_stream_id: make.backend }));
-  expect(unreadIdsOf(there, topicKey(make.backend, "topic"))).toEqual([c.id]);
+  const moved = step(before, make.move([c.id], { new_stream_id: make.backend }));
+  expect(unreadIdsOf(moved, topicKey(make.backend, "topic"))).toEqual([c.id]);
   const away = step(before, make.move([c.id], { new_stream_id: make.attic }));
   expect(get(away.messages, c.id)?.streamId).toBe(make.attic);
   expect(unreadIdsOf(away, topicKey(make.attic, "topic"))).toEqual([]);

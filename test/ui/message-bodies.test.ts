@@ -14,8 +14,8 @@ import { styleOf } from "../support/screen.tsx";
 const shut = { spoilers: false, sideways: 0 };
 
 test("a renamed person is mentioned by the new name in bodies and previews", () => {
-  const said = { by: ana, text: "ask @**Bo Lindqvist**", to: { streamId: backend, topic: "t" } };
-  const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
+  const spec = { by: ana, text: "ask @**Bo Lindqvist**", to: { streamId: backend, topic: "t" } };
+  const before = withMessages(acme(), [{ ...spec, at: "11:41" }], 2001);
   const message = get(before.messages, make.message({ id: 2001 }).id);
   if (message === undefined) throw new RangeError("The message is not there.");
   const bodies = createMessageBodies(styleOf({}), () => undefined);
@@ -38,8 +38,8 @@ test.each([
 });
 
 test("a link pattern is applied as soon as it is added", () => {
-  const said = { by: ana, text: "see BUG-12", to: { streamId: backend, topic: "t" } };
-  const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
+  const spec = { by: ana, text: "see BUG-12", to: { streamId: backend, topic: "t" } };
+  const before = withMessages(acme(), [{ ...spec, at: "11:41" }], 2001);
   const message = get(before.messages, make.message({ id: 2001 }).id)!;
   const bodies = createMessageBodies(styleOf({}), () => undefined);
   const linksIn = (replica: Replica) => {

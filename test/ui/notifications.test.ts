@@ -30,8 +30,8 @@ function away({ reportsFocus = true, focused = false } = {}) {
     attention: { reportsFocus: () => reportsFocus, lastKeyAt: () => lastKeyAt },
     show: (title, body) => shown.push(`${title}: ${body}`),
   });
-  const arrives = (said: Partial<MessageSpec>) => {
-    const message = { by: ana, text: "are you there?", to: [ana], at: "11:43", ...said };
+  const arrives = (change: Partial<MessageSpec>) => {
+    const message = { by: ana, text: "are you there?", to: [ana], at: "11:43", ...change };
     changeReplica(store, (replica) => withMessages(replica, [message], replica.newestMessage + 1));
   };
   const presses = () => {
@@ -56,9 +56,9 @@ test.each<[string, Partial<MessageSpec>, string[]]>([
   ["the user's own message", { by: you }, []],
   ["a mention in a muted stream", { to: topic("x", random), flags: ["mentioned"] }, []],
   ["a message already read elsewhere", { flags: ["read"] }, []],
-])("while unfocused, %s gives the right notification or none", (_, said, expected) => {
+])("while unfocused, %s gives the right notification or none", (_, change, expected) => {
   const { shown, arrives } = away();
-  arrives(said);
+  arrives(change);
   expect(shown).toEqual(expected);
 });
 

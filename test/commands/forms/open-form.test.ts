@@ -204,8 +204,8 @@ test("the reason for locked fields is always visible, once for adjacent fields",
   expect(row(lines, reason)).toBe(row(lines, "May remove") + 1);
   expect(row(lines, "Must be an organization owner")).toBe(row(lines, "Retention") + 1);
   goesTo("name");
-  const there = await seen();
-  expect(row(there, reason)).toBe(row(there, " Name ") + 1);
+  const after = await seen();
+  expect(row(after, reason)).toBe(row(after, " Name ") + 1);
 });
 
 test("the reason why a form cannot be saved is shown once", async () => {

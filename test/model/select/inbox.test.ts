@@ -66,11 +66,11 @@ test("rows of streams are sorted as in the sidebar, pinned ones first, and by ne
     make.subscription(make.general, { name: "zebra", pin_to_top: true }),
     make.subscription(make.backend, { name: "ant" }),
   ];
-  const there = { stream_id: make.backend };
+  const inBackend = { stream_id: make.backend };
   const after = make.after(
     make.replica({ subscriptions }),
     say("old"),
-    say("elsewhere", there),
+    say("elsewhere", inBackend),
     say("new"),
   );
   expect(titles(after)).toEqual(["new: stream", "old: stream", "elsewhere: stream"]);
