@@ -1,6 +1,6 @@
 /** Parses the parameters of a request by the endpoint's declaration. */
 import type * as z from "zod";
-import { checkError, kept } from "#wire/checks.ts";
+import { asStored, checkError } from "#wire/checks.ts";
 import {
   type Endpoint,
   encodingAt,
@@ -111,7 +111,7 @@ export function valid<Schema extends z.ZodType>(
 
 /** A text as the server stores it; throws the declared error if it is invalid. */
 export function accepted(parameter: Pick<Parameter, "checks" | "isTrimmed">, text: string): string {
-  const taken = kept(parameter, text);
+  const taken = asStored(parameter, text);
   const found = checkError(parameter, taken);
   if (found === undefined) return taken;
   throw refusalOf(found.error, found.fill);

@@ -107,7 +107,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     keep: () => undefined,
     variation: options.variation === undefined ? noVariation : variation(options.variation),
     rates: rateLimits(clock, options.rateLimit ?? true),
-    presences: presencesAtBirth(blueprint, Math.floor(clock.now() / 1000)),
+    presences: initialPresences(blueprint, Math.floor(clock.now() / 1000)),
     emoji: (name) => emojiOf(server.state, brand, name),
     log,
     heartbeatMs: options.heartbeatMs ?? 45_000,
@@ -141,7 +141,7 @@ function emojiOf({ customization }: State, brand: string, name: string) {
   return unicodeEmoji(name);
 }
 
-function presencesAtBirth({ users }: Blueprint, seconds: number): Server["presences"] {
+function initialPresences({ users }: Blueprint, seconds: number): Server["presences"] {
   return new Map(
     users.flatMap(({ id, presence }) => {
       if (presence === undefined) return [];

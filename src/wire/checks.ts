@@ -50,7 +50,7 @@ export function checkError(
 }
 
 /** The text as servers store it. */
-export function kept({ isTrimmed }: Pick<Parameter, "isTrimmed">, text: string): string {
+export function asStored({ isTrimmed }: Pick<Parameter, "isTrimmed">, text: string): string {
   return isTrimmed === true ? text.trim() : text;
 }
 

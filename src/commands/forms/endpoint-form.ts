@@ -5,7 +5,7 @@ import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Call, FormRef, FormValues } from "#store/forms.ts";
-import { choiceTitle, kept } from "#wire/checks.ts";
+import { asStored, choiceTitle } from "#wire/checks.ts";
 import {
   type Endpoint,
   isKnownAt,
@@ -188,7 +188,7 @@ export function field<P extends Parameters>(
     ...(row.unused !== undefined && { unused: row.unused }),
     problem: (text, all) =>
       (kind.type === "people" ? unknownName(view, text) : declaredProblem(view, parameter, text)) ??
-      row.problem?.(kept(parameter, text), all),
+      row.problem?.(asStored(parameter, text), all),
     sends: row.sends ?? ((text) => ({ request: { [name]: wireValue(view, parameter, text) } })),
   };
 }
@@ -229,6 +229,6 @@ function wireValue(view: Replica, parameter: Parameter, text: string): unknown {
     case "words":
       return namesIn(text);
     case "text":
-      return kept(parameter, text);
+      return asStored(parameter, text);
   }
 }

@@ -5,7 +5,7 @@ import type { Problem } from "#model/limits.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
-import { checkError, kept } from "#wire/checks.ts";
+import { asStored, checkError } from "#wire/checks.ts";
 import { type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { type Fill, filled, textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -24,7 +24,7 @@ export function textProblem(
   text: string,
 ): Problem {
   const { maxStreamNameLength, maxStreamDescriptionLength } = view.realm;
-  const found = checkError(parameter, kept(parameter, text), {
+  const found = checkError(parameter, asStored(parameter, text), {
     ...limits,
     streamNameLength: maxStreamNameLength,
     streamDescriptionLength: maxStreamDescriptionLength,

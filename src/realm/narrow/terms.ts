@@ -13,7 +13,7 @@ export type Term = {
   readonly negated: boolean;
 };
 
-const spellings: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   stream: "channel",
   streams: "channels",
   "pm-with": "dm",
@@ -40,6 +40,6 @@ export function readNarrow(
     if (operator === "search" && String(operand).trim() === "") {
       throw new Refusal("operand cannot be blank.");
     }
-    return { operator: ownProperty(spellings, operator) ?? operator, operand, negated };
+    return { operator: ownProperty(aliases, operator) ?? operator, operand, negated };
   });
 }

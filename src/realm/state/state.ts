@@ -96,7 +96,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     profileFields: [],
     customization: customizationOf(blueprint),
     files: noFiles(),
-    newest: newestAtBirth(people, streams),
+    newest: initialNewest(people, streams),
     settings: new Map<string, unknown>([
       ["name", blueprint.realm.name],
       ["description", blueprint.realm.description],
@@ -112,7 +112,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
   return state;
 }
 
-function newestAtBirth({ groups }: People, streams: Streams): Record<Numbered, number> {
+function initialNewest({ groups }: People, streams: Streams): Record<Numbered, number> {
   return {
     draft: 0,
     scheduled: 0,

@@ -13,25 +13,25 @@ export const messageLimits = [
 ] as const;
 
 /** LEVEL(174): `private` instead of `direct` before it. All servers accept `stream`, newer ones also `channel`. */
-function spelledType(value: unknown, level: number): unknown {
+function encodedType(value: unknown, level: number): unknown {
   if (value === "channel") return "stream";
   return value === "direct" && level < since.directType ? "private" : value;
 }
 
 /** LEVEL(1): numbers before it. */
-function spelledAnchor(value: unknown, level: number): unknown {
+function encodedAnchor(value: unknown, level: number): unknown {
   if (level >= since.anchorWords || typeof value !== "string") return value;
   return value === "oldest" ? 0 : newestAnchor;
 }
 
 /** LEVEL(1): the first unread message had a parameter of its own before it. */
-function spelledPage(page: Readonly<Record<string, unknown>>, level: number) {
+function encodedPage(page: Readonly<Record<string, unknown>>, level: number) {
   const needsFlag = page["anchor"] === "first_unread" && level < since.anchorWords;
   return needsFlag ? { ...page, use_first_unread_anchor: true } : page;
 }
 
 export const messageType = plain(z.enum(["direct", "stream", "channel", "private"]), {
-  encode: spelledType,
+  encode: encodedType,
 });
 
 /** Streams are given by one ID, people by a list. */
@@ -100,9 +100,9 @@ export const getMessages = endpoint({
   path: "/messages",
   heading: "GET /messages — get messages",
   summary: "reads messages of a narrow around an anchor",
-  encode: spelledPage,
+  encode: encodedPage,
   parameters: {
-    anchor: optional(plain(anchor, { encode: spelledAnchor })),
+    anchor: optional(plain(anchor, { encode: encodedAnchor })),
     include_anchor: optional(json(z.boolean(), { since: 155, default: true })),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),

@@ -16,7 +16,7 @@ import { stream } from "#wire/stream.ts";
 import { administrators, owners } from "#wire/who.ts";
 
 /** LEVEL(91): `forever` before it. */
-function spelledRetention(value: unknown, level: number): unknown {
+function encodedRetention(value: unknown, level: number): unknown {
   return value === "unlimited" && level < since.unlimited ? "forever" : value;
 }
 
@@ -40,7 +40,7 @@ export const streamSettings = {
       since: 17,
       who: owners,
       description: "days, or realm_default, or unlimited",
-      encode: spelledRetention,
+      encode: encodedRetention,
     }),
   ),
   /** LEVEL(197): `can_remove_subscribers_group_id` before it. */
