@@ -42,7 +42,7 @@ export type Stream = {
 };
 
 /** Subscribers are fetched for at most this many streams at once; beyond it, only for the selected one. */
-export const maxAsked = 40;
+export const maxSubscriberFetches = 40;
 
 /** A topic that the client knows. */
 export type KnownTopic = {

@@ -27,7 +27,7 @@ export type Findings = {
 };
 
 const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "unconfirmed"]);
-const longestRestMs = 30_000;
+const longestRetryMs = 30_000;
 /** Clocks can be changed: held intents recheck the clock at least this often. */
 const longestHoldMs = 10_000;
 /** So many deliveries of a lane within this time are a burst: the next ones are batched, one a second. */
@@ -75,7 +75,7 @@ export function startDelivery(
     const failure = await carryOut(context, persistence, head, group);
     if (failure === "fault") noteFault(lane, group);
     else faults.delete(lane);
-    const rest = restAfter(lane, failure);
+    const rest = retryDelay(lane, failure);
     if (rest === 0) backoffs.delete(lane);
     if (failure !== undefined && failure !== "fault") tell(failure, findings);
     const free = () => {
@@ -89,10 +89,10 @@ export function startDelivery(
   };
 
   /** Milliseconds until the lane is retried; grows with each failure. */
-  const restAfter = (lane: string, failure: Failure | "fault" | undefined): number => {
+  const retryDelay = (lane: string, failure: Failure | "fault" | undefined): number => {
     if (failure === undefined) return 0;
     if (failure !== "fault" && isFinal(failure)) return 0;
-    const rest = backoffs.get(lane) ?? backoff(random, 500, longestRestMs);
+    const rest = backoffs.get(lane) ?? backoff(random, 500, longestRetryMs);
     backoffs.set(lane, rest);
     const asked = failure !== "fault" && failure.kind === "rate-limited" ? failure.waitMs : 0;
     return Math.max(rest.next(), asked);

@@ -27,7 +27,7 @@ export function replaceCopy(
   id: DraftId,
   copy: WrittenDraft,
 ): Promise<DraftId | undefined> {
-  return unlessGone(
+  return undefinedIfDeleted(
     editDraft(connection(), { draft_id: id, draft: copy }, { signal: stopped }).then(() => id),
   );
 }
@@ -36,10 +36,10 @@ export async function deleteCopy(
   { connection, stopped }: RequestContext,
   id: DraftId,
 ): Promise<void> {
-  await unlessGone(deleteDraft(connection(), { draft_id: id }, { signal: stopped }));
+  await undefinedIfDeleted(deleteDraft(connection(), { draft_id: id }, { signal: stopped }));
 }
 
-async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+async function undefinedIfDeleted<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -20,7 +20,7 @@ import { createUnknownEvents } from "./unknown-events.ts";
 const gapMs = 40;
 /** Maximum duration of one change while few events wait, and while many do. */
 const changeMs = 6;
-const hastyChangeMs = 12;
+const floodChangeMs = 12;
 const many = 1_000;
 
 type Fault = { readonly type: string; readonly reason: string };
@@ -111,7 +111,7 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
   const faults: Fault[] = [];
   let count = 0;
   const applyInto = (replica: Replica, batch: Batch): Replica => {
-    const limit = clock.elapsed() + (events.length > many ? hastyChangeMs : changeMs);
+    const limit = clock.elapsed() + (events.length > many ? floodChangeMs : changeMs);
     let next = replica;
     for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
       const event = events[count] as Event;

@@ -63,7 +63,7 @@ async function showPerson(context: SyncContext, id: UserId): Promise<void> {
 async function answer(context: SyncContext, lookup: Lookup): Promise<void> {
   const { store, stopped, log } = context;
   try {
-    await fetchWhatIsSought(context, lookup);
+    await fetchTarget(context, lookup);
   } catch (error) {
     if (stopped.aborted) return;
     log.note("A lookup failed.", { kind: lookup.kind, reason: String(error) });
@@ -76,7 +76,7 @@ async function answer(context: SyncContext, lookup: Lookup): Promise<void> {
   }
 }
 
-async function fetchWhatIsSought(context: SyncContext, lookup: Lookup): Promise<void> {
+async function fetchTarget(context: SyncContext, lookup: Lookup): Promise<void> {
   const { store, stopped } = context;
   const before = store.getState().replica;
   const connection = context.connection();

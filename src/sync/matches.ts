@@ -5,7 +5,7 @@ import type { Store } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 
-const keptSearches = 20;
+const maxSearches = 20;
 
 type MatchedMessage = Pick<Message, "id" | "match_content" | "match_subject">;
 
@@ -21,7 +21,7 @@ export function storeMatches(store: Store, key: NarrowKey, page: readonly Matche
     const before = matches.get(key) ?? [];
     matches.delete(key);
     matches.set(key, new Map([...before, ...found]));
-    const oldest = matches.size > keptSearches ? matches.keys().next().value : undefined;
+    const oldest = matches.size > maxSearches ? matches.keys().next().value : undefined;
     if (oldest !== undefined) matches.delete(oldest);
     return { ...session, matches };
   });

@@ -24,7 +24,7 @@ const longestWaitMs = 30_000;
 /** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
 const refusalsBeforeRegister = 5;
 /** Shorter waits are not shown: they end before anybody could read the message. */
-const toldFromMs = 2_000;
+const shownFromMs = 2_000;
 /** The maximum wait for the server on exit. */
 const deleteQueueMs = 40;
 /** After an upgrade all clients would register at once; each waits for a random delay. */
@@ -136,16 +136,16 @@ async function takeTurn(loop: Loop): Promise<boolean> {
     await pause(loop, longestWaitMs);
     return false;
   }
-  if (loop.cursor === undefined) await registerAnew(loop);
+  if (loop.cursor === undefined) await registerAgain(loop);
   else await poll(loop, loop.cursor);
   return true;
 }
 
-async function registerAnew(loop: Loop): Promise<void> {
+async function registerAgain(loop: Loop): Promise<void> {
   const { context } = loop;
   const done = context.idle.hold();
   try {
-    const answer = await requestQueue(context.connection(), hurry(loop));
+    const answer = await requestQueue(context.connection(), pokeSignal(loop));
     loop.answeredAt = context.clock.now();
     if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
     loop.cursor = await applyRegister(context, answer);
@@ -163,7 +163,7 @@ async function poll(loop: Loop, cursor: Cursor): Promise<void> {
   const answer = await getEvents(
     context.connection(),
     { queue_id: cursor.queueId, last_event_id: cursor.last, ...(atOnce && { dont_block: true }) },
-    { signal: hurry(loop), ...(atOnce ? {} : { deadlineMs: cursor.pollMs }) },
+    { signal: pokeSignal(loop), ...(atOnce ? {} : { deadlineMs: cursor.pollMs }) },
   );
   loop.answeredAt = context.clock.now();
   answered(loop);
@@ -311,21 +311,21 @@ function say({ context }: Loop, connection: ConnectionState): void {
 }
 
 /** Aborts with the session, and on a poke. */
-function hurry({ context, poke }: Loop): AbortSignal {
+function pokeSignal({ context, poke }: Loop): AbortSignal {
   return AbortSignal.any([context.stopped, poke.signal]);
 }
 
 async function pause(loop: Loop, ms: number): Promise<void> {
   const { clock } = loop.context;
-  if (ms >= toldFromMs) tellNextTry(loop, clock.now() + ms);
+  if (ms >= shownFromMs) showNextTry(loop, clock.now() + ms);
   try {
-    await clock.sleep(ms, hurry(loop));
+    await clock.sleep(ms, pokeSignal(loop));
   } finally {
-    tellNextTry(loop, undefined);
+    showNextTry(loop, undefined);
   }
 }
 
-function tellNextTry({ context }: Loop, nextTryAt: number | undefined): void {
+function showNextTry({ context }: Loop, nextTryAt: number | undefined): void {
   changeSession(context.store, (session) =>
     session.nextTryAt === nextTryAt ? session : { ...session, nextTryAt },
   );

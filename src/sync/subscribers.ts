@@ -6,7 +6,7 @@ import { getMembers } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
-import { maxAsked } from "#model/stream.ts";
+import { maxSubscriberFetches } from "#model/stream.ts";
 import { withStream } from "#model/streams.ts";
 import type { List } from "#store/list.ts";
 import { listOf } from "#store/lists.ts";
@@ -64,5 +64,5 @@ function few({ streams }: Replica, onlyOwn: boolean): readonly StreamId[] {
   const all = [...values(streams)].filter(
     ({ subscription }) => !onlyOwn || subscription !== undefined,
   );
-  return all.length > maxAsked ? [] : all.map(({ id }) => id);
+  return all.length > maxSubscriberFetches ? [] : all.map(({ id }) => id);
 }

@@ -31,13 +31,13 @@ async function follow(context: SyncContext, id: IntentId): Promise<void> {
   const { store } = context;
   const intent = store.getState().journal.intents.get(id);
   if (intent === undefined) return;
-  const reason = isAnswered ? notFound : notTold;
+  const reason = isAnswered ? notFound : notChecked;
   changeIntent(store, id, undecided(reason));
   if (effectOf(intent.action).hasRow !== true) showError(store, reason);
 }
 
 const notFound = "No response. The server may have it, but it was not found there.";
-const notTold = "No response, and checking whether it arrived failed.";
+const notChecked = "No response, and checking whether it arrived failed.";
 
 function isOpen({ journal }: State, id: IntentId): boolean {
   return journal.intents.get(id)?.phase === "unconfirmed";

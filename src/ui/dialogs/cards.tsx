@@ -14,7 +14,7 @@ import {
   privacyTitles,
   retentionTitle,
 } from "#model/select/stream-words.ts";
-import { maxAsked, type Stream } from "#model/stream.ts";
+import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { seenAt, statusSpans } from "#ui/person-parts.ts";
@@ -128,7 +128,7 @@ function CommonStreams({ facts, person: { id } }: PersonProps) {
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
   const known = own.filter(({ subscribers }) => subscribers !== undefined);
   const isLoading = own.length > 0 && known.length === 0;
-  if (isLoading && own.length > maxAsked) return null;
+  if (isLoading && own.length > maxSubscriberFetches) return null;
   const names = known
     .filter(({ subscribers }) => subscribers?.includes(id))
     .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));
