@@ -9,7 +9,7 @@ import { configFile, type Environment, expandHome, type Folders } from "#host/pa
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
 import type { KeyPlace } from "./key-place.ts";
-import { securityBy, type WantedSecurity, withRequested } from "./security.ts";
+import { type SecurityOverrides, securityBy, withRequested } from "./security.ts";
 
 export type Places = {
   readonly environment: Environment;
@@ -47,7 +47,7 @@ function requireUnexposed({ exposed }: { readonly exposed: string | undefined })
 }
 
 /** The command-line options about the account. */
-export type AccountOptions = WantedSecurity & {
+export type AccountOptions = SecurityOverrides & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
 };

@@ -57,7 +57,7 @@ function otherWays(settings: Settings, site: string): readonly string[] {
   });
 }
 
-function sayWays(ports: LoginPorts, settings: Settings, site: string): void {
+function printSignInMethods(ports: LoginPorts, settings: Settings, site: string): void {
   const ways = otherWays(settings, site);
   if (ways.length === 0) {
     ports.say(
@@ -71,7 +71,7 @@ function sayWays(ports: LoginPorts, settings: Settings, site: string): void {
 }
 
 /** A URL on another host is not followed, but it may be the intended one. */
-function sayOtherAddress(ports: LoginPorts, site: string, stated: string | undefined): void {
+function warnOfOtherAddress(ports: LoginPorts, site: string, stated: string | undefined): void {
   const reading = readSite(stated ?? "");
   if (reading.kind === "wrong" || new URL(reading.site).hostname === new URL(site).hostname) return;
   ports.say(
@@ -88,10 +88,10 @@ async function serverOf(ports: LoginPorts, written: string | undefined): Promise
   );
   const stated = settings.realm_url ?? settings.realm_uri;
   const site = confirmedSite(reading.site, stated);
-  sayOtherAddress(ports, site, stated);
+  warnOfOtherAddress(ports, site, stated);
   if (settings.is_incompatible === true) ports.say(`${site} requires a newer version of weir.`);
   const byPassword = takesPasswords(settings);
-  if (!byPassword) sayWays(ports, settings, site);
+  if (!byPassword) printSignInMethods(ports, settings, site);
   return {
     site,
     realm: safeLine(settings.realm_name ?? site),

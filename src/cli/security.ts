@@ -5,7 +5,7 @@ import { absolutePath, type Environment } from "#host/paths.ts";
 import { type Invocation, text } from "./invocation.ts";
 
 /** The settings that flags and variables can change. */
-export type WantedSecurity = {
+export type SecurityOverrides = {
   /** An absolute path. */
   readonly certBundle: string | undefined;
   readonly allowHttp: boolean;
@@ -15,7 +15,7 @@ export type WantedSecurity = {
 export function securityBy(
   invocation: Invocation,
   { environment, home }: { readonly environment: Environment; readonly home: string },
-): WantedSecurity {
+): SecurityOverrides {
   const path = text(invocation, "certBundle") ?? (environment["WEIR_CERT_BUNDLE"] || undefined);
   return {
     certBundle: path && absolutePath(path, home),
@@ -25,7 +25,7 @@ export function securityBy(
 }
 
 /** `known` with the overrides of this run. */
-export function withRequested<S extends Security>(known: S, requested: WantedSecurity): S {
+export function withRequested<S extends Security>(known: S, requested: SecurityOverrides): S {
   const { certBundle, allowHttp } = requested;
   return {
     ...known,
@@ -38,7 +38,7 @@ export function withRequested<S extends Security>(known: S, requested: WantedSec
 export function securityFor(
   { accounts }: Config,
   site: string,
-  requested: WantedSecurity,
+  requested: SecurityOverrides,
 ): Security {
   const known = [...accounts.values()].flatMap((found) =>
     "account" in found && found.account.site === site ? [found.account] : [],

@@ -33,17 +33,17 @@ export type StateFile = {
 /** Opens or creates the file. A damaged one is moved aside, never deleted. */
 export function openStateFile(path: string, clock: Clock, holder: Holder): StateFile {
   const open = () => stateFile(openSqlite(path, schema), clock, holder);
-  const openAnew = () => {
+  const recreate = () => {
     const damage = `The saved text was damaged. It was moved to ${moveAside(path, clock.now())}.`;
     return { ...open(), damage };
   };
   const { main, ahead } = sizesOf(path);
-  if (main === 0) return ahead > 0 ? openAnew() : { ...open(), damage: emptied };
+  if (main === 0) return ahead > 0 ? recreate() : { ...open(), damage: emptied };
   try {
     return open();
   } catch (error) {
     if (!isCorrupt(error)) throw error;
-    return openAnew();
+    return recreate();
   }
 }
 

@@ -42,7 +42,7 @@ function appendOne(
   agrees: Agrees,
 ): Journal {
   const { intents, taken } = withoutOlder(journal.intents, action);
-  const remaining = taken.size === 0 ? action : stillWanted(intents, action, taken, agrees);
+  const remaining = taken.size === 0 ? action : stillNeeded(intents, action, taken, agrees);
   if (remaining !== undefined) {
     intents.set(id, { id, createdAt: now, action: remaining, phase: "waiting", attempts: 0 });
   }
@@ -70,7 +70,7 @@ function withoutOlder(all: Journal["intents"], action: Action) {
 }
 
 /** `action` without targets whose older action was cancelled before it was sent. */
-function stillWanted(
+function stillNeeded(
   intents: Journal["intents"],
   action: Action,
   taken: ReadonlySet<Target>,

@@ -39,11 +39,11 @@ function read(safe: SafeText, context: ParseContext): Document {
     return { blocks: isAction ? withSender(sender, blocks) : blocks, targets: context.targets };
   } catch {
     // Any other parser error is handled the same way: the text is shown verbatim.
-    return asItStands(safe);
+    return verbatim(safe);
   }
 }
 
-function asItStands(text: SafeText): Document {
+function verbatim(text: SafeText): Document {
   const spans: Span[] = [{ text, role: "text", stress: 0 }];
   const note = hint("Too complex to format: shown as plain text.");
   return { blocks: [{ kind: "paragraph", spans, apart: false }, note], targets: [] };

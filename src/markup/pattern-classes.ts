@@ -33,12 +33,12 @@ const families: Readonly<Record<string, CharacterTest>> = {
 
 /** A literal character, optionally case-insensitive. */
 export function literal(character: string, ignoreCase: boolean): CharacterTest {
-  const codes = spellings(character, ignoreCase).map((each) => each.codePointAt(0) ?? 0);
+  const codes = casesOf(character, ignoreCase).map((each) => each.codePointAt(0) ?? 0);
   const [only] = codes;
   return codes.length === 1 ? (code) => code === only : (code) => codes.includes(code);
 }
 
-function spellings(character: string, ignoreCase: boolean): readonly string[] {
+function casesOf(character: string, ignoreCase: boolean): readonly string[] {
   if (!ignoreCase) return [character];
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
   // Letters with a multi-character case mapping are not mapped.
@@ -159,5 +159,5 @@ function rangeTest(first: number, last: number, ignoreCase: boolean): CharacterT
   const has: CharacterTest = (code) => code >= first && code <= last;
   if (!ignoreCase) return has;
   return (code) =>
-    spellings(String.fromCodePoint(code), true).some((each) => has(each.codePointAt(0) ?? 0));
+    casesOf(String.fromCodePoint(code), true).some((each) => has(each.codePointAt(0) ?? 0));
 }

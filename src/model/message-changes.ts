@@ -86,7 +86,7 @@ export function asReceived(message: Message): Message {
 }
 
 /** The message as somebody else's: without access to its new place, the person has no flags on it any more. */
-export function asLeftBehind(message: Message): Message {
+export function withoutAccess(message: Message): Message {
   const unmarked = { starred: false, mentioned: false, wildcardMentioned: false, alerted: false };
   return { ...message, ...unmarked, isHistory: true };
 }

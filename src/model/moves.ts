@@ -12,10 +12,10 @@ import { topicKey } from "./conversation.ts";
 import { topicOf } from "./from-wire.ts";
 import { cutIn, type Histories, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
-import { asLeftBehind, type Move, moveOf, updated } from "./message-changes.ts";
+import { type Move, moveOf, updated, withoutAccess } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
-import { withoutNewest, withoutTopic, withSpelling, withTopic } from "./topics.ts";
+import { withoutNewest, withoutTopic, withTopic, withTopicName } from "./topics.ts";
 import { moveUnreads, removeUnreads } from "./unreads.ts";
 
 type Update = EventOf<"update_message">;
@@ -57,7 +57,7 @@ function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): 
   );
   const messages = ids.reduce((all, id) => {
     const message = get(all, id);
-    return message === undefined ? all : put(all, id, asLeftBehind(message), batch);
+    return message === undefined ? all : put(all, id, withoutAccess(message), batch);
   }, replica.messages);
   return {
     ...replica,
@@ -107,7 +107,7 @@ function withMovedTopic(replica: Replica, event: Update, move: Move, batch: Batc
   const newest = sorted(move.ids).at(-1);
   if (newest === undefined) return replica;
   const next = withTopic(replica, to.streamId, { name: to.topic, newest }, batch);
-  if (fromKey === toKey) return withSpelling(next, to.streamId, to.topic, batch);
+  if (fromKey === toKey) return withTopicName(next, to.streamId, to.topic, batch);
   if (event.propagate_mode === "change_all") return withoutTopic(next, fromKey, batch);
   return withoutNewest(next, new Set(move.ids), [fromKey], batch);
 }

@@ -41,7 +41,7 @@ export function withTopic(
 }
 
 /** The topic in its current spelling. */
-export function withSpelling(
+export function withTopicName(
   replica: Replica,
   streamId: StreamId,
   name: string,

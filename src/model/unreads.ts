@@ -226,7 +226,7 @@ export function moveUnreads(
     for (const id of some) where = put(where, id, target.key, batch);
     moved = { ...moved, where };
   }
-  return respelled(moved, to, batch);
+  return withRenamedCase(moved, to, batch);
 }
 
 /** `target` with those messages of `source` that are among `some`. */
@@ -252,7 +252,7 @@ function joined(
 }
 
 /** The latest spelling of a topic is shown. */
-function respelled(unreads: Unreads, to: Conversation, batch: Batch): Unreads {
+function withRenamedCase(unreads: Unreads, to: Conversation, batch: Batch): Unreads {
   const key = conversationKey(to);
   const entry = unreadIn(unreads, key);
   if (entry?.conversation.kind !== "topic" || to.kind !== "topic") return unreads;

@@ -58,7 +58,7 @@ export type Plain = {
 };
 
 /** Changes within this time are announced together. */
-const restMs = 60;
+const settledMs = 60;
 
 export function startPlain(options: PlainOptions): Plain {
   const { store, clock, overrides, log } = options;
@@ -75,8 +75,8 @@ export function startPlain(options: PlainOptions): Plain {
   const narrator = createNarrator(parts, panes);
   keepTimeReading(store, clock, () => style.hours, fault);
 
-  const telling = startTelling(options, parts, panes, narrator);
-  const { say } = telling;
+  const reporting = startReporting(options, parts, panes, narrator);
+  const { say } = reporting;
 
   const context: CommandContext = {
     ...options.context,
@@ -104,9 +104,9 @@ export function startPlain(options: PlainOptions): Plain {
     signIn: options.signIn,
   };
   return {
-    flush: telling.flush,
+    flush: reporting.flush,
     answer: (line) => {
-      telling.holdBack(line);
+      reporting.holdBack(line);
       answer(ports, line);
       leaveSidebar(store);
     },
@@ -114,7 +114,7 @@ export function startPlain(options: PlainOptions): Plain {
 }
 
 /** Announces changes, followed by a prompt. */
-function startTelling(
+function startReporting(
   { store, clock, write, asks }: PlainOptions,
   parts: PaneParts,
   panes: Panes,
@@ -148,7 +148,7 @@ function startTelling(
   let cancel = () => {};
   store.subscribe(() => {
     cancel();
-    cancel = clock.after(restMs, () => (isHeldBack ? report() : flush()));
+    cancel = clock.after(settledMs, () => (isHeldBack ? report() : flush()));
   });
   return {
     say,

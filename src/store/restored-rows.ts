@@ -96,7 +96,7 @@ export function moveToOrder(
   origins: readonly RowOrigin[],
   standingOf: (key: RowKey) => Standing | undefined,
 ): List {
-  if (origins.every((origin) => isWhereItWas(list, origin))) return list;
+  if (origins.every((origin) => isAtOrigin(list, origin))) return list;
   const standings = origins.flatMap(({ row }) => standingOf(row.key) ?? []);
   const without = standings.reduce((now, { row }) => withoutRow(now, row.key), list);
   const whole = standings.reduce(
@@ -107,7 +107,7 @@ export function moveToOrder(
   return { ...whole, cursor: list.cursor && { key, at: indexOfRow(whole, key, at) } };
 }
 
-function isWhereItWas(list: List, { row, before, after }: RowOrigin): boolean {
+function isAtOrigin(list: List, { row, before, after }: RowOrigin): boolean {
   const at = indexOfRow(list, row.key, list.cursor?.at);
   return list.rows[at - 1]?.key === before && list.rows[at + 1]?.key === after;
 }

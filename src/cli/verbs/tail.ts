@@ -27,7 +27,7 @@ export async function run(context: VerbContext): Promise<void> {
   const { narrow }: Place = written
     ? await existingPlace(connection, replica, written)
     : { narrow: { kind: "all" }, near: undefined };
-  warnOfUnheard(context, replica, narrow);
+  warnOfUnsubscribed(context, replica, narrow);
   const isIncluded = filterFor(narrow, invocation.options["needsMe"] === true);
   const print = printerFor(context, () => replica);
   const terms = termsOf(narrow, replica.ownId, connection.level());
@@ -114,7 +114,7 @@ function concerns({ senderId, userIds, mentioned }: Message, { ownId }: Replica)
   return senderId !== ownId && (userIds !== undefined || mentioned);
 }
 
-function warnOfUnheard({ say }: VerbContext, { streams }: Replica, narrow: Narrow): void {
+function warnOfUnsubscribed({ say }: VerbContext, { streams }: Replica, narrow: Narrow): void {
   if (narrow.kind !== "topic" && narrow.kind !== "stream") return;
   if (get(streams, narrow.streamId)?.subscription === undefined)
     say("You are not subscribed to this stream, so you do not receive its new messages.");
