@@ -34,13 +34,13 @@ async function live(
     for (const action of actions) {
       await crowd.act(action, `sesame${at}`);
       at += 1;
-      const heard = action.heard
+      const effect = action.isPolled
         ? await crowd.listen(action.luck)
-        : { told: false, changed: false };
-      const isNews = beside.has(action.kind) ? heard.told : heard.changed;
+        : { isReported: false, hasChanged: false };
+      const isNews = beside.has(action.kind) ? effect.isReported : effect.hasChanged;
       // If older events were pending, it is unknown which action caused them.
       const isEnough = isClear && isNews && changed(action.kind, actions.at(-1)?.kind);
-      isClear = action.heard;
+      isClear = action.isPolled;
       if (isEnough) break;
     }
   const known = await crowd.rest();
@@ -128,7 +128,7 @@ test("a failing run is reported with the fewest actions that fail, one per line"
   const report = await reportOf(fails, [archive, ...others, join, ...others], 5);
   expect(report.split("\n")).toEqual([
     "2 actions with variation 5:",
-    "cleo archive 3 1 (heard)",
+    "cleo archive 3 1 (polled)",
     "gus join 4 2",
     "It broke.",
   ]);

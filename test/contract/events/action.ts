@@ -8,7 +8,7 @@ export type Action = {
   readonly a: number;
   readonly b: number;
   /** Whether all clients poll afterwards, or let events accumulate. */
-  readonly heard: boolean;
+  readonly isPolled: boolean;
   /** What each client does afterwards, see `habits.ts`; 0: it polls and applies the events. */
   readonly luck: number;
 };
@@ -79,6 +79,6 @@ export const names = [
   ...closedNames,
 ];
 
-export function does(kind: string, who: number, a = 0, b = 0, heard = true, luck = 0): Action {
-  return { kind, who, a, b, heard, luck };
+export function does(kind: string, who: number, a = 0, b = 0, isPolled = true, luck = 0): Action {
+  return { kind, who, a, b, isPolled, luck };
 }

@@ -71,7 +71,7 @@ const anyDeed: fc.Arbitrary<Action> = fc.record({
   who: fc.constantFrom(...crowd, cleo, cleo, don, bo),
   a: fc.nat(59),
   b: fc.nat(59),
-  heard: fc.constantFrom(true, true, true, true, false),
+  isPolled: fc.constantFrom(true, true, true, true, false),
   luck: fc.nat(999),
 });
 
@@ -80,7 +80,7 @@ const anySteps: fc.Arbitrary<readonly Action[]> = fc
   .tuple(anyDeed, fc.nat(5))
   .map(([action, luck]) => {
     const kind = sequels[action.kind]?.[luck];
-    return kind === undefined ? [action] : [action, { ...action, kind, heard: true }];
+    return kind === undefined ? [action] : [action, { ...action, kind, isPolled: true }];
   });
 
 export function anyActions(length: number): fc.Arbitrary<readonly Action[]> {
@@ -97,8 +97,8 @@ export function operationOf(action: Action, doing: Omit<Doing, "a" | "b">): Oper
 
 const nameOf = new Map<number, string>(Object.entries(people).map(([name, id]) => [id, name]));
 
-/** For example `don deactivate 3 7 (heard, luck 5)`. */
-export function lineOf({ kind, who, a, b, heard, luck }: Action): string {
-  const how = [...(heard ? ["heard"] : []), ...(heard && luck > 0 ? [`luck ${luck}`] : [])];
+/** For example `don deactivate 3 7 (polled, luck 5)`. */
+export function lineOf({ kind, who, a, b, isPolled, luck }: Action): string {
+  const how = [...(isPolled ? ["polled"] : []), ...(isPolled && luck > 0 ? [`luck ${luck}`] : [])];
   return `${nameOf.get(who) ?? who} ${kind} ${a} ${b}${how.length > 0 ? ` (${how.join(", ")})` : ""}`;
 }

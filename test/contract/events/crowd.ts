@@ -7,7 +7,7 @@ import { smallBlueprint } from "../../support/small-blueprint.ts";
 import { type Action, bo, type Call, cleo, crowd, don, one } from "./action.ts";
 import { operationOf } from "./actions.ts";
 import { type Client, connect } from "./client.ts";
-import { type Heard, live, settle } from "./habits.ts";
+import { type Effect, live, settle } from "./habits.ts";
 import { startWhole } from "./session.ts";
 import type { Known } from "./told.ts";
 
@@ -15,7 +15,7 @@ export type Crowd = {
   /** `token` occurs only in this action's texts. */
   readonly act: (action: Action, token: string) => Promise<void>;
   /** Lets every client act; returns whether the newest action was reported, and whether a replica changed. */
-  readonly listen: (luck: number) => Promise<Heard>;
+  readonly listen: (luck: number) => Promise<Effect>;
   /**
    * Lets scheduled work finish, so that nothing changes while answers are compared, then applies all events.
    * Returns the clients of users who can sign in.
@@ -81,14 +81,14 @@ export async function gather(variation: number, withSession = false): Promise<Cr
       return known.filter((one) => one !== undefined);
     },
     listen: async (luck) => {
-      let [told, changed] = [false, false];
+      let [isReported, hasChanged] = [false, false];
       for (const client of clients) {
-        const heard = await live(client, world, luck);
-        told ||= heard.told;
-        changed ||= heard.changed;
+        const effect = await live(client, world, luck);
+        isReported ||= effect.isReported;
+        hasChanged ||= effect.hasChanged;
       }
       await session?.live(luck);
-      return { told, changed };
+      return { isReported, hasChanged };
     },
   };
 }

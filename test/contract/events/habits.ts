@@ -26,7 +26,7 @@ import {
 } from "./client.ts";
 
 /** Whether the newest action caused events, and whether these changed the replica. */
-export type Heard = { readonly told: boolean; readonly changed: boolean };
+export type Effect = { readonly isReported: boolean; readonly hasChanged: boolean };
 
 export type World = { readonly realm: Realm; readonly now: () => number };
 
@@ -94,8 +94,8 @@ function habitOf(luck: number, who: number): HabitName {
 }
 
 /** Lets a client act once after an action. */
-export async function live(client: Client, world: World, luck: number): Promise<Heard> {
-  const nothing = { told: false, changed: false };
+export async function live(client: Client, world: World, luck: number): Promise<Effect> {
+  const nothing = { isReported: false, hasChanged: false };
   if (!(await isThere(client, world))) return nothing;
   await applyRegister(client, world);
   const { replica, last, isCurrent } = client;
@@ -103,7 +103,7 @@ export async function live(client: Client, world: World, luck: number): Promise<
   await habits[name](client, world, luck);
   client.isCurrent = name === "ask" || name === "repeat";
   if (name !== "ask" || !isCurrent) return nothing;
-  return { told: client.last > last, changed: isAnother(replica, client.replica) };
+  return { isReported: client.last > last, hasChanged: isAnother(replica, client.replica) };
 }
 
 /** Applies all events and fetches all messages; undefined if the user cannot sign in. */
@@ -141,9 +141,9 @@ async function hear(client: Client, { now }: World): Promise<void> {
 async function hearTwice(client: Client, world: World): Promise<void> {
   const { queue, last } = client;
   await hear(client, world);
-  const { replica, last: heard } = client;
+  const { replica, last: newest } = client;
   const again = (client.queue === queue ? await ask(client, last) : undefined) ?? [];
-  const isOld = ({ id }: Body) => id <= heard;
+  const isOld = ({ id }: Body) => id <= newest;
   take(client, again.filter(isOld), world.now());
   if (isAnother(replica, client.replica)) throw new Error("Repeated events changed the replica.");
   // There may be new events by now.
