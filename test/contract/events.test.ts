@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { runs } from "../support/runs.ts";
 import { type Action, bo, cleo, does, gus } from "./events/action.ts";
 import { beside, kinds } from "./events/actions.ts";
-import { gather } from "./events/crowd.ts";
 import { exceptions, excused } from "./events/exceptions.ts";
 import { firstOf } from "./events/firsts.ts";
 import { reportOf, runLength, tryRuns } from "./events/runs.ts";
 import { changedPaths, differences, pairOf } from "./events/told.ts";
+import { startUsers } from "./events/users.ts";
 
 const calm = 8;
 /** Enough runs for every kind of action to change something; the default of `npm run storm`. */
@@ -28,14 +28,14 @@ async function live(
   variation: number,
   { changed = () => false, withSession = false }: Living = {},
 ) {
-  const crowd = await gather(variation, withSession);
+  const users = await startUsers(variation, withSession);
   let [isClear, at] = [true, 0];
   for (const actions of parts)
     for (const action of actions) {
-      await crowd.act(action, `sesame${at}`);
+      await users.act(action, `sesame${at}`);
       at += 1;
       const effect = action.isPolled
-        ? await crowd.listen(action.luck)
+        ? await users.live(action.luck)
         : { isReported: false, hasChanged: false };
       const isNews = beside.has(action.kind) ? effect.isReported : effect.hasChanged;
       // If older events were pending, it is unknown which action caused them.
@@ -43,7 +43,7 @@ async function live(
       isClear = action.isPolled;
       if (isEnough) break;
     }
-  const known = await crowd.rest();
+  const known = await users.settle();
   return Promise.all(known.map(pairOf));
 }
 

@@ -59,7 +59,7 @@ export function recent(ids: readonly number[], at: number): number {
 export const { ana, bo, cleo, don, gus, eva, robot } = people;
 
 /** The users with clients: an owner, an administrator, a moderator, a member and a guest. */
-export const crowd = [cleo, don, bo, ana, gus] as const;
+export const clientUsers = [cleo, don, bo, ana, gus] as const;
 
 /** All streams, including those created during a run. */
 export const everyStream = [...Object.values(streams), 7, 8, 9];

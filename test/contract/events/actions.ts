@@ -5,7 +5,7 @@ import {
   type Action,
   bo,
   cleo,
-  crowd,
+  clientUsers,
   type Doing,
   don,
   type Operation,
@@ -68,7 +68,7 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
 const anyDeed: fc.Arbitrary<Action> = fc.record({
   kind: fc.constantFrom(...kinds.flatMap((kind) => Array(weights[kind] ?? 2).fill(kind))),
   /** Users with more permissions act more often. */
-  who: fc.constantFrom(...crowd, cleo, cleo, don, bo),
+  who: fc.constantFrom(...clientUsers, cleo, cleo, don, bo),
   a: fc.nat(59),
   b: fc.nat(59),
   isPolled: fc.constantFrom(true, true, true, true, false),

@@ -4,7 +4,7 @@ import {
   ana,
   bo,
   cleo,
-  crowd,
+  clientUsers,
   type Doing,
   don,
   eva,
@@ -141,7 +141,7 @@ export const messageActions: Readonly<Record<string, Perform>> = {
   followTopic: policy(3),
   clearTopic: policy(0),
   typeDirect: (doing) =>
-    post("/typing", { op: isTyping(doing), to: [one(crowd, doing.a)], type: "direct" }),
+    post("/typing", { op: isTyping(doing), to: [one(clientUsers, doing.a)], type: "direct" }),
   typeStream: (doing) => {
     const { stream_id, topic } = one(places, doing.a);
     return post("/typing", { op: isTyping(doing), type: "stream", stream_id, topic });

@@ -3,7 +3,7 @@ import {
   ana,
   bo,
   cleo,
-  crowd,
+  clientUsers,
   type Doing,
   don,
   eva,
@@ -17,7 +17,7 @@ import {
   robot,
 } from "./action.ts";
 
-const somebody = [...crowd, eva, robot];
+const somebody = [...clientUsers, eva, robot];
 
 const manage =
   (settings: (doing: Doing) => object): Perform =>

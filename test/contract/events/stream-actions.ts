@@ -2,8 +2,8 @@
 import {
   ana,
   bo,
+  clientUsers,
   closedNames,
-  crowd,
   type Doing,
   don,
   everyStream,
@@ -49,13 +49,13 @@ export const streamActions: Readonly<Record<string, Perform>> = {
   bring: ({ a, b }) =>
     post("/users/me/subscriptions", {
       subscriptions: [{ name: one(names, a) }],
-      principals: [one(crowd, b)],
+      principals: [one(clientUsers, b)],
     }),
   leave: ({ a }) => remove("/users/me/subscriptions", { subscriptions: [one(names, a)] }),
   takeOut: ({ a, b }) =>
     remove("/users/me/subscriptions", {
       subscriptions: [one(names, a)],
-      principals: [one(crowd, b)],
+      principals: [one(clientUsers, b)],
     }),
   renameStream: change(({ a, b }) => ({
     new_name: one(a % 9 === 2 || a % 9 > 6 ? closedNames : ["renamed", "dev", "other"], b),

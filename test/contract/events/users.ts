@@ -4,23 +4,23 @@ import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { authorization, base, type Caller, callerOf, startRealm } from "../../support/realm.ts";
 import { smallBlueprint } from "../../support/small-blueprint.ts";
-import { type Action, bo, type Call, cleo, crowd, don, one } from "./action.ts";
+import { type Action, bo, type Call, cleo, clientUsers, don, one } from "./action.ts";
 import { operationOf } from "./actions.ts";
 import { type Client, connect } from "./client.ts";
 import { type Effect, live, settle } from "./habits.ts";
 import { startWhole } from "./session.ts";
 import type { Known } from "./told.ts";
 
-export type Crowd = {
+export type Users = {
   /** `token` occurs only in this action's texts. */
   readonly act: (action: Action, token: string) => Promise<void>;
   /** Lets every client act; returns whether the newest action was reported, and whether a replica changed. */
-  readonly listen: (luck: number) => Promise<Effect>;
+  readonly live: (luck: number) => Promise<Effect>;
   /**
    * Lets scheduled work finish, so that nothing changes while answers are compared, then applies all events.
    * Returns the clients of users who can sign in.
    */
-  readonly rest: () => Promise<readonly Known[]>;
+  readonly settle: () => Promise<readonly Known[]>;
 };
 
 const roles: Readonly<Record<number, 100 | 200 | 300>> = { [cleo]: 100, [don]: 200, [bo]: 300 };
@@ -45,7 +45,7 @@ async function whileClockRuns<T>(clock: FakeClock, work: Promise<T>): Promise<T>
 }
 
 /** `withSession`: one of the five users, chosen by the variation, also runs weir's own session. */
-export async function gather(variation: number, withSession = false): Promise<Crowd> {
+export async function startUsers(variation: number, withSession = false): Promise<Users> {
   const clock = fakeClock();
   const seconds = () => Math.floor(clock.now() / 1000);
   const blueprint = blueprintAt(seconds());
@@ -60,9 +60,9 @@ export async function gather(variation: number, withSession = false): Promise<Cr
     await callerOf(realm, cleo).post("/realm/profile_fields", { name, field_type: 1 });
   const clients: Client[] = [];
   const wanted = { include_subscribers: variation % 2 === 0 };
-  for (const who of crowd)
+  for (const who of clientUsers)
     clients.push(await connect(callerOf(realm, who), callerOf(patient, who), wanted));
-  const user = withSession ? callerOf(realm, one(crowd, variation)) : undefined;
+  const user = withSession ? callerOf(realm, one(clientUsers, variation)) : undefined;
   const session = user && (await startWhole({ clock, realm: patient }, user));
   const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
@@ -74,13 +74,13 @@ export async function gather(variation: number, withSession = false): Promise<Cr
       const { id } = await ask(realm, callerOf(realm, action.who), operation);
       if (operation.path === "/messages" && typeof id === "number") sent.push(id);
     },
-    rest: async () => {
+    settle: async () => {
       await clock.pass("4 min");
       const known = [await session?.settle()];
       for (const client of clients) known.push(await settle(client, world));
       return known.filter((one) => one !== undefined);
     },
-    listen: async (luck) => {
+    live: async (luck) => {
       let [isReported, hasChanged] = [false, false];
       for (const client of clients) {
         const effect = await live(client, world, luck);
