@@ -1,7 +1,7 @@
 /** Compares replicas updated by events with fresh registers, for five users of different roles and with variation. */
 import { expect, test } from "vitest";
 import { runs } from "../support/runs.ts";
-import { type Action, bo, cleo, does, gus } from "./events/action.ts";
+import { type Action, actionOf, bo, cleo, gus } from "./events/action.ts";
 import { beside, kinds } from "./events/actions.ts";
 import { exceptions, excused } from "./events/exceptions.ts";
 import { firstOf } from "./events/firsts.ts";
@@ -120,8 +120,8 @@ test("each exception only changes the paths that it names", async () => {
 });
 
 test("a failing run is reported with the fewest actions that fail, one per line", async () => {
-  const [archive, join] = [does("archive", cleo, 3, 1), does("join", gus, 4, 2, false)];
-  const others = kinds.slice(0, 20).map((kind) => does(kind, bo));
+  const [archive, join] = [actionOf("archive", cleo, 3, 1), actionOf("join", gus, 4, 2, false)];
+  const others = kinds.slice(0, 20).map((kind) => actionOf(kind, bo));
   const fails = async (left: readonly Action[]) => {
     if (left.includes(archive) && left.includes(join)) throw new Error("It broke.");
   };

@@ -79,6 +79,13 @@ export const names = [
   ...closedNames,
 ];
 
-export function does(kind: string, who: number, a = 0, b = 0, isPolled = true, luck = 0): Action {
+export function actionOf(
+  kind: string,
+  who: number,
+  a = 0,
+  b = 0,
+  isPolled = true,
+  luck = 0,
+): Action {
   return { kind, who, a, b, isPolled, luck };
 }

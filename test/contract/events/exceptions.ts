@@ -7,7 +7,7 @@
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
-import { type Action, ana, bo, cleo, does, gus } from "./action.ts";
+import { type Action, actionOf, ana, bo, cleo, gus } from "./action.ts";
 import type { Pair, Side } from "./told.ts";
 
 type Exception = {
@@ -72,7 +72,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         const { [strange]: _, ...settings } = side.organization.settings;
         return { ...side, organization: { ...side.organization, settings } };
       }),
-    example: Array.from({ length: 30 }, (_, b) => does("ownName", cleo, 0, b)),
+    example: Array.from({ length: 30 }, (_, b) => actionOf("ownName", cleo, 0, b)),
   },
   /** Making a public stream private sends no event to users who are not subscribed; they keep it. */
   "a public stream that became private": {
@@ -95,7 +95,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       };
       return { ...pair, told };
     },
-    example: [does("closeStream", cleo, 4)],
+    example: [actionOf("closeStream", cleo, 4)],
   },
   /** Users without access to a stream get no events about the messages that they have from it. */
   "messages of an inaccessible stream": {
@@ -109,7 +109,11 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         lists: side.lists.map(([key, ids]) => [key, ids.filter((id) => !hidden.has(id))]),
       }));
     },
-    example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
+    example: [
+      actionOf("makeGuest", cleo, 2),
+      actionOf("leave", bo, 4),
+      actionOf("deleteMessage", cleo, 6),
+    ],
   },
   /** Guests get events of web-public streams only if they are subscribed. */
   "web-public streams, for guests who are not subscribed": {
@@ -129,7 +133,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         unread: side.unread.filter(([key]) => !open.has(streamOf(key))),
       }));
     },
-    example: [does("describe", cleo, 5, 1), does("openToWeb", cleo, 1)],
+    example: [actionOf("describe", cleo, 5, 1), actionOf("openToWeb", cleo, 1)],
   },
   /** The visibility of emails depends on the user's role, but a change of the role does not send them again. */
   "emails, after the user's role changed": {
@@ -139,7 +143,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       if (!pair.hasChangedRole) return pair;
       return { ...pair, told: addressesOf(told, fresh), fresh: addressesOf(fresh, told) };
     },
-    example: [does("showAddress", bo, 0, 4), does("makeAdministrator", cleo, 4)],
+    example: [actionOf("showAddress", bo, 0, 4), actionOf("makeAdministrator", cleo, 4)],
   },
   /** A register without streams does not show whether subscribers are included, so they count as excluded. */
   "subscribers, after a register without streams": {
@@ -153,11 +157,11 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       }));
     },
     example: [
-      does("closeStream", cleo, 5),
-      does("leave", gus, 0),
-      does("deactivate", cleo, 4),
-      does("reactivate", cleo, 4),
-      does("makeModerator", cleo, 4),
+      actionOf("closeStream", cleo, 5),
+      actionOf("leave", gus, 0),
+      actionOf("deactivate", cleo, 4),
+      actionOf("reactivate", cleo, 4),
+      actionOf("makeModerator", cleo, 4),
     ],
   },
   /** Events only report that a user came online, not until when; deactivated users have no presence. */
@@ -172,16 +176,16 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         fresh: { ...pair.fresh, presences: [] },
       };
     },
-    example: [does("present", bo, 0, 0), does("wait", bo), does("present", bo, 0, 1)],
+    example: [actionOf("present", bo, 0, 0), actionOf("wait", bo), actionOf("present", bo, 0, 1)],
   },
   /** Equal changes of a flag in a queue are merged, and appear to follow its removal between them. */
   "flags that were added, removed and added elsewhere between two polls": {
     at: /^\/(?:unread|starred|lists\/starred|messages\/)/,
     leave: (pair) => both(pair, (side) => withoutMarks(side, pair.blurred)),
     example: [
-      does("star", ana, 0, 0, false),
-      does("unstar", ana, 0, 0, false),
-      does("star", ana, 1, 1),
+      actionOf("star", ana, 0, 0, false),
+      actionOf("unstar", ana, 0, 0, false),
+      actionOf("star", ana, 1, 1),
     ],
   },
   /** A register omits wildcard mentions in muted conversations, and does not distinguish them from others. */
@@ -199,7 +203,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         ]),
       }));
     },
-    example: [does("send", bo, 0, 2), does("mute", ana, 0, 0)],
+    example: [actionOf("send", bo, 0, 2), actionOf("mute", ana, 0, 0)],
   },
   /** After the newest message was deleted, the one before is unknown unless it was loaded. */
   "the newest message of a conversation, after a deletion": {
@@ -217,7 +221,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         directs: side.directs.filter(([key]) => !unsure.has(key)),
       }));
     },
-    example: [does("sendDirect", bo, 2), does("deleteMessage", bo, 0)],
+    example: [actionOf("sendDirect", bo, 2), actionOf("deleteMessage", bo, 0)],
   },
 };
 

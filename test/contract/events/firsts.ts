@@ -1,28 +1,28 @@
 /** A short run for each kind of action in which it changes something. */
-import { type Action, ana, bo, cleo, does } from "./action.ts";
+import { type Action, actionOf, ana, bo, cleo } from "./action.ts";
 
 /** Prerequisites by kind. */
 const before: Readonly<Record<string, readonly Action[]>> = {
-  clearField: [does("fillField", cleo), does("fillField", ana)],
-  clearTopic: [0, 1, 2].map((a) => does("muteTopic", ana, a)),
-  deleteDraft: [does("addDraft", ana), does("addDraft", bo)],
-  deleteFile: [does("upload", ana), does("upload", cleo)],
-  editDraft: [does("addDraft", ana), does("addDraft", cleo)],
-  nestGroup: [does("makeGroup", cleo)],
-  openStream: [does("closeStream", cleo, 0), does("closeStream", cleo, 1)],
-  reactivate: [does("deactivate", cleo, 2), does("deactivate", cleo, 3)],
-  readNarrow: [does("send", bo), does("sendDirect", bo, 1)],
-  readStream: [does("send", bo, 0), does("send", bo, 2)],
-  readTopic: [does("send", bo, 0), does("send", bo, 2)],
-  removeWord: [does("addWord", ana, 0, 1), does("addWord", cleo, 0, 1)],
-  reschedule: [does("schedule", ana, 1), does("schedule", cleo, 1)],
-  takeBack: [does("react", ana, 0, 0), does("react", cleo, 1, 0)],
-  takeGroupOut: [does("makeGroup", cleo), does("nestGroup", cleo, 0, 1)],
-  unmutePerson: [does("mutePerson", ana, 1), does("mutePerson", cleo, 1)],
-  unschedule: [does("schedule", ana, 1), does("schedule", cleo, 1)],
-  unstar: [does("star", ana, 0, 1), does("star", cleo, 0, 1)],
-  vote: [does("sendPoll", cleo)],
-  wait: [does("schedule", ana, 0), does("scheduleDirect", bo, 0)],
+  clearField: [actionOf("fillField", cleo), actionOf("fillField", ana)],
+  clearTopic: [0, 1, 2].map((a) => actionOf("muteTopic", ana, a)),
+  deleteDraft: [actionOf("addDraft", ana), actionOf("addDraft", bo)],
+  deleteFile: [actionOf("upload", ana), actionOf("upload", cleo)],
+  editDraft: [actionOf("addDraft", ana), actionOf("addDraft", cleo)],
+  nestGroup: [actionOf("makeGroup", cleo)],
+  openStream: [actionOf("closeStream", cleo, 0), actionOf("closeStream", cleo, 1)],
+  reactivate: [actionOf("deactivate", cleo, 2), actionOf("deactivate", cleo, 3)],
+  readNarrow: [actionOf("send", bo), actionOf("sendDirect", bo, 1)],
+  readStream: [actionOf("send", bo, 0), actionOf("send", bo, 2)],
+  readTopic: [actionOf("send", bo, 0), actionOf("send", bo, 2)],
+  removeWord: [actionOf("addWord", ana, 0, 1), actionOf("addWord", cleo, 0, 1)],
+  reschedule: [actionOf("schedule", ana, 1), actionOf("schedule", cleo, 1)],
+  takeBack: [actionOf("react", ana, 0, 0), actionOf("react", cleo, 1, 0)],
+  takeGroupOut: [actionOf("makeGroup", cleo), actionOf("nestGroup", cleo, 0, 1)],
+  unmutePerson: [actionOf("mutePerson", ana, 1), actionOf("mutePerson", cleo, 1)],
+  unschedule: [actionOf("schedule", ana, 1), actionOf("schedule", cleo, 1)],
+  unstar: [actionOf("star", ana, 0, 1), actionOf("star", cleo, 0, 1)],
+  vote: [actionOf("sendPoll", cleo)],
+  wait: [actionOf("schedule", ana, 0), actionOf("scheduleDirect", bo, 0)],
 };
 
 const numbers = [
@@ -39,6 +39,8 @@ const numbers = [
 
 /** The prerequisites, then the action by several users and with several numbers. */
 export function firstOf(kind: string): readonly Action[] {
-  const tries = [cleo, ana, bo].flatMap((who) => numbers.map(([a, b]) => does(kind, who, a, b)));
+  const tries = [cleo, ana, bo].flatMap((who) =>
+    numbers.map(([a, b]) => actionOf(kind, who, a, b)),
+  );
   return [...(before[kind] ?? []), ...tries];
 }
