@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { runs } from "../support/runs.ts";
 import { type Action, actionOf, bo, cleo, gus } from "./events/action.ts";
 import { beside, kinds } from "./events/actions.ts";
+import { changedPaths, differences, pairOf } from "./events/comparison.ts";
 import { exceptions, excused } from "./events/exceptions.ts";
 import { firstOf } from "./events/firsts.ts";
 import { reportOf, runLength, tryRuns } from "./events/runs.ts";
-import { changedPaths, differences, pairOf } from "./events/told.ts";
 import { startUsers } from "./events/users.ts";
 
 const calm = 8;
@@ -87,13 +87,13 @@ test(
   "each kind of action causes events that lead to the same replica as a new register",
   async () => {
     expect(kinds.length).toBeGreaterThanOrEqual(60);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (let at = 0; at < kinds.length; at += together) {
       const parts = kinds.slice(at, at + together).map(firstOf);
-      const changed = (kind: string, aim: string | undefined) => told.add(kind).has(aim ?? "");
+      const changed = (kind: string, aim: string | undefined) => reported.add(kind).has(aim ?? "");
       await check(parts, calm, { changed });
     }
-    expect(kinds.filter((kind) => !told.has(kind))).toEqual([]);
+    expect(kinds.filter((kind) => !reported.has(kind))).toEqual([]);
   },
   hourMs,
 );
@@ -112,7 +112,7 @@ test("each exception only changes the paths that it names", async () => {
     for (const pair of pairs) {
       const left = leave(pair);
       const taken = [
-        ...changedPaths(pair.told, left.told),
+        ...changedPaths(pair.updated, left.updated),
         ...changedPaths(pair.fresh, left.fresh),
       ];
       expect(taken.filter((path) => !at.test(path))).toEqual([]);

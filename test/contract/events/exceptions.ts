@@ -8,7 +8,7 @@ import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
 import { type Action, actionOf, ana, bo, cleo, gus } from "./action.ts";
-import type { Pair, Side } from "./told.ts";
+import type { Pair, Side } from "./comparison.ts";
 
 type Exception = {
   /** The paths that it may change. */
@@ -19,7 +19,7 @@ type Exception = {
 
 const both = (pair: Pair, change: (side: Side) => Side): Pair => ({
   ...pair,
-  told: change(pair.told),
+  updated: change(pair.updated),
   fresh: change(pair.fresh),
 });
 
@@ -28,12 +28,12 @@ const strange = "unheard_of";
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
 
 /** Messages of either side in streams that are inaccessible, or were for a while. */
-function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<number> {
+function hiddenIn({ updated, fresh, lost }: Pair): ReadonlySet<number> {
   const within = fresh.streams.filter(
     ([, { isPrivate, subscription }]) => !isPrivate || subscription !== undefined,
   );
   const reach = new Set<number | undefined>(within.map(([id]) => id).filter((id) => !lost.has(id)));
-  const known = [...told.messages, ...fresh.messages];
+  const known = [...updated.messages, ...fresh.messages];
   const hidden = known.filter(({ streamId: id }) => id !== undefined && !reach.has(id));
   return new Set(hidden.map(({ id }) => id));
 }
@@ -79,7 +79,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     at: /^\/(?:streams\/\d+|policies\/t:\d+:.*)$/,
     leave: (pair) => {
       const known = new Set(pair.fresh.streams.map(([id]) => id));
-      const { streams, policies } = pair.told;
+      const { streams, policies } = pair.updated;
       const closed = new Set(
         streams
           .filter(([id, { isPrivate, subscription }]) => {
@@ -88,12 +88,12 @@ export const exceptions: Readonly<Record<string, Exception>> = {
           })
           .map(([id]) => id as number),
       );
-      const told = {
-        ...pair.told,
+      const updated = {
+        ...pair.updated,
         streams: streams.filter(([id]) => !closed.has(id)),
         policies: policies.filter(([key]) => !closed.has(streamOf(key))),
       };
-      return { ...pair, told };
+      return { ...pair, updated };
     },
     example: [actionOf("closeStream", cleo, 4)],
   },
@@ -120,7 +120,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     at: /^\/(?:streams|policies|unread)\//,
     leave: (pair) => {
       if (!pair.wasGuest) return pair;
-      const all = [...pair.told.streams, ...pair.fresh.streams];
+      const all = [...pair.updated.streams, ...pair.fresh.streams];
       const open = new Set(
         all
           .filter(([, stream]) => stream.isWebPublic && stream.subscription === undefined)
@@ -139,9 +139,9 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "emails, after the user's role changed": {
     at: /^\/people\/\d+\/deliveryEmail$/,
     leave: (pair) => {
-      const { told, fresh } = pair;
+      const { updated, fresh } = pair;
       if (!pair.hasChangedRole) return pair;
-      return { ...pair, told: addressesOf(told, fresh), fresh: addressesOf(fresh, told) };
+      return { ...pair, updated: addressesOf(updated, fresh), fresh: addressesOf(fresh, updated) };
     },
     example: [actionOf("showAddress", bo, 0, 4), actionOf("makeAdministrator", cleo, 4)],
   },
@@ -149,8 +149,10 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "subscribers, after a register without streams": {
     at: /^\/streams\/\d+\/subscribers$/,
     leave: (pair) => {
-      const isUntold = pair.told.streams.every(([, { subscribers }]) => subscribers === undefined);
-      if (!isUntold) return pair;
+      const isHidden = pair.updated.streams.every(
+        ([, { subscribers }]) => subscribers === undefined,
+      );
+      if (!isHidden) return pair;
       return both(pair, (side) => ({
         ...side,
         streams: side.streams.map(([id, stream]) => [id, { ...stream, subscribers: undefined }]),
@@ -169,10 +171,10 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     at: /^\/presences/,
     leave: (pair) => {
       const away = new Set(pair.fresh.people.filter(([, one]) => !one.isActive).map(([id]) => id));
-      const presences = pair.told.presences.filter(([id]) => away.has(id));
+      const presences = pair.updated.presences.filter(([id]) => away.has(id));
       return {
         ...pair,
-        told: { ...pair.told, presences },
+        updated: { ...pair.updated, presences },
         fresh: { ...pair.fresh, presences: [] },
       };
     },

@@ -11,7 +11,7 @@ import type { Body, Caller, Parameters } from "../../support/realm.ts";
 import { streams } from "../../support/small-blueprint.ts";
 import { one } from "./action.ts";
 import { everything, isGuest, note, noteBlurs, type Past, roleIn } from "./client.ts";
-import type { Known } from "./told.ts";
+import type { Known } from "./comparison.ts";
 
 export type Session = {
   /** Lets it act for a moment after an action, depending on `luck`. */

@@ -7,9 +7,9 @@ import { smallBlueprint } from "../../support/small-blueprint.ts";
 import { type Action, bo, type Call, cleo, clientUsers, don, one } from "./action.ts";
 import { operationOf } from "./actions.ts";
 import { type Client, connect } from "./client.ts";
+import type { Known } from "./comparison.ts";
 import { type Effect, live, settle } from "./habits.ts";
 import { startWhole } from "./session.ts";
-import type { Known } from "./told.ts";
 
 export type Users = {
   /** `token` occurs only in this action's texts. */

@@ -32,7 +32,7 @@ export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | 
 };
 
 export type Pair = Past & {
-  readonly told: Side;
+  readonly updated: Side;
   readonly fresh: Side;
   /** The replica updated by events. */
   readonly replica: Replica;
@@ -60,7 +60,7 @@ export async function pairOf(client: Known): Promise<Pair> {
     wasGuest,
     lost,
     blurred,
-    told: sideOf(replica, known, lists.map(listOf)),
+    updated: sideOf(replica, known, lists.map(listOf)),
     fresh: sideOf(now, given, await Promise.all(lists.map((list) => listNow(caller, list)))),
   };
 }
@@ -100,10 +100,10 @@ function sideOf(replica: Replica, messages: readonly Message[], lists: readonly 
 }
 
 /** Every path at which the sides differ, with both values. */
-export function differences({ told, fresh }: Pair): readonly string[] {
-  return [...between(told, fresh, "")].map(
-    ({ path, told, fresh }) =>
-      `${path}: events ${JSON.stringify(told)}, a register ${JSON.stringify(fresh)}`,
+export function differences({ updated, fresh }: Pair): readonly string[] {
+  return [...between(updated, fresh, "")].map(
+    ({ path, updated, fresh }) =>
+      `${path}: events ${JSON.stringify(updated)}, a register ${JSON.stringify(fresh)}`,
   );
 }
 
@@ -112,13 +112,13 @@ export function changedPaths(before: Side, after: Side): readonly string[] {
   return [...between(before, after, "")].map(({ path }) => path);
 }
 
-type Difference = { readonly path: string; readonly told: unknown; readonly fresh: unknown };
+type Difference = { readonly path: string; readonly updated: unknown; readonly fresh: unknown };
 
-function* between(told: unknown, fresh: unknown, path: string): Generator<Difference> {
-  if (JSON.stringify(told) === JSON.stringify(fresh)) return;
-  const [a, b] = [partsOf(told), partsOf(fresh)];
+function* between(updated: unknown, fresh: unknown, path: string): Generator<Difference> {
+  if (JSON.stringify(updated) === JSON.stringify(fresh)) return;
+  const [a, b] = [partsOf(updated), partsOf(fresh)];
   if (a === undefined || b === undefined || a.size + b.size === 0) {
-    yield { path, told, fresh };
+    yield { path, updated, fresh };
     return;
   }
   for (const key of new Set([...a.keys(), ...b.keys()]))
