@@ -65,7 +65,7 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
   upload: ["deleteFile", "deleteFile"],
 };
 
-const anyDeed: fc.Arbitrary<Action> = fc.record({
+const anyAction: fc.Arbitrary<Action> = fc.record({
   kind: fc.constantFrom(...kinds.flatMap((kind) => Array(weights[kind] ?? 2).fill(kind))),
   /** Users with more permissions act more often. */
   who: fc.constantFrom(...clientUsers, cleo, cleo, don, bo),
@@ -77,7 +77,7 @@ const anyDeed: fc.Arbitrary<Action> = fc.record({
 
 /** An action, possibly followed by one of the same user that depends on it. */
 const anySteps: fc.Arbitrary<readonly Action[]> = fc
-  .tuple(anyDeed, fc.nat(5))
+  .tuple(anyAction, fc.nat(5))
   .map(([action, luck]) => {
     const kind = sequels[action.kind]?.[luck];
     return kind === undefined ? [action] : [action, { ...action, kind, isPolled: true }];

@@ -33,7 +33,7 @@ export type Client = Past & {
   /** Time does not pass for its requests, so that polls wait. */
   readonly patient: Caller;
   /** Additional parameters of the register. */
-  readonly wanted: Parameters;
+  readonly registerOptions: Parameters;
   /** Undefined while the user cannot sign in. */
   queue: string | undefined;
   replica: Replica;
@@ -60,10 +60,10 @@ export const whole: Part = { anchor: "newest", num_before: 1000, num_after: 0 };
 
 /** The replica of a new register, and its queue. */
 export async function replicaNow(
-  { caller, wanted }: Pick<Client, "caller" | "wanted">,
+  { caller, registerOptions }: Pick<Client, "caller" | "registerOptions">,
   previous?: Replica,
 ) {
-  const answer = await caller.register(wanted);
+  const answer = await caller.register(registerOptions);
   const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind !== "register")
     throw new Error(`${decoded.path} ${decoded.reason}: ${JSON.stringify(answer).slice(0, 200)}`);
@@ -101,15 +101,15 @@ export async function pageNow(
 export async function connect(
   caller: Caller,
   patient: Caller,
-  wanted: Parameters,
+  registerOptions: Parameters,
 ): Promise<Client> {
-  const { replica, queue } = await replicaNow({ caller, wanted });
+  const { replica, queue } = await replicaNow({ caller, registerOptions });
   const page = await pageNow(caller);
   const filled = mergePage(replica, everything, page, requestedNow(replica), newBatch("page"));
   return {
     caller,
     patient,
-    wanted,
+    registerOptions,
     queue,
     replica: filled,
     last: -1,

@@ -41,7 +41,7 @@ export type Pair = Past & {
 };
 
 /** A client's replica, and what is needed to register with the same parameters. */
-export type Known = Past & Pick<Client, "caller" | "wanted" | "replica">;
+export type Known = Past & Pick<Client, "caller" | "registerOptions" | "replica">;
 
 export async function pairOf(client: Known): Promise<Pair> {
   const { caller, replica, hasChangedRole, wasGuest, lost, blurred } = client;
@@ -49,7 +49,7 @@ export async function pairOf(client: Known): Promise<Pair> {
   const { messages } = await pageNow(caller);
   const history = replica.histories.get(narrowKey(everything));
   const known = (history?.ids ?? []).flatMap((id) => get(replica.messages, id) ?? []);
-  const given = within(history, messages).map((message) => fromWireMessage(message));
+  const served = within(history, messages).map((message) => fromWireMessage(message));
   const lists = [...replica.histories.values()].filter(
     ({ narrow, epoch }) => epoch === replica.epoch && followed.has(narrow.kind),
   );
@@ -61,7 +61,7 @@ export async function pairOf(client: Known): Promise<Pair> {
     lost,
     blurred,
     updated: sideOf(replica, known, lists.map(listOf)),
-    fresh: sideOf(now, given, await Promise.all(lists.map((list) => listNow(caller, list)))),
+    fresh: sideOf(now, served, await Promise.all(lists.map((list) => listNow(caller, list)))),
   };
 }
 

@@ -72,7 +72,9 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
       program.open(everything);
       await clock.pass("1 min");
       const { replica } = program.store.getState();
-      return isThere() ? { ...past, caller, wanted: wire.wanted(), replica } : undefined;
+      return isThere()
+        ? { ...past, caller, registerOptions: wire.registerOptions(), replica }
+        : undefined;
     },
   };
 }
@@ -101,12 +103,12 @@ function follow({ store }: Program, past: Past): void {
 }
 
 /** Reports events on their way to the client, and can drop an answer. */
-function tapped(realm: Realm, heard: (events: readonly Body[]) => void) {
+function tapped(realm: Realm, onEvents: (events: readonly Body[]) => void) {
   let isLossy = false;
-  let wanted: Parameters = {};
+  let registerOptions: Parameters = {};
   return {
     /** Parameters of the latest register. */
-    wanted: () => wanted,
+    registerOptions: () => registerOptions,
     /** Drops the next answer with events. */
     loseOne: () => {
       isLossy = true;
@@ -114,13 +116,13 @@ function tapped(realm: Realm, heard: (events: readonly Body[]) => void) {
     fetch: async (request: Request) => {
       const path = new URL(request.url).pathname.replace("/api/v1", "");
       if (path === "/register")
-        wanted = Object.fromEntries(new URLSearchParams(await request.clone().text()));
+        registerOptions = Object.fromEntries(new URLSearchParams(await request.clone().text()));
       const response = await realm.fetch(request);
       if (path !== "/events" || request.method !== "GET" || !response.ok) return response;
       const isLost = isLossy;
       isLossy = false;
       if (isLost) throw new Error("The answer was lost.");
-      heard((await response.clone().json()).events);
+      onEvents((await response.clone().json()).events);
       return response;
     },
   };

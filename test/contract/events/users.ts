@@ -59,9 +59,9 @@ export async function startUsers(variation: number, withSession = false): Promis
   for (const name of ["team", "mood"])
     await callerOf(realm, cleo).post("/realm/profile_fields", { name, field_type: 1 });
   const clients: Client[] = [];
-  const wanted = { include_subscribers: variation % 2 === 0 };
+  const registerOptions = { include_subscribers: variation % 2 === 0 };
   for (const who of clientUsers)
-    clients.push(await connect(callerOf(realm, who), callerOf(patient, who), wanted));
+    clients.push(await connect(callerOf(realm, who), callerOf(patient, who), registerOptions));
   const user = withSession ? callerOf(realm, one(clientUsers, variation)) : undefined;
   const session = user && (await startWhole({ clock, realm: patient }, user));
   const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
