@@ -110,7 +110,7 @@ async function ran(verb: Verb, argv: readonly string[], how: How = {}): Promise<
   return { ...found, out: found.out.replace(/(?<=\/user_uploads\/)[^)"]+(?=\/)/g, "…") };
 }
 
-const word = (given: string) => (/^[\w@.,=-]+$/.test(given) ? given : `'${given}'`);
+const word = (argument: string) => (/^[\w@.,=-]+$/.test(argument) ? argument : `'${argument}'`);
 
 function shown(argv: readonly string[], end: string, { code, out, err }: Ran): string {
   const line = ["$ weir", ...argv.map(word)].join(" ");

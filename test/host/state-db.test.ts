@@ -15,11 +15,11 @@ async function opened(path: string): Promise<AccountFiles> {
 
 test("a call resolves after its change is in the file", async () => {
   const path = folder();
-  const [here, there] = [await opened(path), await opened(path)];
-  await here.state.putDraft({ key: "t", updatedAt: 1, json: '"text"' }, 1);
-  expect((await there.state.load()).drafts).toEqual([{ key: "t", updatedAt: 1, json: '"text"' }]);
-  await here.state.removeDraft("t", 1);
-  expect((await there.state.load()).drafts).toEqual([]);
+  const [a, b] = [await opened(path), await opened(path)];
+  await a.state.putDraft({ key: "t", updatedAt: 1, json: '"text"' }, 1);
+  expect((await b.state.load()).drafts).toEqual([{ key: "t", updatedAt: 1, json: '"text"' }]);
+  await a.state.removeDraft("t", 1);
+  expect((await b.state.load()).drafts).toEqual([]);
 });
 
 test("concurrent calls each get their own result", async () => {
@@ -41,13 +41,13 @@ test("concurrent calls each get their own result", async () => {
 
 test("an intent that another process holds is rejected as taken", async () => {
   const path = folder();
-  const [here, there] = [await opened(path), await opened(path)];
-  await here.state.putIntent({ id: "1", createdAt: 1, json: "1" });
-  await expect(there.state.putIntent({ id: "1", createdAt: 1, json: "2" })).rejects.toMatchObject({
+  const [a, b] = [await opened(path), await opened(path)];
+  await a.state.putIntent({ id: "1", createdAt: 1, json: "1" });
+  await expect(b.state.putIntent({ id: "1", createdAt: 1, json: "2" })).rejects.toMatchObject({
     failure: { kind: "taken" },
   });
-  await here.close();
-  expect(await there.state.claim([])).toEqual({
+  await a.close();
+  expect(await b.state.claim([])).toEqual({
     gained: [{ id: "1", createdAt: 1, json: "1" }],
     lost: [],
     elsewhere: [],
@@ -63,8 +63,8 @@ test("completed calls survive kill -9, and the next run can claim their intents 
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
-  const [said] = await once(writer.stdout, "data");
-  expect(String(said)).toBe("stored\n");
+  const [line] = await once(writer.stdout, "data");
+  expect(String(line)).toBe("stored\n");
   writer.kill("SIGKILL");
   await once(writer, "exit");
   const { state } = await opened(path);

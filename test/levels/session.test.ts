@@ -177,16 +177,16 @@ async function isTold({ ana, clock, view }: Day, level: number): Promise<void> {
 
 /** Typing in direct messages at every level, in streams from the level that supports it. */
 async function types({ client, clock, requests, store }: Day, level: number): Promise<void> {
-  const told = () => requests.filter(({ path }) => path === "/typing").length;
-  const start = told();
+  const typingCount = () => requests.filter(({ path }) => path === "/typing").length;
+  const start = typingCount();
   client.types(withBo, "hm");
   await clock.pass("1 s");
-  expect(told()).toBe(start + 1);
+  expect(typingCount()).toBe(start + 1);
   client.types(deploy, "hm");
   await clock.pass("1 s");
   changeScreen(store, (screen) => ({ ...screen, address: undefined, focus: "pane" }));
   await clock.pass("30 s");
-  expect(told()).toBe(start + (level < since.directTyping ? 2 : 4));
+  expect(typingCount()).toBe(start + (level < since.directTyping ? 2 : 4));
   const drafted = requests.some(({ method, path }) => method === "POST" && path === "/drafts");
   expect(drafted).toBe(level >= since.sharedDrafts);
 }
