@@ -41,7 +41,7 @@ const toast = ({ store }: Client) => store.getState().screen.toast?.text;
 test("a queued send that another window took over is sent only by it, and removed from the first", async () => {
   const { clock, file, a, b } = await twoWindows();
   a.network.plug(false);
-  a.says(deploy, "only once");
+  a.send(deploy, "only once");
   await clock.pass("2 s");
   a.process.stop();
   await clock.pass("2 min");
@@ -59,13 +59,13 @@ test("a queued send that another window took over is sent only by it, and remove
 test("a queued request that another window took over is not sent", async () => {
   const { clock, a, b, realm } = await twoWindows();
   realm.control.fault({ kind: "rate limit", method: "POST", path: "/messages", retryAfter: 50 });
-  a.says(deploy, "claimed long ago");
+  a.send(deploy, "claimed long ago");
   await clock.pass("10 s");
   expect(posts(a)).toBe(1);
   a.process.stop();
   await clock.pass("3 min");
   // It may have been sent, so the other window requires a decision.
-  expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
+  expect(b.pendingSends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.resume();
   await clock.pass("1 min");
   expect([posts(a), posts(b)]).toEqual([1, 0]);
@@ -75,7 +75,7 @@ test("a queued request that another window took over is not sent", async () => {
 test("a window suspended for less than its lease continues", async () => {
   const { clock, a, b } = await twoWindows();
   a.network.plug(false);
-  a.says(deploy, "short break");
+  a.send(deploy, "short break");
   await clock.pass("2 s");
   a.process.stop();
   await clock.pass("25 s");
@@ -89,7 +89,7 @@ test("a window suspended for less than its lease continues", async () => {
 test("an intent that cannot be stored is not sent once another window holds it", async () => {
   const { clock, file, a, b } = await twoWindows();
   a.network.plug(false);
-  a.says(deploy, "only once");
+  a.send(deploy, "only once");
   await clock.pass("2 s");
   a.process.stop();
   await clock.pass("2 min");
@@ -103,17 +103,17 @@ test("an intent that cannot be stored is not sent once another window holds it",
 test("a message that another window has taken over cannot be discarded here, with a toast", async () => {
   const { clock, a, b, realm } = await twoWindows();
   realm.control.fault({ kind: "drop before", method: "POST", path: "/messages" });
-  const id = a.says(deploy, "undecided");
+  const id = a.send(deploy, "undecided");
   await clock.pass("40 s");
-  expect(a.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
+  expect(a.pendingSends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.stop();
   await clock.pass("2 min");
-  expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
+  expect(b.pendingSends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.resume();
   retire(a.store, [id]);
   await clock.pass("1 s");
   expect(toast(a)).toMatch(/^Another weir process/);
-  expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
+  expect(b.pendingSends(deploy)).toMatchObject([{ phase: "undecided" }]);
   await clock.pass("1 min");
   expect([...a.store.getState().journal.intents]).toEqual([]);
 });
@@ -127,7 +127,7 @@ test.each(["sends", "empties"])(
     await clock.pass("2 s");
     b.types(hello, "newer words of B's");
     await clock.pass("2 s");
-    if (ends === "sends") a.says(hello, "A's words");
+    if (ends === "sends") a.send(hello, "A's words");
     else a.types(hello, "");
     await clock.pass("2 s");
     b.process.stop();

@@ -19,7 +19,7 @@ import { deploy, inDeploy } from "../support/small-client.ts";
 async function startUnfinished() {
   const me = await startKeyboardClient();
   const { client, clock, press, type, store, realm } = me;
-  client.says(deploy, "first words");
+  client.send(deploy, "first words");
   await clock.pass("5 s");
   const id = Math.max(...realm.control.server.state.messages.byId.keys()) as MessageId;
   press("Esc", "g", "i");

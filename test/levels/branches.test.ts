@@ -31,7 +31,7 @@ test("174: before it, direct messages are sent as private", async () => {
     const requests = await requestsDuring(
       level,
       "/messages",
-      ({ client }) => void client.says(withBo, "hi"),
+      ({ client }) => void client.send(withBo, "hi"),
     );
     return requests.map(({ type }) => type);
   };
@@ -67,7 +67,7 @@ test("215: from it on, typing in streams is sent with the stream's ID", async ()
 
 test("236: from it on, own messages are sent as read, before it they are marked after sending", async () => {
   const readAt = async (level: number) => {
-    const say = ({ client }: Day) => void client.says(deploy, "mine");
+    const say = ({ client }: Day) => void client.send(deploy, "mine");
     const sends = await requestsDuring(level, "/messages", say);
     const marks = await requestsDuring(level, "/messages/flags", say);
     return [
@@ -118,7 +118,7 @@ test("after an upgrade of the server, the client registers again and uses the ne
         ? [[parameters["type"], parameters["read_by_sender"]]]
         : [],
     );
-  client.says(withBo, "before");
+  client.send(withBo, "before");
   await clock.pass("2 s");
   control.setLevel(278);
   await clock.pass("2 s");
@@ -129,7 +129,7 @@ test("after an upgrade of the server, the client registers again and uses the ne
   await clock.pass("7 min");
   expect(store.getState().replica.epoch).toBe(2);
   expect(requests.filter(({ path }) => path === "/register")).toHaveLength(2);
-  client.says(withBo, "after");
+  client.send(withBo, "after");
   await clock.pass("2 s");
   expect(sends()).toEqual([
     ["private", undefined],
@@ -170,7 +170,7 @@ test("signing in again keeps the server's level", async () => {
   });
   client.session.signIn(connection);
   expect(connection.level()).toBe(278);
-  client.says(withBo, "again");
+  client.send(withBo, "again");
   await clock.pass("5 s");
   const send = requests.find(({ method, path }) => method === "POST" && path === "/messages");
   expect(send?.parameters).toMatchObject({ type: "direct", read_by_sender: "true" });

@@ -93,9 +93,9 @@ test("at most 500 unknown types of events are logged", async () => {
 test("ignored parameters are logged once, and the request succeeds", async () => {
   const { client, clock, logged, isFine, control } = await start();
   control.server.level = 200;
-  client.says(deploy, "one");
+  client.send(deploy, "one");
   await clock.pass("2 s");
-  client.says(deploy, "two");
+  client.send(deploy, "two");
   await clock.pass("2 s");
   // The client does not know yet that the server was downgraded.
   expect(logged(/ignored a parameter/)).toEqual([

@@ -66,7 +66,7 @@ async function reads({ store, client, clock, view }: Day): Promise<void> {
 async function talks({ client, clock, bo, view, store }: Day, level: number): Promise<MessageId> {
   client.open(withBo);
   await clock.pass("1 s");
-  client.says(withBo, "are you there?");
+  client.send(withBo, "are you there?");
   await clock.pass("1 s");
   const type = level < since.directType ? "private" : "direct";
   await bo.post("/messages", { type, to: [people.ana], content: "yes" });
@@ -74,7 +74,7 @@ async function talks({ client, clock, bo, view, store }: Day, level: number): Pr
   expect(client.rows(withBo)).toEqual(["psst", "are you there?", "yes"]);
   client.open(deploy);
   await clock.pass("2 s");
-  client.says(deploy, "on it");
+  client.send(deploy, "on it");
   await clock.pass("2 s");
   const news = await bo.say(inDeploy, "good");
   await clock.pass("1 s");

@@ -94,7 +94,7 @@ async function take(world: World, one: Step): Promise<void> {
   const { clock, realm, bo } = world;
   switch (one.kind) {
     case "say":
-      world.client().says(addresses[one.where] ?? deploy, one.text);
+      world.client().send(addresses[one.where] ?? deploy, one.text);
       return;
     case "fault":
       realm.control.fault({
@@ -163,7 +163,7 @@ async function storm(steps: readonly Step[], variation: number | undefined): Pro
   world.client().disk.fail(undefined);
   await world.clock.pass("4 min");
   for (const address of addresses) {
-    const open = world.client().sends(address).length;
+    const open = world.client().pendingSends(address).length;
     expect(stored(world, address) + open).toBe(count(address));
   }
   expect(ownRows(world.client(), deploy)).toHaveLength(count(deploy));

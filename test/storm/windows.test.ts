@@ -133,7 +133,7 @@ async function take(world: World, one: Step, texts: string[]): Promise<void> {
       texts.push(text);
       // A stopped window gets no input.
       window?.process.resume();
-      window?.says(one.where === 0 ? deploy : withBo, text);
+      window?.send(one.where === 0 ? deploy : withBo, text);
       return;
     }
     case "stop":

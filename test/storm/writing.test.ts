@@ -137,7 +137,7 @@ async function start(variation: number | undefined) {
       const address = addresses[where] ?? deploy;
       const text = next("send");
       wanted.sent.get(address)?.push(text);
-      client.says(address, text);
+      client.send(address, text);
     },
     edit: (at: number) => {
       const own = known(({ content }) => /^send-/.test(content ?? ""));
@@ -254,7 +254,7 @@ async function judge(
   isOrdered: boolean,
 ): Promise<void> {
   realm().control.clearFaults();
-  const { network, store, disk, rows, sends } = client();
+  const { network, store, disk, rows, pendingSends } = client();
   network.plug(true);
   network.line("well");
   await clock.pass("6 min");
@@ -264,7 +264,7 @@ async function judge(
   const open = [...store.getState().journal.intents.values()];
   const openActions = open.map(({ action }) => action);
   for (const [address, texts] of wanted.sent) {
-    const undecided = sends(address).map(({ action: sent }) =>
+    const undecided = pendingSends(address).map(({ action: sent }) =>
       sent.kind === "send" ? sent.content : "",
     );
     const there = stored.map(({ content }) => original(content));

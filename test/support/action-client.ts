@@ -32,7 +32,7 @@ export async function startActionClient(realm: Options[0] = {}, client: Options[
 /** The same, with a message of the user at the end of `deploy`. */
 export async function startWithOwnMessage(level?: number) {
   const world = await startActionClient(level === undefined ? {} : { level });
-  world.client.says(deploy, "first words");
+  world.client.send(deploy, "first words");
   await world.clock.pass("2 s");
   const { byId } = world.realm.control.server.state.messages;
   const own = Math.max(...byId.keys()) as MessageId;

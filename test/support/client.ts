@@ -130,11 +130,11 @@ export type Client = {
   readonly newId: () => string;
   readonly open: (narrow: Narrow) => void;
   /** Sends a text as the composer does; returns the intent's ID. */
-  readonly says: (address: Address, text: string) => IntentId;
+  readonly send: (address: Address, text: string) => IntentId;
   readonly types: (address: Address, text: string) => void;
   /** The rows of a conversation: contents of messages, then of sends with their phase. */
   readonly rows: (address: Address) => readonly string[];
-  readonly sends: (address: Address) => readonly Intent[];
+  readonly pendingSends: (address: Address) => readonly Intent[];
 };
 
 export type ClientOptions = Partial<SessionOptions> & {
@@ -199,12 +199,12 @@ export function startClient(options: ClientOptions): Client {
     types,
     open: (narrow) =>
       changeScreen(store, (screen) => ({ ...screen, place: { kind: "narrow", narrow } })),
-    says: (address, content) => {
+    send: (address, content) => {
       types(address, "");
       addIntents(store, { clock, newId }, [{ kind: "send", address, content }]);
       return `${name}-${count}` as IntentId;
     },
-    sends: (address) => sendsOf(store.getState().journal, conversationKey(address)),
+    pendingSends: (address) => sendsOf(store.getState().journal, conversationKey(address)),
     rows: (address) => {
       const { view, journal } = store.getState();
       const ids = view.histories.get(narrowKey(address))?.ids ?? [];

@@ -25,7 +25,7 @@ const thumb = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
 test("a send is on disk before its request is sent", async () => {
   const { client, clock } = await startSmall();
-  client.says(deploy, "written down");
+  client.send(deploy, "written down");
   expect(posts(client.network.sent)).toBe(0);
   await clock.pass(0);
   expect(posts(client.network.sent)).toBe(1);
@@ -34,7 +34,7 @@ test("a send is on disk before its request is sent", async () => {
 test("an event that arrives before the answer completes the send", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "delay", path: "/messages", method: "POST", delayMs: 3_000 });
-  client.says(deploy, "early bird");
+  client.send(deploy, "early bird");
   await clock.pass("1 s");
   expect(rows()).toEqual([...before, "early bird"]);
   await clock.pass("10 s");
@@ -46,7 +46,7 @@ test("after an answer without the event, the row stays until the message replace
   control.fault({ kind: "delay", path: "/events", delayMs: 2_000 });
   client.session.poke();
   await clock.pass(10);
-  client.says(deploy, "answered first");
+  client.send(deploy, "answered first");
   await clock.pass("1 s");
   expect(rows()).toEqual([...before, "answered first (answered)"]);
   await clock.pass("5 s");
@@ -56,8 +56,8 @@ test("after an answer without the event, the row stays until the message replace
 test("a send that is carried out after its timeout is matched, even among equal texts", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs: 20_000 });
-  client.says(deploy, "same");
-  client.says(deploy, "same");
+  client.send(deploy, "same");
+  client.send(deploy, "same");
   await clock.pass("16 s");
   expect(rows()).toEqual([...before, "same (unconfirmed)", "same (waiting)"]);
   await clock.pass("10 s");
@@ -68,7 +68,7 @@ test("a send that is carried out after its timeout is matched, even among equal 
 test("a send whose answer and event are lost is found among the user's newest messages", async () => {
   const { client, clock, control, rows, store } = await startSmall();
   control.fault({ kind: "drop after", path: "/messages", method: "POST" });
-  client.says(deploy, "\nwho has it? \r\n\n");
+  client.send(deploy, "\nwho has it? \r\n\n");
   control.expireQueues();
   await clock.pass("1 min");
   expect(rows()).toEqual([...before, "who has it?"]);
@@ -79,8 +79,8 @@ test("a send whose answer and event are lost is found among the user's newest me
 test("a send that is not found needs a decision, and later sends continue", async () => {
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
-  client.says(deploy, "lost");
-  client.says(deploy, "next");
+  client.send(deploy, "lost");
+  client.send(deploy, "next");
   await clock.pass("10 s");
   expect(rows()).toEqual([...before, "lost (unconfirmed)", "next (waiting)"]);
   await clock.pass("1 min");
@@ -92,11 +92,11 @@ test("a server that fails only the lookup of an unconfirmed send does not block 
   const { client, clock, control, rows } = await startSmall();
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 1_000 });
-  client.says(deploy, "lost");
-  client.says(deploy, "next");
+  client.send(deploy, "lost");
+  client.send(deploy, "next");
   await clock.pass("40 s");
   expect(rows()).toEqual([...before, "next", "lost (undecided)"]);
-  expect(client.sends(deploy)).toMatchObject([
+  expect(client.pendingSends(deploy)).toMatchObject([
     { reason: expect.stringContaining("checking whether it arrived") },
   ]);
 });
@@ -142,11 +142,11 @@ test("a flag change with an internal error is retried a few times, and then drop
 test("a send with an internal error after it was sent is not retried automatically", async () => {
   const world = await startSmall();
   breakRequests(world, "/messages", new TypeError("x is undefined"));
-  world.client.says(deploy, "unlucky");
-  world.client.says(deploy, "next");
+  world.client.send(deploy, "unlucky");
+  world.client.send(deploy, "next");
   await world.clock.pass("40 s");
   expect(broken(world)).toBe(2);
-  expect(world.client.sends(deploy)).toMatchObject([
+  expect(world.client.pendingSends(deploy)).toMatchObject([
     { phase: "undecided" },
     { phase: "unconfirmed" },
   ]);
@@ -155,9 +155,9 @@ test("a send with an internal error after it was sent is not retried automatical
 test("a refused send stays with its reason", async () => {
   const { client, clock, rows } = await startSmall();
   const nowhere = { ...deploy, streamId: 999 as never };
-  client.says(nowhere, "to nobody");
+  client.send(nowhere, "to nobody");
   await clock.pass("5 s");
-  const [send] = client.sends(nowhere);
+  const [send] = client.pendingSends(nowhere);
   expect(send).toMatchObject({ phase: "failed", reason: expect.stringContaining("999") });
   expect(rows()).toEqual(before);
 });
@@ -166,7 +166,7 @@ test("messages written offline are queued, and sent once and in order", async ()
   const { client, clock, rows } = await startSmall();
   client.network.plug(false);
   await clock.pass("5 s");
-  for (const text of ["one", "two", "three"]) client.says(deploy, text);
+  for (const text of ["one", "two", "three"]) client.send(deploy, text);
   await clock.pass("5 min");
   expect(rows().slice(2)).toEqual(["one (waiting)", "two (waiting)", "three (waiting)"]);
   client.network.plug(true);
@@ -177,18 +177,18 @@ test("messages written offline are queued, and sent once and in order", async ()
 
 test("a message to an unsubscribed stream appears without an event", async () => {
   const { client, clock, store } = await startSmall();
-  client.says(elsewhere, "from outside");
+  client.send(elsewhere, "from outside");
   await clock.pass("2 s");
-  expect(client.sends(elsewhere)).toMatchObject([{ phase: "answered" }]);
+  expect(client.pendingSends(elsewhere)).toMatchObject([{ phase: "answered" }]);
   await clock.pass("20 s");
-  expect(client.sends(elsewhere)).toEqual([]);
+  expect(client.pendingSends(elsewhere)).toEqual([]);
   expect(store.getState().journal.intents.size).toBe(0);
 });
 
 test("a client that was killed while sending does not repeat a send that arrived", async () => {
   const { client, clock, realm, control } = await startSmall();
   control.fault({ kind: "drop after", path: "/messages", method: "POST" });
-  client.says(deploy, "before the crash");
+  client.send(deploy, "before the crash");
   await clock.pass(0);
   client.disk.crash();
   client.network.plug(false);
@@ -263,10 +263,10 @@ test("a refused star is removed from the screen, with a toast", async () => {
 test("sends of one conversation do not wait for those of another", async () => {
   const { client, clock, control } = await startSmall();
   control.fault({ kind: "delay", path: "/messages", method: "POST", delayMs: 10_000 });
-  client.says(deploy, "slow");
-  client.says(withBo, "quick");
+  client.send(deploy, "slow");
+  client.send(withBo, "quick");
   await clock.pass("2 s");
-  expect(client.sends(withBo)).toEqual([]);
+  expect(client.pendingSends(withBo)).toEqual([]);
 });
 
 test("a held send is sent when its time has come, and never after an undo", async () => {

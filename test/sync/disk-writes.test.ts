@@ -22,7 +22,7 @@ test("a full disk delays no send: it is sent, and marked as unsaved until there 
   const { client, clock, store, rows } = world;
   delayAnswer(world, 14_000);
   client.disk.fail(full);
-  const id = client.says(deploy, "precious");
+  const id = client.send(deploy, "precious");
   await clock.pass("1 s");
   expect(posts(world)).toBe(1);
   expect(rows()).toEqual([...before, "precious (sending)"]);
@@ -41,12 +41,12 @@ test("a send whose second attempt cannot be stored is sent, and so are later one
   const world = await startSmall();
   const { client, clock, rows } = world;
   client.network.plug(false);
-  client.says(deploy, "one");
+  client.send(deploy, "one");
   await clock.pass("2 s");
   client.disk.fail(full);
   client.network.plug(true);
   await clock.pass("1 min");
-  client.says(deploy, "two");
+  client.send(deploy, "two");
   await clock.pass("5 s");
   expect(rows()).toEqual([...before, "one", "two"]);
   expect(posts(world)).toBe(2);
@@ -56,7 +56,7 @@ test("a send delivered while the disk was full is removed from it later, and not
   const world = await startSmall();
   const { client, clock, realm } = world;
   client.network.plug(false);
-  client.says(deploy, "once");
+  client.send(deploy, "once");
   await clock.pass("2 s");
   expect(stored(world)).toEqual([["send", "waiting"]]);
   client.disk.fail(full);
@@ -78,7 +78,7 @@ test("the first successful write also writes the rejected ones", async () => {
   const { client, clock } = world;
   client.network.plug(false);
   client.disk.fail(full);
-  const id = client.says(deploy, "waits");
+  const id = client.send(deploy, "waits");
   await clock.pass("7 s");
   expect(unsaved(world)).toContain(id);
   client.disk.fail(undefined);
@@ -106,8 +106,8 @@ test("unsaved texts are returned at exit: drafts, and sends that may not have ar
   const { client, clock, control } = world;
   client.disk.fail(full);
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
-  client.says(deploy, "lost on the way");
-  client.says(deploy, "waits behind it");
+  client.send(deploy, "lost on the way");
+  client.send(deploy, "waits behind it");
   client.types(hello, "a draft");
   await clock.pass("3 s");
   let left: unknown;

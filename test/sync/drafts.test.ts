@@ -48,7 +48,7 @@ test("a draft is removed when its text is sent or cleared", async () => {
   client.types(deploy, "to be sent");
   client.types(hello, "to be deleted");
   await clock.pass("1 s");
-  client.says(deploy, "to be sent");
+  client.send(deploy, "to be sent");
   client.types(hello, " ");
   await clock.pass("10 s");
   expect(client.disk.drafts.size).toBe(0);

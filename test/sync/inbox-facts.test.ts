@@ -21,7 +21,7 @@ const lunch = { kind: "topic", streamId: streams.general as never, topic: "lunch
 
 test("conversations that the user wrote in before the client started count as participated", async () => {
   const first = await startSmall();
-  first.client.says(lunch, "mine");
+  first.client.send(lunch, "mine");
   await first.clock.pass("5 s");
   const { clock, realm } = first;
   const { store } = startClient({ clock, realm });
@@ -34,7 +34,7 @@ test("conversations that the user wrote in before the client started count as pa
 
 test("the first frame waits for the sections of rows, up to a limit", async () => {
   const { client, bo, clock, realm, control } = await startSmall();
-  client.says(lunch, "mine");
+  client.send(lunch, "mine");
   await clock.pass("2 s");
   const write = (topic: string, text: string) => bo.say({ streamId: streams.general, topic }, text);
   await write("lunch", "soup");

@@ -76,7 +76,7 @@ test("refused credentials stop all requests until the user signs in again, and q
   client.session.poke();
   await clock.pass("5 s");
   expect(connection()).toMatchObject({ kind: "signed-out" });
-  client.says(deploy, "while signed out");
+  client.send(deploy, "while signed out");
   client.network.sent.length = 0;
   await clock.pass("10 min");
   expect(client.network.sent).toEqual([]);
@@ -104,7 +104,7 @@ test("another realm at the same address discards the replica and keeps the user'
   client.types(deploy, "my draft");
   await clock.pass("1 s");
   client.network.plug(false);
-  client.says(deploy, "goes out once");
+  client.send(deploy, "goes out once");
   const messageId = 102 as MessageId;
   addIntents(store, { clock, newId: client.newId }, [
     { kind: "edit", messageId, content: "of this realm", was: "of this one, too" },
@@ -188,7 +188,7 @@ test("registers back off while every new queue is refused, and the connection is
   expect(registers(client.network.sent).length).toBeLessThan(25);
   expect(connection()).toEqual({ kind: "catching-up" });
   // The server answers, so messages are sent.
-  client.says(deploy, "anybody?");
+  client.send(deploy, "anybody?");
   await clock.pass("10 s");
   expect(rows().at(-1)).toMatch(/^anybody\?/);
   client.network.replace(realm);

@@ -39,7 +39,7 @@ test("a send has one row from the start, which becomes the message with its even
   const { clock, client } = await start();
   client.open(deploy);
   await clock.pass("1 s");
-  client.says(deploy, "on it");
+  client.send(deploy, "on it");
   expect(client.rows(deploy).at(-1)).toBe("on it (sending)");
   await clock.pass("1 s");
   expect(client.rows(deploy)).toEqual(["rolling", "@**Ana Ruiz** look", "on it"]);
@@ -51,7 +51,7 @@ test("a send has one row from the start, which becomes the message with its even
 test("a session is idle once everything is fetched and sent, despite the open poll", async () => {
   const { clock, client } = await start();
   client.open(deploy);
-  client.says(deploy, "soon");
+  client.send(deploy, "soon");
   const seen: string[] = [];
   void client.session.whenIdle().then(() => seen.push(...client.rows(deploy)));
   await clock.pass("10 s");
@@ -110,7 +110,7 @@ test.each(["a hung server", "a full lane"])("stopping does not wait for %s", asy
     realm.control.fault({ kind: "delay", path: "/messages", delayMs: 10_000, times: 20 });
     for (let at = 0; at < 8; at += 1) client.open({ kind: "stream", streamId: at as StreamId });
     for (let at = 0; at < 8; at += 1)
-      client.says({ kind: "topic", streamId: 2 as StreamId, topic: `t${at}` }, "slow");
+      client.send({ kind: "topic", streamId: 2 as StreamId, topic: `t${at}` }, "slow");
     await clock.pass("1 s");
   }
   let hasStopped = false;

@@ -51,7 +51,7 @@ test("sending a draft removes it on both clients and the server", async () => {
   const { clock, first, second, serverDrafts } = await startTwo();
   first.types(hello, "ready");
   await clock.pass("10 s");
-  first.says(hello, "ready");
+  first.send(hello, "ready");
   await clock.pass("10 s");
   expect([reads(first, hello), reads(second, hello)]).toEqual(["", ""]);
   expect(await serverDrafts()).toEqual([]);
@@ -290,7 +290,7 @@ test("a draft that the other client sends as soon as it sees it is removed", asy
   first.types(hello, "ready");
   await clock.pass("4 s");
   expect(reads(second, hello)).toBe("ready");
-  second.says(hello, "ready");
+  second.send(hello, "ready");
   await clock.pass("20 s");
   expect([reads(first, hello), reads(second, hello), await serverDrafts()]).toEqual(["", "", []]);
 });

@@ -33,7 +33,7 @@ test("typing is sent at the first key and repeated while it continues, and its e
 test("sending, or typing in another conversation, ends typing", async () => {
   const { client, notifications } = await start();
   client.types(deploy, "a");
-  client.says(deploy, "a");
+  client.send(deploy, "a");
   expect(await notifications()).toEqual(["start", "stop"]);
   client.types(withBo, "b");
   client.types(deploy, "c");

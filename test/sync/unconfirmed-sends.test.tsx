@@ -30,7 +30,7 @@ test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps i
   const { client, control, store } = world;
   const { screen, press } = await onScreen(world);
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
-  for (let at = 0; at < 25; at += 1) client.says(deploy, `word ${at}`);
+  for (let at = 0; at < 25; at += 1) client.send(deploy, `word ${at}`);
   expect(await headerAfter(world, screen, "10 s")).toContain("live · 25 waiting ");
 
   const header = await headerAfter(world, screen, "40 s");
@@ -74,8 +74,8 @@ test("N goes to the next message that needs a decision, and back to one in the o
   await world.ana.post("/mark_all_as_read");
   const nowhere: Address = { kind: "topic", streamId: 999 as StreamId, topic: "nowhere" };
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
-  for (let at = 0; at < 20; at += 1) client.says(deploy, `word ${at}`);
-  client.says(nowhere, "to nobody");
+  for (let at = 0; at < 20; at += 1) client.send(deploy, `word ${at}`);
+  client.send(nowhere, "to nobody");
   expect(await headerAfter(world, screen, "40 s")).toContain("live · 2 need you ");
   press("Esc", "G", "N");
   await screen.settles();
@@ -86,7 +86,7 @@ test("N goes to the next message that needs a decision, and back to one in the o
   press("G");
   await screen.settles();
   expect(screen.pane.shows("? No response")).toBe(false);
-  const [failed] = client.sends(nowhere);
+  const [failed] = client.pendingSends(nowhere);
   retire(world.store, failed ? [failed.id] : []);
   press("N");
   await screen.settles();
@@ -99,7 +99,7 @@ test("a send that the disk rejected is marked as unsaved until it is written", a
   const { screen } = await onScreen(world);
   client.network.plug(false);
   client.disk.fail(full);
-  client.says(deploy, "nowhere but here");
+  client.send(deploy, "nowhere but here");
   expect(await headerAfter(world, screen, "10 s")).toContain("offline · 1 waiting ");
   expect(screen.pane.shows("⇡ queued · not saved to disk")).toBe(true);
   client.disk.fail(undefined);
