@@ -17,9 +17,9 @@ export async function startActionClient(realm: Options[0] = {}, client: Options[
   return {
     ...world,
     /** The description of the step; undefined if it has no inverse. */
-    does: (action: Action) => act(store, origin, [action]),
-    actions: (action: Action) => addIntents(store, origin, [action]),
-    undoes: () => undoStep(store, origin),
+    act: (action: Action) => act(store, origin, [action]),
+    addIntent: (action: Action) => addIntents(store, origin, [action]),
+    undo: () => undoStep(store, origin),
     intents: () => [...store.getState().journal.intents.values()],
     open: () => store.getState().journal.intents.size,
     toast: () => store.getState().screen.toast?.text,

@@ -270,7 +270,7 @@ test("sends of one conversation do not wait for those of another", async () => {
 });
 
 test("a held send is sent when its time has come, and never after an undo", async () => {
-  const { store, clock, client, own, undoes, sent } = await startWithOwnMessage();
+  const { store, clock, client, own, undo, sent } = await startWithOwnMessage();
   const origin = { clock, newId: client.newId };
   const ids = sorted([own]);
   const star = () =>
@@ -283,7 +283,7 @@ test("a held send is sent when its time has come, and never after an undo", asyn
     );
   star();
   await clock.pass("4 s");
-  undoes();
+  undo();
   await clock.pass("1 min");
   expect(sent(/flags/)).toBe(0);
   star();

@@ -29,32 +29,32 @@ async function startUnfetched() {
 }
 
 test("undo also restores unfetched messages of the muted person, in streams, groups and direct messages", async () => {
-  const { does, undoes, clock, onServer, open } = await startUnfetched();
+  const { act, undo, clock, onServer, open } = await startUnfetched();
   const before = onServer();
-  does(mute);
+  act(mute);
   await clock.pass("5 s");
   expect(before.length - onServer().length).toBe(5);
-  undoes();
+  undo();
   await clock.pass("5 s");
   expect(onServer()).toEqual(before);
   expect(open()).toBe(0);
 });
 
 test("undo before the events of the muting arrive restores the same messages", async () => {
-  const { does, undoes, clock, onServer, open, control } = await startUnfetched();
+  const { act, undo, clock, onServer, open, control } = await startUnfetched();
   const before = onServer();
   control.fault({ kind: "delay", path: "/events", method: "GET", delayMs: 3_000, times: 3 });
-  does(mute);
+  act(mute);
   await clock.pass("1 s");
   expect(onServer()).not.toEqual(before);
-  undoes();
+  undo();
   await clock.pass("20 s");
   expect(onServer()).toEqual(before);
   expect(open()).toBe(0);
 });
 
 test("a message that another client read meanwhile stays read, even if both events arrive together", async () => {
-  const { does, undoes, clock, onServer, ana, client, control } = await startUnfetched();
+  const { act, undo, clock, onServer, ana, client, control } = await startUnfetched();
   client.open(hello);
   await clock.pass("2 s");
   const before = onServer();
@@ -63,10 +63,10 @@ test("a message that another client read meanwhile stays read, even if both even
   await clock.pass("1 s");
   await ana.post("/messages/flags", { op: "add", flag: "read", messages: [others] });
   await ana.post(`/users/me/muted_users/${people.bo}`);
-  does(mute);
+  act(mute);
   client.network.plug(true);
   await clock.pass("40 s");
-  undoes();
+  undo();
   await clock.pass("5 s");
   expect(control.server.state.messages.byId.get(others)?.senderId).toBe(people.cleo);
   expect(onServer()).toEqual(before.filter((id) => id !== others));

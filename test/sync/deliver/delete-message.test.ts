@@ -8,10 +8,10 @@ describe("a deletion", () => {
   const deleted = /^DELETE \/messages/;
 
   test("is shown immediately and carried out even if the answer is lost", async () => {
-    const { actions, clock, control, own, shown, stored, sent, open, toast } =
+    const { addIntent, clock, control, own, shown, stored, sent, open, toast } =
       await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions({ kind: "delete-message", messageId: own });
+    addIntent({ kind: "delete-message", messageId: own });
     expect([shown(), stored()]).toEqual([undefined, "first words"]);
     await clock.pass("40 s");
     expect([shown("replica"), stored(), sent(deleted), open()]).toEqual([
@@ -24,8 +24,8 @@ describe("a deletion", () => {
   });
 
   test("that is refused restores the message", async () => {
-    const { actions, clock, store, open, toast } = await startWithOwnMessage();
-    actions({ kind: "delete-message", messageId: 104 as MessageId });
+    const { addIntent, clock, store, open, toast } = await startWithOwnMessage();
+    addIntent({ kind: "delete-message", messageId: 104 as MessageId });
     expect(get(store.getState().view.messages, 104 as MessageId)).toBeUndefined();
     await clock.pass("2 s");
     expect(get(store.getState().view.messages, 104 as MessageId)?.content).toBe("rolling");

@@ -20,34 +20,34 @@ describe("an edit", () => {
   }
 
   test("is shown immediately, then stored, and can be undone", async () => {
-    const { does, undoes, edit, shown, stored, clock, open } = await started();
-    expect(does(edit("better words"))).toBe("Edit in #dev › deploy");
+    const { act, undo, edit, shown, stored, clock, open } = await started();
+    expect(act(edit("better words"))).toBe("Edit in #dev › deploy");
     expect([shown(), stored()]).toEqual(["better words", "first words"]);
     await clock.pass("2 s");
     expect([shown("replica"), stored(), open()]).toEqual(["better words", "better words", 0]);
-    undoes();
+    undo();
     await clock.pass("2 s");
     expect([shown("replica"), stored(), open()]).toEqual(["first words", "first words", 0]);
   });
 
   test("undone before it was sent is never requested, and two edits are sent in order", async () => {
-    const { does, undoes, edit, client, clock, sent, stored, open } = await started();
+    const { act, undo, edit, client, clock, sent, stored, open } = await started();
     client.network.plug(false);
     await clock.pass("1 s");
-    does(edit("not this"));
-    undoes();
-    does(edit("second"));
-    does(edit("third", "second"));
+    act(edit("not this"));
+    undo();
+    act(edit("second"));
+    act(edit("third", "second"));
     client.network.plug(true);
     await clock.pass("40 s");
     expect([sent(patched), stored(), open()]).toEqual([2, "third", 0]);
   });
 
   test("with a lost answer does not overwrite a later edit by another client", async () => {
-    const { actions, edit, clock, control, ana, own, stored, sent, intents, toast } =
+    const { addIntent, edit, clock, control, ana, own, stored, sent, intents, toast } =
       await started();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions(edit("from here"));
+    addIntent(edit("from here"));
     await clock.pass("100 ms");
     await ana.patch(`/messages/${own}`, { content: "from elsewhere" });
     await clock.pass("40 s");
@@ -57,22 +57,22 @@ describe("an edit", () => {
   });
 
   test("with a lost answer that arrived is not repeated", async () => {
-    const { actions, edit, clock, control, stored, sent, open } = await started();
+    const { addIntent, edit, clock, control, stored, sent, open } = await started();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions(edit("once"));
+    addIntent(edit("once"));
     await clock.pass("40 s");
     expect([stored(), sent(patched), open()]).toEqual(["once", 1, 0]);
   });
 
   test("of a message that is not loaded is not repeated either", async () => {
-    const { actions, clock, control, store, sent, open, toast } = await started();
+    const { addIntent, clock, control, store, sent, open, toast } = await started();
     const messageId = 102 as MessageId;
     const { byId } = control.server.state.messages;
     const was = byId.get(messageId)?.content ?? "";
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.setRealm("message_content_edit_limit_seconds", null);
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions({ kind: "edit", messageId, content: "with no link", was });
+    addIntent({ kind: "edit", messageId, content: "with no link", was });
     await clock.pass("40 s");
     expect([byId.get(messageId)?.content, sent(patched), open(), toast()]).toEqual([
       "with no link",
@@ -83,8 +83,8 @@ describe("an edit", () => {
   });
 
   test("that is refused keeps its text and the server's message", async () => {
-    const { actions, clock, store, intents, toast } = await started();
-    actions({ kind: "edit", messageId: 104 as MessageId, content: "mine now", was: "rolling" });
+    const { addIntent, clock, store, intents, toast } = await started();
+    addIntent({ kind: "edit", messageId: 104 as MessageId, content: "mine now", was: "rolling" });
     await clock.pass("2 s");
     const sentence = "You don't have permission to edit this message";
     const found = "(Edit in #dev › deploy: edit the message again to find your text)";

@@ -24,11 +24,11 @@ describe("a move", () => {
   });
 
   test("of a whole topic is carried out, and undo restores it", async () => {
-    const { does, undoes, clock, placeOf, open } = await startWithOwnMessage();
-    expect(does(move())).toBe("Move #dev › deploy to #dev › rollout");
+    const { act, undo, clock, placeOf, open } = await startWithOwnMessage();
+    expect(act(move())).toBe("Move #dev › deploy to #dev › rollout");
     await clock.pass("2 s");
     expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "rollout"], [dev, "rollout"], 0]);
-    undoes();
+    undo();
     await clock.pass("2 s");
     expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "deploy"], [dev, "deploy"], 0]);
   });
@@ -37,65 +37,65 @@ describe("a move", () => {
     ["change_one", "deploy", "deploy"],
     ["change_later", "deploy", "rollout"],
   ] as const)("of mode %s leaves the others where they are", async (mode, first, last) => {
-    const { actions, clock, placeOf, own } = await startWithOwnMessage();
-    actions(move({ mode }));
+    const { addIntent, clock, placeOf, own } = await startWithOwnMessage();
+    addIntent(move({ mode }));
     await clock.pass("2 s");
     expect([104, 108, own].map((id) => placeOf(id)[1])).toEqual([first, "rollout", last]);
   });
 
   test("to a resolved name resolves the topic, and back unresolves it", async () => {
-    const { does, clock, placeOf } = await startWithOwnMessage();
+    const { act, clock, placeOf } = await startWithOwnMessage();
     const resolved = resolutionOf(from);
-    expect(does(move({ to: resolved }))).toBe("Resolve #dev › deploy");
+    expect(act(move({ to: resolved }))).toBe("Resolve #dev › deploy");
     await clock.pass("2 s");
     expect(placeOf(108)).toEqual([dev, "✔ deploy"]);
     expect(resolutionOf(resolved)).toEqual(from);
-    expect(does(move({ from: resolved, to: from }))).toBe("Unresolve #dev › ✔ deploy");
+    expect(act(move({ from: resolved, to: from }))).toBe("Unresolve #dev › ✔ deploy");
     await clock.pass("2 s");
     expect(placeOf(108)).toEqual([dev, "deploy"]);
   });
 
   test("to an existing topic has no undo", async () => {
-    const { does, actions, clock, placeOf } = await startWithOwnMessage();
+    const { act, addIntent, clock, placeOf } = await startWithOwnMessage();
     const merge = move({ to: { streamId: general, topic: "hello" } });
-    expect(does(merge)).toBeUndefined();
-    actions(merge);
+    expect(act(merge)).toBeUndefined();
+    addIntent(merge);
     await clock.pass("2 s");
     expect(placeOf(104)).toEqual([general, "hello"]);
   });
 
   test("with a lost answer is not repeated, and does not overwrite another user's move", async () => {
-    const { actions, clock, control, placeOf, sent, cleo, toast, open } =
+    const { addIntent, clock, control, placeOf, sent, cleo, toast, open } =
       await startWithOwnMessage();
     control.fault({ kind: "drop after", path: "/messages/" });
-    actions(move());
+    addIntent(move());
     await clock.pass("40 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["rollout", 1, 0]);
     await cleo.patch("/messages/108", { topic: "elsewhere", propagate_mode: "change_all" });
     await clock.pass("2 s");
-    actions(move({ from: to, to: from }));
+    addIntent(move({ from: to, to: from }));
     await clock.pass("2 s");
     expect([placeOf(104)[1], sent(patched), open()]).toEqual(["elsewhere", 1, 0]);
     expect(toast()).toMatch(/moved elsewhere/);
   });
 
   test("of a message that is not loaded is not repeated either", async () => {
-    const { actions, clock, control, store, placeOf, sent, open, toast } =
+    const { addIntent, clock, control, store, placeOf, sent, open, toast } =
       await startWithOwnMessage();
     const messageId = 102 as MessageId;
     expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
     control.fault({ kind: "drop after", path: "/messages/" });
     const hello = { streamId: general, topic: "hello" };
-    actions(move({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
+    addIntent(move({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
     await clock.pass("40 s");
     expect([placeOf(102)[1], sent(patched), open(), toast()]).toEqual(["bye", 1, 0, undefined]);
   });
 
   test("to another stream is not requested from a server that does not support it", async () => {
-    const { actions, clock, placeOf, sent, toast } = await startWithOwnMessage(
+    const { addIntent, clock, placeOf, sent, toast } = await startWithOwnMessage(
       since.integerPrincipals - 1,
     );
-    actions(move({ to: { streamId: general, topic: "deploy" } }));
+    addIntent(move({ to: { streamId: general, topic: "deploy" } }));
     await clock.pass("2 s");
     expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);
     expect(toast()).toMatch(/another stream/);

@@ -38,26 +38,26 @@ async function started(level?: number) {
 }
 
 test("messages to topics and people are scheduled, and undo deletes them", async () => {
-  const { does, undoes, add, listed, clock, stored, open } = await started();
-  expect(does(add())).toBe("Schedule a message to #dev › deploy");
+  const { act, undo, add, listed, clock, stored, open } = await started();
+  expect(act(add())).toBe("Schedule a message to #dev › deploy");
   await clock.pass("2 s");
-  does(add({ address: withBo, content: "lunch?" }));
+  act(add({ address: withBo, content: "lunch?" }));
   await clock.pass("2 s");
   expect(listed("replica")).toEqual([
     ["ship it", "deploy", 0],
     ["lunch?", [people.bo], 0],
   ]);
-  undoes();
+  undo();
   await clock.pass("2 s");
   expect([stored(), open()]).toEqual([["ship it"], 0]);
 });
 
 test("a message undone before the request is never scheduled", async () => {
-  const { does, undoes, add, client, clock, sent, open } = await started();
+  const { act, undo, add, client, clock, sent, open } = await started();
   client.network.plug(false);
   await clock.pass("1 s");
-  does(add());
-  undoes();
+  act(add());
+  undo();
   client.network.plug(true);
   await clock.pass("40 s");
   expect([sent(/scheduled/), open()]).toEqual([0, 0]);
@@ -65,17 +65,17 @@ test("a message undone before the request is never scheduled", async () => {
 
 describe("a scheduled message whose answer is lost", () => {
   test("is found if it arrived", async () => {
-    const { actions, add, clock, control, sent, stored, open, toast } = await started();
+    const { addIntent, add, clock, control, sent, stored, open, toast } = await started();
     control.fault({ kind: "drop after", path: "/scheduled_messages" });
-    actions(add());
+    addIntent(add());
     await clock.pass("40 s");
     expect([sent(posted), stored(), open(), toast()]).toEqual([1, ["ship it"], 0, undefined]);
   });
 
   test("is not scheduled again if it is not found, and needs a decision", async () => {
-    const { actions, add, clock, control, sent, stored, intents, toast } = await started();
+    const { addIntent, add, clock, control, sent, stored, intents, toast } = await started();
     control.fault({ kind: "bad gateway", path: "/scheduled_messages" });
-    actions(add());
+    addIntent(add());
     await clock.pass("60 s");
     expect([sent(posted), stored()]).toEqual([1, []]);
     expect(intents()).toMatchObject([{ phase: "undecided", action: { content: "ship it " } }]);
@@ -84,8 +84,8 @@ describe("a scheduled message whose answer is lost", () => {
 });
 
 test("a message for a past time is refused, and its text is saved", async () => {
-  const { actions, add, clock, intents, toast, at } = await started();
-  actions(add({ at: at - 8_000 }));
+  const { addIntent, add, clock, intents, toast, at } = await started();
+  addIntent(add({ at: at - 8_000 }));
   await clock.pass("2 s");
   expect(toast()).toBe(
     "Scheduled delivery time must be in the future. (Schedule a message to #dev › deploy)",
@@ -94,43 +94,43 @@ test("a message for a past time is refused, and its text is saved", async () => 
 });
 
 test("text, recipient and time are changed together, shown immediately, and undone", async () => {
-  const { actions, does, undoes, add, at, first, listed, clock, open } = await started();
-  actions(add());
+  const { addIntent, act, undo, add, at, first, listed, clock, open } = await started();
+  addIntent(add());
   await clock.pass("2 s");
   const changed = { address: withBo, content: "not yet", at: at + 60 };
-  expect(does({ kind: "schedule-edit", id: first(), ...changed })).toBe(
+  expect(act({ kind: "schedule-edit", id: first(), ...changed })).toBe(
     "Change a scheduled message to Bo Lindt",
   );
   const after = [["not yet", [people.bo], 60]];
   expect([listed("view"), listed("replica")]).toEqual([after, [["ship it", "deploy", 0]]]);
   await clock.pass("2 s");
   expect([listed("replica"), open()]).toEqual([after, 0]);
-  undoes();
+  undo();
   await clock.pass("2 s");
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
 });
 
 test("a deletion is shown immediately, survives a lost answer, and undo schedules the message again", async () => {
-  const { actions, does, undoes, add, at, first, listed, clock, control, sent, open, toast } =
+  const { addIntent, act, undo, add, at, first, listed, clock, control, sent, open, toast } =
     await started();
-  actions(add());
+  addIntent(add());
   await clock.pass("2 s");
   control.fault({ kind: "drop after", path: "/scheduled_messages" });
   const gone = { address: deploy, content: "ship it", at };
-  expect(does({ kind: "schedule-delete", id: first(), ...gone })).toBe(
+  expect(act({ kind: "schedule-delete", id: first(), ...gone })).toBe(
     "Delete a scheduled message to #dev › deploy",
   );
   expect(listed("view")).toEqual([]);
   await clock.pass("40 s");
   expect([listed("replica"), open(), sent(/^DELETE/), toast()]).toEqual([[], 0, 1, undefined]);
-  undoes();
+  undo();
   await clock.pass("2 s");
   expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
 });
 
 test("nothing is requested from a server that is too old", async () => {
-  const { actions, add, clock, sent, toast, intents } = await started(since.scheduling - 1);
-  actions(add());
+  const { addIntent, add, clock, sent, toast, intents } = await started(since.scheduling - 1);
+  addIntent(add());
   await clock.pass("2 s");
   expect(sent(/scheduled/)).toBe(0);
   expect(toast()).toMatch(/^This server cannot schedule messages/);

@@ -99,17 +99,17 @@ const rows: readonly Row[] = [
 
 describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) => {
   test("is shown immediately, confirmed by the event, and can be undone", async () => {
-    const { store, clock, does, undoes, open } = await startActionClient();
+    const { store, clock, act, undo, open } = await startActionClient();
     const partOf = (which: "view" | "replica") => part(store.getState()[which]);
     const before = partOf("replica");
-    expect(does(action)).toBe(sentence);
+    expect(act(action)).toBe(sentence);
     if (lags !== true) expect(partOf("view")).toEqual(after);
     expect(partOf("replica")).toEqual(before);
     await clock.pass("2 s");
     expect(partOf("replica")).toEqual(after);
     expect(open()).toBe(0);
-    expect(does(action)).toBeUndefined();
-    undoes();
+    expect(act(action)).toBeUndefined();
+    undo();
     await clock.pass("5 s");
     expect([partOf("replica"), partOf("view")]).toEqual([before, before]);
     expect(open()).toBe(0);
@@ -117,12 +117,12 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
   });
 
   test("is never requested if it was undone before it was sent", async () => {
-    const { store, clock, client, does, undoes, sent, open } = await startActionClient();
+    const { store, clock, client, act, undo, sent, open } = await startActionClient();
     const before = part(store.getState().view);
     client.network.plug(false);
     await clock.pass("1 s");
-    does(action);
-    undoes();
+    act(action);
+    undo();
     expect(part(store.getState().view)).toEqual(before);
     client.network.plug(true);
     await clock.pass("40 s");
@@ -130,10 +130,10 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
   });
 
   test("is confirmed even if its answer was lost", async () => {
-    const { store, clock, control, does, open, sent } = await startActionClient();
+    const { store, clock, control, act, open, sent } = await startActionClient();
     control.fault({ kind: "drop after", path: "/u" });
     control.fault({ kind: "drop after", path: "/settings" });
-    does(action);
+    act(action);
     await clock.pass("40 s");
     expect(part(store.getState().replica)).toEqual(after);
     expect([sent(request), open()]).toEqual([2, 0]);

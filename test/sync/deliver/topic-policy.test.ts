@@ -10,9 +10,9 @@ import { streams } from "../../support/small-blueprint.ts";
 const streamId = streams.dev as StreamId;
 
 async function started(level: number) {
-  const { store, clock, client, actions, toast, open } = await startActionClient({ level });
+  const { store, clock, client, addIntent, toast, open } = await startActionClient({ level });
   const setPolicy = async (topic: string, policy: Policy) => {
-    actions({ kind: "topic-policy", streamId, topic, policy });
+    addIntent({ kind: "topic-policy", streamId, topic, policy });
     await clock.pass("2 s");
     return store.getState().replica.policies.get(topicKey(streamId, topic)) ?? 0;
   };
