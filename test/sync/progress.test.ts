@@ -15,7 +15,11 @@ const deleted = /delete_topic/;
 const count = ({ client }: Small, request: RegExp) =>
   client.network.sent.filter((line) => request.test(line)).length;
 
-function actions({ store, clock, client }: Small, action: Action, inverse: readonly Action[] = []) {
+function addAction(
+  { store, clock, client }: Small,
+  action: Action,
+  inverse: readonly Action[] = [],
+) {
   addIntents(store, { clock, newId: client.newId }, [action], { sentence: "Done", inverse });
 }
 
@@ -39,7 +43,7 @@ describe.each([154, 210, 211, 278])("at level %i", (level) => {
   test("the deletion of a topic is requested again until no message is left", async () => {
     const world = await started(level);
     world.control.outOfTime();
-    actions(world, noise);
+    addAction(world, noise);
     await world.clock.pass("2 s");
     expect(count(world, deleted)).toBe(2);
     const { byId } = world.realm.control.server.state.messages;
@@ -54,7 +58,7 @@ test("progress of a long action shows its answers so far, and ends with the acti
   world.control.outOfTime();
   const path = "/streams/2/delete_topic";
   world.control.fault({ kind: "delay", path, delayMs: 30_000, times: 2 });
-  actions(world, noise);
+  addAction(world, noise);
   await world.clock.pass("65 s");
   const title = "Deleting the topic “noise”";
   expect(recorded.map((all) => all.map(({ title: words, answers }) => [words, answers]))).toEqual([
@@ -67,7 +71,7 @@ test("progress of a long action shows its answers so far, and ends with the acti
 test("a short action shows no progress", async () => {
   const world = await started();
   const recorded = recordProgress(world);
-  actions(world, noise);
+  addAction(world, noise);
   await world.clock.pass("5 s");
   expect(count(world, deleted)).toBe(1);
   expect(recorded).toEqual([]);
@@ -77,7 +81,7 @@ test("a cancelled deletion of a topic stops after the pending request", async ()
   const world = await started();
   world.control.outOfTime();
   world.control.fault({ kind: "delay", path: "/streams/2/delete_topic", delayMs: 10_000 });
-  actions(world, noise);
+  addAction(world, noise);
   await world.clock.pass("2 s");
   const { progress } = world.store.getState().session;
   expect(progress.map(({ title }) => title)).toEqual(["Deleting the topic “noise”"]);
@@ -92,7 +96,7 @@ test("a cancelled deletion of a topic stops after the pending request", async ()
 
 test("a refused deletion shows the server's message and is not retried", async () => {
   const world = await startSmall();
-  actions(world, noise);
+  addAction(world, noise);
   await world.clock.pass("30 s");
   expect(count(world, deleted)).toBe(1);
   expect(world.store.getState().screen.toast?.text).toMatch(/administrator/i);
@@ -104,7 +108,7 @@ test("marking thousands of messages shows the number of requests", async () => {
   const recorded = recordProgress(world);
   const ids = sorted(Array.from({ length: 2_500 }, (_, at) => (1_000 + at) as MessageId));
   world.control.fault({ kind: "delay", path: "/messages/flags", delayMs: 1_000, times: 3 });
-  actions(world, { kind: "read", op: "remove", ids, at: deploy });
+  addAction(world, { kind: "read", op: "remove", ids, at: deploy });
   await world.clock.pass("5 s");
   expect(recorded.at(1)).toMatchObject([{ title: "Marking as unread", answers: 1, of: 3 }]);
 });
