@@ -86,10 +86,10 @@ function submessageFrom(submessage: wire.Submessage): Submessage {
 }
 
 /** One per emoji, in order of arrival. Linear in the number of reactions. */
-function reactionsFrom(told: readonly wire.Reaction[]): readonly Reaction[] {
-  if (told.length === 0) return none;
+function reactionsFrom(reactions: readonly wire.Reaction[]): readonly Reaction[] {
+  if (reactions.length === 0) return none;
   const gathered = new Map<string, { readonly emoji: EmojiKey; readonly userIds: Set<UserId> }>();
-  for (const reaction of told) {
+  for (const reaction of reactions) {
     const userId = reactorOf(reaction);
     if (userId === undefined) continue;
     const key = `${reaction.reaction_type} ${reaction.emoji_code}`;

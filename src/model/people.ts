@@ -78,7 +78,7 @@ function onUpdate(replica: Replica, change: Change, batch: Batch): Replica {
 function changedPerson(person: Person, change: Change): Person {
   const { full_name: name, role, is_active: isActive, timezone } = change;
   const email = change.new_email ?? change.email;
-  const { custom_profile_field: told } = change;
+  const { custom_profile_field: field } = change;
   const changes: Partial<Person> = {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
@@ -89,8 +89,8 @@ function changedPerson(person: Person, change: Change): Person {
     ...("delivery_email" in change && { deliveryEmail: change.delivery_email ?? undefined }),
     ...("bot_owner_id" in change && { botOwnerId: change.bot_owner_id ?? undefined }),
     // A register contains only humans' profiles, even if a bot has one.
-    ...(told !== undefined &&
-      !person.isBot && { profile: withValue(person.profile, told.id, told.value) }),
+    ...(field !== undefined &&
+      !person.isBot && { profile: withValue(person.profile, field.id, field.value) }),
   };
   const after = { ...person, ...changes };
   const same = (Object.keys(changes) as (keyof Person)[]).every(
@@ -122,10 +122,10 @@ export function onPresence(replica: Replica, event: EventOf<"presence">, batch: 
 /** Other people's presence from the response to a presence ping, by user ID; anything else in it is ignored. */
 export function withPresences(
   replica: Replica,
-  told: Readonly<Record<string, unknown>>,
+  presences: Readonly<Record<string, unknown>>,
   batch: Batch,
 ): Replica {
-  return Object.entries(told).reduce((now, [id, presence]) => {
+  return Object.entries(presences).reduce((now, [id, presence]) => {
     if (!/^\d+$/.test(id) || typeof presence !== "object" || presence === null) return now;
     return withPresence(
       now,
@@ -143,10 +143,10 @@ function withPresence(
   batch: Batch,
 ): Replica {
   const before = replica.presences.get(userId) ?? { activeAt: undefined, idleAt: undefined };
-  const told = presenceOf(presence);
+  const reported = presenceOf(presence);
   const after = {
-    activeAt: later(before.activeAt, told.activeAt),
-    idleAt: later(before.idleAt, told.idleAt),
+    activeAt: later(before.activeAt, reported.activeAt),
+    idleAt: later(before.idleAt, reported.idleAt),
   };
   const same = after.activeAt === before.activeAt && after.idleAt === before.idleAt;
   if (same) return replica;

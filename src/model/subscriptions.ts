@@ -79,7 +79,7 @@ function subscriptionChange(property: string, value: unknown): Partial<Subscript
   return property === "pin_to_top" ? { pinned: value } : undefined;
 }
 
-function given<Id>(id: Id | undefined): readonly Id[] {
+function asList<Id>(id: Id | undefined): readonly Id[] {
   return id === undefined ? [] : [id];
 }
 
@@ -92,8 +92,8 @@ function onPeers(
   const change = event.op === "peer_add" ? insert<UserId> : remove<UserId>;
   let { streams } = replica;
   // LEVEL(35): before it, one stream and one person.
-  const streamIds = event.stream_ids ?? given(event.stream_id);
-  const userIds = event.user_ids ?? given(event.user_id);
+  const streamIds = event.stream_ids ?? asList(event.stream_id);
+  const userIds = event.user_ids ?? asList(event.user_id);
   for (const id of streamIds) {
     const stream = get(streams, id);
     if (stream?.subscribers === undefined) continue;

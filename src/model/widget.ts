@@ -69,15 +69,15 @@ function noOffers<Offer extends { readonly text: string }>(): Offers<Offer> {
 type Option = { readonly text: string; readonly voters: Set<UserId> };
 
 function pollOf(
-  given: { readonly question: string; readonly options: readonly string[] },
+  initial: { readonly question: string; readonly options: readonly string[] },
   authorId: UserId,
   changes: readonly Submessage[],
 ): Poll {
-  let { question } = given;
+  let { question } = initial;
   const offers = noOffers<Option>();
   const { byKey: options } = offers;
   const add = (key: string, text: string) => offers.add(key, { text, voters: new Set() });
-  for (const [at, text] of given.options.entries()) add(`canned,${at}`, text);
+  for (const [at, text] of initial.options.entries()) add(`canned,${at}`, text);
   const apply = (change: PollChange, byId: UserId) => {
     if (change.type === "new_option") add(`${byId},${change.idx}`, change.option);
     else if (change.type === "question") question = byId === authorId ? change.question : question;
@@ -101,16 +101,16 @@ function pollOf(
 type Task = { readonly text: string; readonly description: string; readonly isDone: boolean };
 
 function taskListOf(
-  given: {
+  initial: {
     readonly task_list_title?: string;
     readonly tasks?: readonly { readonly task: string; readonly desc: string }[];
   },
   authorId: UserId,
   changes: readonly Submessage[],
 ): TaskList {
-  let { task_list_title: title = "" } = given;
+  let { task_list_title: title = "" } = initial;
   const { byKey: tasks, add } = noOffers<Task>();
-  for (const [at, { task: text, desc: description }] of (given.tasks ?? []).entries())
+  for (const [at, { task: text, desc: description }] of (initial.tasks ?? []).entries())
     add(`${at},canned`, { text, description, isDone: false });
   const apply = (change: TaskListChange, byId: UserId) => {
     if (change.type === "new_task_list_title") title = byId === authorId ? change.title : title;

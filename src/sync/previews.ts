@@ -92,13 +92,13 @@ function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly Pr
   const from = Math.max(0, at - rows);
   const near = keysOf(order.slice(from, at + screensAhead * rows));
   const shown = keysOf(order.slice(from, at + rows));
-  const wanted = [
+  const missing = [
     ...missingEnds(view, near, "first"),
     ...missingEnds(view, shown, "newest"),
     // The inbox has no rows without unread messages.
     ...(place.isInbox ? [] : missingNewest(view, shown)),
   ];
-  const open = wanted.filter((id) => tried.get(id) !== "alone");
+  const open = missing.filter((id) => tried.get(id) !== "alone");
   if (open.length === 0) return [];
   return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
 }

@@ -208,13 +208,13 @@ function takeOut({ store }: SyncContext, search: Search, ids: readonly MessageId
       const histories = takeFrom(replica.histories, [key], gone, batch);
       return histories === replica.histories ? replica : { ...replica, histories };
     });
-  const here = selected();
-  remove(new Set(ids.filter((id) => id !== here)));
-  const kept = ids.find((id) => id === here);
-  if (kept === undefined) return;
+  const current = selected();
+  remove(new Set(ids.filter((id) => id !== current)));
+  const held = ids.find((id) => id === current);
+  if (held === undefined) return;
   const stop = store.subscribe(() => {
-    if (selected() === kept) return;
+    if (selected() === held) return;
     stop();
-    remove(new Set([kept]));
+    remove(new Set([held]));
   });
 }
