@@ -71,14 +71,14 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<void>
       new Uint8Array(await readFile(expandHome(path, runtime.home))),
     readInput: async () => new Uint8Array(await wholeInput(process.stdin)),
   };
-  const given = await readFields(texts(invocation, "field"), sources, fileUse(call));
+  const fields = await readFields(texts(invocation, "field"), sources, fileUse(call));
   const account = await accountOf(invocation, runtime);
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { connect, close } = await connector(account, runtime, silent);
   try {
     await makeCall(call, {
       connection: connect(account.key),
-      ...given,
+      ...fields,
       isTerminal: process.stdout.isTTY,
       asJson: invocation.options["json"] === true,
       print,

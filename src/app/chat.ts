@@ -56,8 +56,8 @@ export async function openChat(
   files.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
-    const wanted = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
-    const next = await chosenAccount(runtime, configuration, wanted);
+    const options = { ...accountOptionsOf(invocation, runtime), rc: undefined, account: name };
+    const next = await chosenAccount(runtime, configuration, options);
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
     const worker = runtime.worker("state-worker");
     return { chosen: next, files: await openFiles(runtime.folders, next.account, worker) };

@@ -34,9 +34,9 @@ function asksForPlainMode(argv: readonly string[]): boolean {
   const { homedir } = process.getBuiltinModule("node:os");
   const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
   const flag = argv.findLastIndex((word) => word.split("=")[0] === "--config");
-  const given = flag < 0 ? undefined : (argv[flag]?.split("=")[1] ?? argv[flag + 1]);
+  const named = flag < 0 ? undefined : (argv[flag]?.split("=")[1] ?? argv[flag + 1]);
   try {
-    const path = given ?? configFile(folders(process.env, homedir()));
+    const path = named ?? configFile(folders(process.env, homedir()));
     // A pipe can be read only once, and could block the start.
     return (
       statSync(path).isFile() && /^\s*screen_reader\s*=\s*true/m.test(readFileSync(path, "utf8"))

@@ -104,11 +104,11 @@ function watchStops(
 
 export function watchExits(
   source: ExitSource,
-  given: ExitActions,
+  initial: ExitActions,
   clock: Clock,
   saveLimitMs = 2000,
 ): Exits {
-  let duties = given;
+  let duties = initial;
   let leaving: Promise<void> | undefined;
   let hasFailed = false;
   let isLent = false;

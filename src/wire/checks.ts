@@ -40,10 +40,10 @@ export function that(isSo: (text: string) => boolean, error: ErrorRow): Check {
 export function checkError(
   { checks = [] }: Pick<Parameter, "checks">,
   text: string,
-  told: Limits = limits,
+  realmLimits: Limits = limits,
 ): { readonly error: ErrorRow; readonly fill: Fill } | undefined {
   for (const { error, finds } of checks) {
-    const fill = finds(text, told);
+    const fill = finds(text, realmLimits);
     if (fill !== undefined) return { error, fill };
   }
   return undefined;

@@ -77,7 +77,7 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   /** Encodes the value for a server of that level, if older ones use another form. */
   readonly encode?: (value: unknown, level: number) => unknown;
   /** The inverse: decodes what a server of that level receives to the newest form. */
-  readonly decode?: (told: unknown, level: number) => unknown;
+  readonly decode?: (encoded: unknown, level: number) => unknown;
 };
 
 type Extras = Omit<Parameter, "schema" | "encoding" | "required">;

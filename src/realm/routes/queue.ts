@@ -58,7 +58,7 @@ export function brandKeys({ brand, level }: Server) {
   return {
     [`${brand}_version`]: "9.2",
     [`${brand}_merge_base`]: "9.2",
-    ...(level >= since.levelTold ? { [`${brand}_feature_level`]: level } : {}),
+    ...(level >= since.levelReported ? { [`${brand}_feature_level`]: level } : {}),
   };
 }
 

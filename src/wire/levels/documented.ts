@@ -2,7 +2,7 @@
 import type { LevelRow } from "./row.ts";
 
 export const documentedLevels = {
-  levelTold: {
+  levelReported: {
     level: 1,
     change: "A server reports its level, under its brand.",
     below: "0 is taken.",
