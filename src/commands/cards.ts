@@ -1,6 +1,6 @@
 /** The keys of cards: writing to the user, muting, and closing. */
 
-import { askToRemove } from "#commands/lists/row-forms.ts";
+import { askToRemove, openRowForm } from "#commands/lists/row-forms.ts";
 import { directWith } from "#model/select/conversations.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
@@ -26,12 +26,6 @@ const onCard =
     if (dialog.about.kind === "person") person?.(context, dialog.about.id);
     else stream?.(context, dialog.about.id);
   };
-
-/** The user's own account has another form. */
-function openPersonForm({ store }: CommandContext, id: UserId): void {
-  const isOwn = id === store.getState().view.ownId;
-  openForm(store, isOwn ? { name: "settings", id: 0 } : { name: "person", id });
-}
 
 export const cards = commandsIn(["card"], {
   "card.leave": {
@@ -72,8 +66,8 @@ export const cards = commandsIn(["card"], {
     title: "Settings of the stream or the person",
     keys: ["E"],
     run: onCard({
-      person: openPersonForm,
-      stream: ({ store }, id) => openForm(store, { name: "stream", id }),
+      person: (context, id) => openRowForm(context, personKey(id)),
+      stream: (context, id) => openRowForm(context, browseKey(id)),
     }),
   },
   "card.remove": {

@@ -1,6 +1,5 @@
 /** Actions on the rows of each kind of list, besides triage. */
 import type { CommandContext } from "#commands/command.ts";
-import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
@@ -9,7 +8,7 @@ import type { ListKind } from "#store/list-places.ts";
 import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
 import { cancelIntents, editIntentRow, openIntentRow } from "./outbox-actions.ts";
 import { openPersonCard } from "./people-actions.ts";
-import { askToRemove, formOfRow } from "./row-forms.ts";
+import { askToRemove, openRowForm } from "./row-forms.ts";
 import { deleteScheduled, editScheduledRow, openScheduled } from "./scheduled-actions.ts";
 import { openStreamRow } from "./streams-actions.ts";
 
@@ -27,11 +26,6 @@ type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;
 function openConversation({ store }: RowContext, key: RowKey): void {
   const conversation = conversationOfKey(store.getState().view, key as ConversationKey);
   if (conversation !== undefined) openNarrow(store, conversation);
-}
-
-function openRowForm({ store }: RowContext, key: RowKey): void {
-  const ref = formOfRow(store.getState(), key);
-  if (ref !== undefined) openForm(store, ref);
 }
 
 /** Rows whose settings are in a form. */

@@ -17,7 +17,7 @@ import type { UserId } from "#wire/ids.ts";
 import { fieldOfKey, groupOfKey, personOfKey, streamOfRow } from "./row-keys.ts";
 
 /** The form for a row of any list; undefined if nothing can be changed. */
-export function formOfRow({ view }: Pick<State, "view">, key: RowKey): FormRef | undefined {
+function formOfRow({ view }: Pick<State, "view">, key: RowKey): FormRef | undefined {
   const stream = streamOfRow(key);
   if (stream !== undefined) return { name: "stream", id: stream };
   const person = personOfKey(key);
@@ -28,6 +28,11 @@ export function formOfRow({ view }: Pick<State, "view">, key: RowKey): FormRef |
   const field = fieldOfKey(key);
   if (field !== undefined) return { name: "field", id: field };
   return undefined;
+}
+
+export function openRowForm({ store }: Pick<CommandContext, "store">, key: RowKey): void {
+  const ref = formOfRow(store.getState(), key);
+  if (ref !== undefined) openForm(store, ref);
 }
 
 const additions: Readonly<Partial<Record<ListKind, FormRef>>> = {
