@@ -2,13 +2,13 @@
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
-import type { Find, Screen } from "#store/screen.ts";
+import type { Find } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Command, commandsIn } from "./command.ts";
 import { erasing, oneLine } from "./erasing.ts";
-import { openFind, openReader, withReader } from "./screen.ts";
+import { openFind, openReader, withReader, withSelected } from "./screen.ts";
 
 /** The loaded messages that contain the words, the oldest first. */
 export function findHits({ screen, view }: State, text: string): readonly MessageId[] {
@@ -25,15 +25,6 @@ function open(store: Store): void {
     const find: Find = { narrow: narrowKey(screen.place.narrow), text: "", typing: true, before };
     return { ...screen, find };
   });
-}
-
-function withSelected(screen: Screen, id: MessageId): Screen {
-  return withReader(screen, (reader) => ({
-    ...reader,
-    selected: id,
-    top: undefined,
-    jumpTarget: id,
-  }));
 }
 
 /** Selects the first hit after the starting position, or the first of all. */

@@ -11,7 +11,7 @@ import { changeScreen } from "#store/store.ts";
 import { newVisit } from "#store/visit.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { withCursorAt, withOpenedList } from "./lists/lists.ts";
-import { samePlace, withReader } from "./screen.ts";
+import { samePlace, withSelected } from "./screen.ts";
 
 const longestTrail = 100;
 
@@ -42,14 +42,7 @@ export function openAt(store: Store, narrow: Narrow, message: MessageId): void {
 
 /** Moves the open reader to the message; it is fetched if unknown. */
 export function landOn(store: Store, message: MessageId): void {
-  changeScreen(store, (screen) =>
-    withReader(screen, (reader) => ({
-      ...reader,
-      selected: message,
-      top: undefined,
-      jumpTarget: message,
-    })),
-  );
+  changeScreen(store, (screen) => withSelected(screen, message));
 }
 
 type Trail = "back" | "forward";
@@ -112,7 +105,7 @@ export function selectUndecided(store: Store): boolean {
   const id = place.kind === "narrow" ? firstUndecided(state, place.narrow) : undefined;
   if (id === undefined) return false;
   changeScreen(store, (screen) => ({
-    ...withReader(screen, (reader) => ({ ...reader, selected: id, top: undefined })),
+    ...withSelected(screen, id),
     focus: "pane",
     sidebarShown: false,
   }));

@@ -5,7 +5,7 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
-import type { Find, Place, Reader, Screen, Toast } from "#store/screen.ts";
+import type { Find, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { CommandContext, Context } from "./command.ts";
@@ -89,6 +89,12 @@ export function withReader(screen: Screen, change: (reader: Reader) => Reader): 
   return after === before
     ? screen
     : { ...screen, readers: new Map(screen.readers).set(key, after) };
+}
+
+/** The screen with the message or send selected in the open reader; an unknown message is fetched. */
+export function withSelected(screen: Screen, selected: RowId): Screen {
+  const jumpTarget = typeof selected === "number" ? selected : undefined;
+  return withReader(screen, (reader) => ({ ...reader, selected, top: undefined, jumpTarget }));
 }
 
 /** Does nothing while no dialog is open. */

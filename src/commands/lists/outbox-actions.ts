@@ -3,7 +3,7 @@
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { openDialog, showToast, withReader } from "#commands/screen.ts";
+import { openDialog, showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { messageIn } from "#commands/unsent.ts";
 import { kindOf } from "#journal/action.ts";
@@ -49,14 +49,7 @@ export function openIntentRow(store: Store, key: RowKey): void {
   openNarrow(store, address);
   if (messageIn(intent) === undefined) return;
   const { id: selected } = intent;
-  changeScreen(store, (screen) =>
-    withReader(screen, (reader) => ({
-      ...reader,
-      selected,
-      top: undefined,
-      jumpTarget: undefined,
-    })),
-  );
+  changeScreen(store, (screen) => withSelected(screen, selected));
   if (isUndecided(intent.phase)) openDialog(store, { kind: "unsent", intent: selected, chosen: 0 });
 }
 
