@@ -57,7 +57,7 @@ export function sendKey(state: Pick<State, "screen" | "view">): string {
   return enterSends(state) ? "composer.send" : "composer.break";
 }
 
-/** False if it notifies many people and the key was not pressed again, as `again` says. */
+/** False if it notifies many people and the key was not pressed again; `again` is the hint for that. */
 export function isCrowdConfirmed(
   context: CommandContext,
   crowd: number | undefined,

@@ -122,7 +122,7 @@ export function pasteOutsideInputs(
   showToast(store, "Choose a recipient for the pasted text.");
 }
 
-/** Says why nothing can be edited; a text that was kept for it becomes a draft, above what is written there. */
+/** Says why nothing can be edited; an unsaved edit becomes a draft, above the existing one. */
 export function editToDraft(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
   key: string,

@@ -43,7 +43,7 @@ function open(context: CommandContext): void {
   else openInfo(store);
 }
 
-/** Whether the rows are no conversations: what Enter opens tells what is known of them. */
+/** Whether the rows are not conversations: Enter opens what is known about them. */
 function isShownByOpening({ place }: Screen): boolean {
   return isList(place) && place.kind !== "drafts" && sourceOf(place).conversationsOf === undefined;
 }

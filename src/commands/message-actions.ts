@@ -123,7 +123,7 @@ export function reply(context: CommandContext): void {
 export const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
 const noReaction = "No reactions yet|: {message.thumbs-up} adds a thumbs up|.";
 
-/** Runs `run` with the selected message, or says that there is none. */
+/** Calls `run` with the selected message, or says that there is none. */
 export const withMessage =
   (run: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
     const message = selectedMessage(context);

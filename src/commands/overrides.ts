@@ -151,7 +151,7 @@ export function isStroke(stroke: string): boolean {
   return named.includes(stroke) || withCtrl.test(stroke) || graphemes(plain).length === 1;
 }
 
-/** The stroke that was probably meant; undefined if none is similar. */
+/** The most similar stroke; undefined if none is similar. */
 export function suggestedStroke(written: string): string | undefined {
   const [, ctrl, alt, letter = ""] =
     /^(?:(\^|(?:ctrl|control|c)[+-])|((?:alt|meta|m)[+-]))(.)$/i.exec(written) ?? [];

@@ -55,7 +55,7 @@ export function editScheduled(store: Store, id: ScheduledId): void {
   });
 }
 
-/** The composer as it was before; the edited text is kept only if `isKept`. */
+/** The composer as it was before; with `keepsText`, the edited text stays for later. */
 function withoutScheduledEdit(screen: Screen, id: ScheduledId, keepsText: boolean): Screen {
   const { place, scheduledEdit } = screen;
   const narrow = place.kind === "narrow" ? place.narrow : undefined;
@@ -128,7 +128,7 @@ function mayReplace(
   const key = scheduledEditKey(message.scheduled_message_id);
   if (before !== (state.screen.edits?.get(key) ?? before))
     return isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))));
-  // Who has just chosen a time was asked before that.
+  // Users who have just chosen a time were asked before that.
   return isTimed || isEditCrowdConfirmed(context, address, before, content);
 }
 

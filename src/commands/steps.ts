@@ -139,7 +139,7 @@ function putBack(store: Store, location: StepLocation & { readonly kind: "list" 
   );
 }
 
-/** What is unread again belongs where the rules of its list say, if others came or went since it stood there. */
+/** Moves rows that are unread again to where the rules of their list place them now. */
 function settle(store: Store, location: StepLocation & { readonly kind: "list" }): void {
   const { view } = store.getState();
   const place = placeOf(location);

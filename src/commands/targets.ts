@@ -33,7 +33,7 @@ export type Targets = {
   readonly title: string;
   /** The stream, if the target is all of its unread conversations. */
   readonly streamId?: StreamId;
-  /** All rows of an unfiltered list, so that unread messages the server has not listed are meant too. */
+  /** All rows of an unfiltered list, so that unread messages that the server has not listed are included. */
   readonly isEverything?: boolean;
 };
 

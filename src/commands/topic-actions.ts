@@ -30,7 +30,7 @@ import { type Targets, targetsOf } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
-/** More of what was left out is not named. */
+/** How many excluded conversations are named at most. */
 const maxNamed = 2;
 
 type Topic = {
@@ -165,7 +165,7 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
   else perform(context, actions, sentence, stayingLocation(context.store.getState(), targets));
 }
 
-/** What a command for topics cannot be about. */
+/** The conversations that are not topics. */
 function without({ conversations }: Targets, topics: readonly Topic[]): readonly ConversationKey[] {
   const included = new Set(topics.map(({ key }) => key));
   return conversations.filter((key) => !included.has(key));

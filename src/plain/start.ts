@@ -155,7 +155,7 @@ function startReporting(
     flush,
     holdBack: (line: string) => {
       isAnswered = line.trim() === "";
-      // The person's newline has ended the prompt's line.
+      // The newline that the user typed has ended the prompt's line.
       isAsked = false;
       isHeldBack = true;
       setFocused(store, false);
@@ -163,7 +163,7 @@ function startReporting(
   };
 }
 
-/** There is none here, but leaving the first pane leads to it. */
+/** Plain mode has no sidebar, but leaving the first pane leads to it. */
 function leaveSidebar(store: Store): void {
   changeScreen(store, (screen) =>
     contextOf(screen) === "sidebar" ? { ...screen, focus: "pane", sidebarShown: false } : screen,

@@ -19,17 +19,17 @@ const control = /\p{Cc}/u;
 const joining =
   /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/u;
 
-/** The columns that a text fills, more than any line has where it holds controls. */
+/** The width of a text; larger than any line if it contains control characters. */
 const columnsOf = memoizeLru(4000, (text: string) => {
   const bare = text.replace(sgr, "");
   return control.test(bare) ? Number.POSITIVE_INFINITY : width(bare);
 });
 
-/** The styles that are open at the end of a text; undefined where it holds a code that is not known. */
+/** The styles that are open at the end of a text; undefined if it contains an unknown code. */
 const opened = memoizeLru(2000, (text: string) => ({ styles: openStyles(text) }));
 
 /**
- * The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor stands in it.
+ * The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor is.
  *
  * The part that they share and the rest are measured separately: a list that scrolls moves the rest of each line, as it
  * was, beside what the next line begins with.

@@ -15,7 +15,7 @@ import { createMessageBodies } from "./message-bodies.ts";
 import { conversationSpans, senderName } from "./names.ts";
 import type { Style } from "./style.ts";
 
-/** If a terminal does not report its focus, a key press this recently counts as presence. */
+/** If a terminal does not report its focus, the user counts as present for this long after a key press. */
 const presentMs = 60_000;
 
 export type NotificationPorts = {

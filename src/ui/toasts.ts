@@ -1,10 +1,10 @@
-/** How long toasts and the notice stay: until the user had time to read them. */
+/** How long toasts and the notice stay: long enough to be read. */
 import type { Clock } from "#base/clock.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 
-/** A key pressed earlier was on its way before the toast could be read. */
+/** A key pressed earlier than this was not a reaction to the toast. */
 const readingMs = 1_500;
 const longestMs = 10_000;
 

@@ -1,4 +1,4 @@
-/** Implements the viewport for commands: they move by lines or rows, and the layout knows where that is. */
+/** Implements the viewport for commands, which move by lines or rows of the layout. */
 import type { Viewport } from "#commands/command.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { edges, type Reader } from "#store/screen.ts";

@@ -46,7 +46,7 @@ const fieldCommands = commandsIn(["form"], {
   },
 });
 
-/** A key for the text of a field; a terminal has its own. */
+/** A key that edits the text of a field. */
 const typing = (
   id: string,
   title: string,

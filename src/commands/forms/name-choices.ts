@@ -9,7 +9,7 @@ import { exactName, isKnownName, listOf, namesIn, peopleNamed } from "./parts.ts
 
 export type NameChoice = {
   readonly name: string;
-  /** What tells it from others. */
+  /** What distinguishes it from others of the same name. */
   readonly detail: string;
 };
 
@@ -66,7 +66,7 @@ const choicesFor = memoizeLast(
   },
 );
 
-/** Those of one name are told apart by their addresses. */
+/** People with the same name are distinguished by their addresses. */
 function personChoice(view: Replica, person: Person, all: readonly Person[]): NameChoice {
   const { id, name, email, deliveryEmail = email } = person;
   const isOnly = all.every((other) => other === person || other.name !== name);
@@ -84,7 +84,7 @@ export function withName<T extends Text>(editor: T, name: string): T {
   return { ...editor, text: `${before}${editor.text.slice(to)}`, cursor: before.length };
 }
 
-/** The values without the name that is being typed while it can be completed: an unfinished one is no mistake. */
+/** The values without the name that is being typed while it can be completed: an unfinished one is not an error. */
 export function finishedNames(view: Replica, typing: Typing): Change {
   const { field, change } = typing;
   if (field === undefined || nameChoices(view, typing).length === 0) return change;

@@ -164,7 +164,7 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   }
 }
 
-/** What is typed behind the names that a field came with is another name. */
+/** Text typed after the initial names of a field is another name. */
 function separatorIn({ field, now }: ShownForm, { text, cursor }: Editor): string {
   const isComplete = field && isListOfNames(field) && text === now.truth[field.key];
   return isComplete && text !== "" && cursor === text.length ? ", " : "";
@@ -266,7 +266,7 @@ export function saveForm(context: CommandContext): void {
   }
   const description =
     actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
-  // A change that cannot be undone is no undoable step, but made all the same.
+  // A change that cannot be undone is made, but is not a step.
   if (actions.length > 0 && description === undefined) addIntents(store, context, actions);
   if (calls.length === 0 && renewsKey === undefined) {
     forget(store, form.ref);

@@ -57,7 +57,7 @@ export const deleteTopicForm = endpointForm({
 
 type ReadTarget = {
   readonly what: string;
-  /** What it is called once it is done; absent: the same. */
+  /** Its name in the sentence afterwards; absent: the same. */
   readonly marked?: string;
   /** The number of unread messages known here. */
   readonly known: number;

@@ -207,13 +207,13 @@ function removersField(view: Replica, to: Saving, { removers: is }: EditedStream
     levelProblem(view, newer) === undefined
       ? "can_remove_subscribers_group"
       : "can_remove_subscribers_group_id";
-  const untold = is === undefined ? "The server does not report who may." : undefined;
+  const unknown = is === undefined ? "The server does not report who may." : undefined;
   return field(view, to, name, {
     key: "removers",
     label: "May remove",
     is: is ?? "",
     kind: { type: "choice", options },
-    locked: untold,
+    locked: unknown,
     sends: (text) => {
       const id = Number(text) as GroupId;
       const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };

@@ -48,7 +48,7 @@ export function typeInListFilter(store: Store, text: string): void {
   narrowList(store, (words) => words + oneLine(text));
 }
 
-/** The cursor stays on the row that was found: the next key is meant for it. */
+/** The cursor stays on the row that was found, because the next key is for that row. */
 export function leaveListFilter(store: Store): void {
   changeWords(
     store,

@@ -119,7 +119,7 @@ export function selectedRow(list: List): RowKey | undefined {
   return cursor === undefined || isHeading(list, cursor) ? undefined : cursor.key;
 }
 
-/** Moves the cursor of the open list. If the row that it leaves is over by now, that row counts as dealt with. */
+/** Moves the cursor of the open list. If the row that it leaves needs nothing any more, that row counts as dealt with. */
 export function moveCursor(store: Store, change: (list: List) => List): void {
   const state = store.getState();
   const { place } = state.screen;

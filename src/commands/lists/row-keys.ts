@@ -13,7 +13,7 @@ function keysOf<Id extends number>(prefix: string) {
 
 export const [personKey, personOfKey] = keysOf<UserId>("person");
 export const [browseKey, streamOfRow] = keysOf<StreamId>("browse");
-/** A stream's heading in the inbox, which the sidebar names alike. */
+/** A stream's heading in the inbox, and its row in the sidebar. */
 export const [headingKey, streamOfHeading] = keysOf<StreamId>("stream");
 export const [groupKey, groupOfKey] = keysOf<GroupId>("group");
 export const [fieldKey, fieldOfKey] = keysOf<number>("field");

@@ -12,7 +12,7 @@ import type { State } from "#store/state.ts";
 export type Filter = {
   readonly key: string;
   readonly title: string;
-  /** The sections that it shows, or the names under which the list counts them. */
+  /** The sections that it shows, by which the list counts its rows. */
   readonly sections: readonly string[];
 };
 
@@ -21,7 +21,7 @@ export type ListSource = {
   readonly filters: readonly Filter[];
   /** The current rows. May take time proportional to the list, so it is called only on request. */
   readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
-  /** Called when its key opens the list: prepares what the first letter of a filter would have to wait for. */
+  /** Called when its key opens the list: does the work for which the first letter of a filter would have to wait. */
   readonly prepare?: (state: State, clock: Clock) => void;
   /** The rows can be narrowed by typing. */
   readonly narrows?: true;
@@ -52,7 +52,7 @@ const unlisted = memoizeFor<readonly Keyed[], number>();
 
 /** How many rows the list lacks that a refreshed one would have. */
 export function arrivalsIn(source: ListSource, state: State, list: List): number {
-  // What was typed hides rows that are no arrivals.
+  // Rows hidden by what was typed are not arrivals.
   if (source.current === undefined || list.words !== "") return 0;
   const { known, dropped } = list;
   let sum = 0;

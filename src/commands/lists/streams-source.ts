@@ -67,6 +67,6 @@ export const streamsSource: ListSource = {
     return { rows: filter.key === "archived" ? archivedRows(found) : rows(found), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
-  // What was just created stands there without being asked for.
+  // A stream that was just created is listed without a refresh.
   follows: ({ view }) => view.streams.size,
 };

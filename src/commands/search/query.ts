@@ -89,7 +89,7 @@ type Operand =
   | {
       readonly operand: SearchTerm["operand"];
       readonly shown: string;
-      /** The operator that is meant, if it differs from the typed one. */
+      /** The operator that a typo probably stands for, if it differs from the typed one. */
       readonly operator?: string;
     }
   | { readonly problem: string };

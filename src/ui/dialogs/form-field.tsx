@@ -74,7 +74,7 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
   );
 }
 
-/** What the selected field takes, which an empty one says in place of its value. */
+/** What the selected field accepts; an empty field shows it in place of its value. */
 function takenSpans(props: FieldProps): readonly Span[] {
   const { shown, field } = props;
   const isTyped = field === shown.field && isWritten(field) && heldValue(props) !== "";
@@ -99,7 +99,7 @@ function titleOrNothing(field: Field, value: string): string {
   return value === "" ? "nothing" : titleOfValue(field, value);
 }
 
-/** Why it is locked: told once below neighbours that are locked for one reason, or at the selected one of them. */
+/** Why the field is locked: shown once below adjacent fields with the same reason, or below the selected one of them. */
 function lockReason({ now, field: selected }: ShownForm, field: Field): string | undefined {
   const { fields } = now;
   // The reason for the whole form stands above its fields.

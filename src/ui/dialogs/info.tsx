@@ -88,7 +88,7 @@ function whyListed(
 ): string {
   if (row === undefined) return "There are no unread messages here, except muted ones.";
   if (row.snooze === undefined || row.undecided !== undefined) {
-    // Rows stay where they are until somebody asks for another order.
+    // Rows are not reordered until the user refreshes the list.
     const hasMoved = section !== undefined && section !== row.section;
     const moves = withKeys(keys, "{program.repaint} moves it to its section.");
     return hasMoved ? `${reasons[row.reason]} ${moves}` : reasons[row.reason];

@@ -6,7 +6,7 @@
  * text behind one of those is a paste, and so is what comes right after a paste, and a burst of lines that begins with a
  * line break: the kernel cuts a paste into reads anywhere. `hello` and Enter in one read are keys.
  * Two messages typed ahead look like a paste: they stay in the composer as one text, which is harmless, while the lines
- * of a paste that were sent one by one could not be taken back.
+ * of a paste that were sent one by one could not be unsent.
  */
 import type { Input } from "./input.ts";
 

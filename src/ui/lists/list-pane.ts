@@ -27,7 +27,7 @@ export type ListPane = {
   readonly cursorAt: (state: State, line: number) => Cursor | undefined;
 };
 
-/** The line of a row; undefined where nothing is known of the row any more. */
+/** The line of a row; undefined if its subject is no longer known. */
 type RowText = (list: List, row: GroupedRow, rows: ListRows, size: ListSize) => string | undefined;
 
 /** From this many lines on, there are blank lines between the sections. */

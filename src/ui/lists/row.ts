@@ -107,7 +107,7 @@ export function headingLine(style: Style, size: ListSize, heading: Heading): str
 
 /** What the lines of a list contain, in one state and minute. */
 export type ListRows = {
-  /** Undefined if the row's subject is unknown by now. */
+  /** Undefined if the row's subject is no longer known. */
   readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
   /** The heading above the rows of a section; absent or undefined: none. */
   readonly section?: (key: RowKey) => Heading | undefined;

@@ -15,7 +15,7 @@ import { titles } from "./row-parts.ts";
 const everybody = 1;
 
 const section = titles({
-  // No answer of the document lists archived streams, and an event tells of each as if it were deleted.
+  // No response lists archived streams, and the event for archiving one looks like that for deleting it.
   archived: ["SINCE WEIR STARTED (servers list no earlier ones)", "dim"],
 });
 
