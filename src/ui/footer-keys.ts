@@ -11,6 +11,7 @@ import { canAdd } from "#commands/lists/row-forms.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
@@ -53,23 +54,30 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
 
 type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
-/** Commands that apply only to some messages and lists. */
-const occasional: Readonly<Record<string, (state: State, bodies: Linked) => boolean>> = {
-  "message.open-link": (state, bodies) => {
+type Condition = (state: State, bodies: Linked) => boolean;
+
+/** Whether it is true of the selected message; false without one. */
+function onMessage(isTrue: (message: Message, state: State, bodies: Linked) => boolean): Condition {
+  return (state, bodies) => {
     const message = messageAtCursor(state);
-    return message !== undefined && bodies.linksOf(state.view, message).length > 0;
-  },
+    return message !== undefined && isTrue(message, state, bodies);
+  };
+}
+
+/** Commands that apply only to some messages and lists. */
+const occasional: Readonly<Record<string, Condition>> = {
+  "message.open-link": onMessage(
+    (message, { view }, bodies) => bodies.linksOf(view, message).length > 0,
+  ),
   // The card of a stream is where people are added; elsewhere details are less important than other keys.
   "info.open": ({ screen }) => screen.place.kind === "streams",
   "topic.move": ({ screen }) => contextOf(screen) === "list" && screen.place.kind === "topics",
   "list.edit": ({ screen }) => isEditable(screen),
   // In a conversation its keys turn pages of the list that it was opened from.
   "list.next-filter": ({ screen }) => contextOf(screen) === "list",
-  "message.view": (state, bodies) => {
-    const message = messageAtCursor(state);
-    if (message === undefined) return false;
-    return filesAmong(state.view, bodies.linksOf(state.view, message)).length > 0;
-  },
+  "message.view": onMessage(
+    (message, { view }, bodies) => filesAmong(view, bodies.linksOf(view, message)).length > 0,
+  ),
   "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
   "list.add": canAdd,
   // People cannot be deleted; the key's effect is shown on their card.
@@ -78,21 +86,12 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     contextOf(screen) !== "list" ||
     !isList(screen.place) ||
     sourceOf(screen.place).conversationsOf !== undefined,
-  "message.right": (state, bodies) => {
-    const message = messageAtCursor(state);
-    return message !== undefined && bodies.cutColumns(message) > 0;
-  },
-  "message.left": ({ screen, view }) => {
-    const message = messageAtCursor({ screen, view });
-    return message !== undefined && (screen.scrolledColumns.get(message.id) ?? 0) > 0;
-  },
+  "message.right": onMessage((message, _, bodies) => bodies.cutColumns(message) > 0),
+  "message.left": onMessage(({ id }, { screen }) => (screen.scrolledColumns.get(id) ?? 0) > 0),
   // Questions are answered with Enter.
   "form.save": ({ view, screen: { dialog } }) =>
     dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,
-  "message.spoiler": (state) => {
-    const message = messageAtCursor(state);
-    return message !== undefined && hasSpoilers(message);
-  },
+  "message.spoiler": onMessage(hasSpoilers),
 };
 
 /** Commands for the selected row of a list, which an empty list lacks. */
