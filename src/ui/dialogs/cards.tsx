@@ -45,20 +45,18 @@ export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
       scrolledTo={scrolledTo}
     >
       {person.isActive && !person.isBot && <Presence facts={facts} person={person} />}
-      <Definition label={plain("role")}>{kindOf(facts, person)}</Definition>
-      <Definition label={plain("status")} spans={statusSpans(style, view, id)} />
-      <Definition label={plain("local time")} spans={timeSpans(facts, person)} />
-      <Definition label={plain("email")}>
-        {safeLine(person.deliveryEmail ?? person.email)}
-      </Definition>
+      <Definition label="role">{kindOf(facts, person)}</Definition>
+      <Definition label="status" spans={statusSpans(style, view, id)} />
+      <Definition label="local time" spans={timeSpans(facts, person)} />
+      <Definition label="email">{safeLine(person.deliveryEmail ?? person.email)}</Definition>
       {profileOf(view, person).map(({ field, value }) => (
-        <Definition key={field.id} label={safeLine(field.name)}>
+        <Definition key={field.id} label={field.name}>
           {field.type === fieldTypes.date
             ? dateText(facts, value)
             : safeLine(profileText(view, field, value))}
         </Definition>
       ))}
-      <Definition label={plain("groups")}>{namesText(groups)}</Definition>
+      <Definition label="groups">{namesText(groups)}</Definition>
       {!person.isBot && id !== view.ownId && <CommonStreams facts={facts} person={person} />}
       <Definition label={style.glyphs.muted} token="muted">
         {view.mutedPeople.has(id) ? plain("You muted them.") : undefined}
@@ -135,7 +133,7 @@ function CommonStreams({ facts, person: { id } }: PersonProps) {
   const text = names.length === 0 ? plain("no streams") : namesText(names);
   const token = names.length === 0 ? "dim" : "text";
   return (
-    <Definition label={plain("in common")} token={isLoading ? "faint" : token}>
+    <Definition label="in common" token={isLoading ? "faint" : token}>
       {isLoading ? plain("loading") : text}
     </Definition>
   );
@@ -150,7 +148,7 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
     return (
       <Dialog title={before ? `#${before.name}` : "Stream"} hints={leave} scrolledTo={scrolledTo}>
         <Definition>{plain("This stream is archived, or not accessible.")}</Definition>
-        <Definition label={plain("for")}>{safeLine(before?.description ?? "")}</Definition>
+        <Definition label="for">{safeLine(before?.description ?? "")}</Definition>
       </Dialog>
     );
   const { subscription, subscribers, weeklyTraffic } = stream;
@@ -170,23 +168,19 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
   ];
   return (
     <Dialog title={`#${stream.name}`} hints={hints} scrolledTo={scrolledTo}>
-      <Definition label={plain("for")}>{safeLine(stream.description)}</Definition>
-      <Definition label={plain("privacy")}>{plain(privacyTitles[privacyOf(stream)])}</Definition>
-      <Definition label={plain("may post")}>
-        {safeLine(postPolicyTitle(stream.postPolicy))}
-      </Definition>
-      <Definition label={plain("may remove")}>
-        {safeLine(groupTitle(view, stream.removers))}
-      </Definition>
-      <Definition label={plain("retention")}>{plain(retentionTitle(stream))}</Definition>
-      <Definition label={plain("created")}>{originText(facts, stream)}</Definition>
-      <Definition label={plain("traffic")}>
+      <Definition label="for">{safeLine(stream.description)}</Definition>
+      <Definition label="privacy">{plain(privacyTitles[privacyOf(stream)])}</Definition>
+      <Definition label="may post">{safeLine(postPolicyTitle(stream.postPolicy))}</Definition>
+      <Definition label="may remove">{safeLine(groupTitle(view, stream.removers))}</Definition>
+      <Definition label="retention">{plain(retentionTitle(stream))}</Definition>
+      <Definition label="created">{originText(facts, stream)}</Definition>
+      <Definition label="traffic">
         {weeklyTraffic === undefined ? undefined : plain(trafficText(weeklyTraffic))}
       </Definition>
-      <Definition label={plain("you")} token="dim">
+      <Definition label="you" token="dim">
         {ownText(stream)}
       </Definition>
-      <Definition label={plain("people")} token={subscribers === undefined ? "faint" : "text"}>
+      <Definition label="people" token={subscribers === undefined ? "faint" : "text"}>
         {membersText(facts, stream)}
       </Definition>
     </Dialog>

@@ -1,5 +1,5 @@
 /** Texts in a dialog that may need several rows. */
-import { joined, plain, type SafeText } from "#base/safe-text.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { RowProps } from "./opened.ts";
@@ -22,9 +22,11 @@ export function Paragraph(_: ParagraphProps): null {
   return null;
 }
 
+type DefinitionProps = Omit<ParagraphProps, "indent" | "label"> & { readonly label?: string };
+
 /** A dim label with a text beside it: the rows of cards. */
-export function Definition(props: Omit<ParagraphProps, "indent">) {
-  return <Paragraph indent="labels" {...props} />;
+export function Definition({ label = "", ...props }: DefinitionProps) {
+  return <Paragraph indent="labels" label={safeLine(label)} {...props} />;
 }
 
 /** The columns before the texts of labelled paragraphs: of the longest label, or of a third of the dialog. */
