@@ -54,10 +54,10 @@ const unlisted = memoizeFor<readonly Keyed[], number>();
 export function arrivalsIn(source: ListSource, state: State, list: List): number {
   // Rows hidden by what was typed are not arrivals.
   if (source.current === undefined || list.words !== "") return 0;
-  const { known, dropped } = list;
   let sum = 0;
+  // A row is dropped because it changed, and with it its part.
   for (const rows of source.current(state, filterOf(source, list)))
-    sum += unlisted(rows, [known, dropped], () => {
+    sum += unlisted(rows, [list.known], () => {
       return rows.filter(({ key }) => !isListed(list, key)).length;
     });
   return sum;
