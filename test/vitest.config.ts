@@ -81,6 +81,8 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
+          // Processes do not take the flags above. The programs that they start have flags of their own.
+          execArgv: ["--no-turbofan"],
           isolate: false,
           // Nothing is mocked or transformed here, and what Node imports itself it also compiles only once.
           experimental: { viteModuleRunner: false, nodeLoader: false },
