@@ -7,7 +7,6 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 import { inkAsBuilt } from "./support/ink-as-built.ts";
-import { compiledTests } from "./support/program.ts";
 import { folder } from "./support/recordings-folder.ts";
 import { isStorm } from "./support/runs.ts";
 import { SlowFirst } from "./support/slow-first.ts";
@@ -33,9 +32,6 @@ setFlagsFromString("--max-semi-space-size=64");
 setFlagsFromString("--initial-old-space-size=700");
 // Most functions run too rarely to repay the slowest compiler; in a storm they do.
 if (!isStorm) setFlagsFromString("--no-turbofan");
-
-// The processes of end-to-end tests take this from here. Stripping types and compiling is most of the work of a start.
-process.env["NODE_COMPILE_CACHE"] ??= compiledTests;
 
 const inProcess = {
   pool: "threads" as const,
@@ -84,7 +80,7 @@ export default defineConfig({
           // Processes do not take the flags above. The programs that they start have flags of their own.
           execArgv: ["--no-turbofan"],
           isolate: false,
-          // Nothing is mocked or transformed here, and what Node imports itself it also compiles only once.
+          // Nothing is mocked or transformed here, so Node imports the tests itself.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // They wait for terminals and clocks as well as compute, so four at once keep two cores busy.
           maxWorkers: maxWorkers + 2,

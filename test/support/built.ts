@@ -3,14 +3,14 @@
  * meanwhile.
  */
 import { execFile } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pty from "@lydell/node-pty";
 import type { TestProject } from "vitest/node";
-import { compiled, compiledTests, weir } from "./program.ts";
+import { compiled, weir } from "./program.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -53,13 +53,6 @@ async function prepare(): Promise<void> {
   await compile();
 }
 
-/** Each run imports each test file under a new name, and leaves its code under it. */
-function pruneCompiledTests(): void {
-  if (!existsSync(compiledTests)) return;
-  if (readdirSync(compiledTests, { recursive: true }).length < 10_000) return;
-  rmSync(compiledTests, { recursive: true, force: true });
-}
-
 /** A connection to the socket receives an empty text once the program is ready, or the error. */
 export async function setup(project: TestProject): Promise<() => void> {
   const place = mkdtempSync(join(tmpdir(), "weir-build-"));
@@ -71,7 +64,6 @@ export async function setup(project: TestProject): Promise<() => void> {
   return () => {
     server.close();
     rmSync(place, { recursive: true, force: true });
-    pruneCompiledTests();
   };
 }
 

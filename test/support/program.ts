@@ -8,6 +8,3 @@ export const weir = [process.execPath, ...nodeFlags, `${root}dist/weir.js`];
 
 /** The value of `NODE_COMPILE_CACHE`. A killed program writes nothing there. */
 export const compiled = `${root}node_modules/.cache/weir-tests`;
-
-/** The same for the code of the tests themselves. */
-export const compiledTests = `${root}node_modules/.cache/weir-test-code`;
