@@ -4,6 +4,7 @@ import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./action.ts";
 import type { Target } from "./actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
+import { isCancellable } from "./phases.ts";
 
 /** `journal` with one intent per action; `ids` are fresh, one for each. */
 export function append(
@@ -56,8 +57,7 @@ function withoutOlder(all: Journal["intents"], action: Action) {
   if (property === undefined) return { intents, taken };
   const targets = new Set(targetsOf(action));
   for (const older of all.values()) {
-    if (older.phase !== "waiting" || older.attempts > 0 || propertyOf(older.action) !== property)
-      continue;
+    if (!isCancellable(older) || propertyOf(older.action) !== property) continue;
     const own = targetsOf(older.action);
     const shared = own.filter((target) => targets.has(target));
     if (shared.length === 0) continue;

@@ -10,6 +10,11 @@ function bare({ reason: _, ...intent }: Intent): Intent {
   return intent;
 }
 
+/** Whether nothing of it was ever sent, so that a newer action can cancel it. */
+export function isCancellable({ phase, attempts }: Pick<Intent, "phase" | "attempts">): boolean {
+  return phase === "waiting" && attempts === 0;
+}
+
 /**
  * Its request is about to be sent; `newest` is the highest message ID known. The value of the first attempt is kept.
  */

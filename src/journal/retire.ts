@@ -4,26 +4,47 @@ import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./action.ts";
 import type { Target } from "./actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
+import { isCancellable } from "./phases.ts";
 
-/** `journal` without retired intents; the same journal when there are none. */
+/**
+ * `journal` without retired intents; the same journal when there are none.
+ *
+ * Before the events of an action and of its undo, the replica agrees with the undo, but not because of it: an intent
+ * waits for older ones with the same targets. So these wait for their own events, although newer ones replaced them.
+ */
 export function retired(journal: Journal, agrees: Agrees): Journal {
-  const over = [...journal.intents.values()].filter(
-    (intent) => intent.phase === "answered" && isOver(journal, intent, agrees),
-  );
-  return without(
-    journal,
-    over.map((intent) => intent.id),
-  );
+  const all = [...journal.intents.values()];
+  if (!all.some(({ phase }) => phase === "answered")) return journal;
+  const older = pendingTargets();
+  const over: IntentId[] = [];
+  for (const { id, action, phase, attempts, messageId } of all) {
+    if (phase === "answered" && !older.include(action) && agrees(action, messageId)) over.push(id);
+    else if (phase !== "failed" && !isCancellable({ phase, attempts })) older.add(action);
+  }
+  return without(journal, over);
+}
+
+/** The targets of actions by their property. */
+function pendingTargets() {
+  const all = new Map<string, Set<Target>>();
+  return {
+    include: (action: Action): boolean => {
+      const known = all.get(propertyOf(action) ?? "");
+      return known !== undefined && targetsOf(action).some((target) => known.has(target));
+    },
+    add: (action: Action): void => {
+      const property = propertyOf(action);
+      if (property === undefined) return;
+      const known = all.get(property) ?? new Set();
+      all.set(property, known);
+      for (const target of targetsOf(action)) known.add(target);
+    },
+  };
 }
 
 /** Its action without the targets of newer intents; undefined if none are left. */
 export function undecidedPart(journal: Journal, intent: Intent): Action | undefined {
   return narrowedTo(intent.action, new Set(unclaimedTargets(journal, intent)));
-}
-
-function isOver(journal: Journal, intent: Intent, agrees: Agrees): boolean {
-  const own = undecidedPart(journal, intent);
-  return own === undefined || agrees(own, intent.messageId);
 }
 
 /** Its targets without those of newer conflicting intents: only the newest decides their state. */

@@ -31,12 +31,22 @@ test("a send retires once the replica has its message", () => {
   expect(left(retired(sent, (_, became) => became === 8))).toBe("a");
 });
 
-test("an older intent does not wait for a state that a newer one replaced", () => {
-  const journal = journalOf(
-    { action: read("add", 1) },
-    { action: read("remove", 1), phase: "waiting" },
-  );
-  expect(left(retired(journal, never))).toBe("b");
+test("an intent waits for its own event, and for those of older ones with the same targets", () => {
+  const journal = journalOf({ action: read("add", 1, 2) }, { action: read("remove", 2) });
+  const only = (op: string) => (action: Action) => action.kind === "read" && action.op === op;
+  expect(left(retired(journal, only("remove")))).toBe("ab");
+  expect(left(retired(journal, only("add")))).toBe("b");
+  expect(left(retired(journal, always))).toBe("");
+  const apart = journalOf({ action: read("add", 1) }, { action: read("remove", 2) });
+  expect(left(retired(apart, only("remove")))).toBe("a");
+});
+
+test("an intent does not wait for an older one that failed, or that can still be cancelled", () => {
+  const older = [{ phase: "failed" }, { phase: "waiting", attempts: 0 }] as const;
+  for (const state of older) {
+    const journal = journalOf({ action: read("add", 1), ...state }, { action: read("remove", 1) });
+    expect(left(retired(journal, always))).toBe("a");
+  }
 });
 
 test("a journal in which nothing retires stays the same object", () => {

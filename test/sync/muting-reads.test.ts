@@ -41,9 +41,12 @@ test("undo also restores unfetched messages of the muted person, in streams, gro
 });
 
 test("undo before the events of the muting arrive restores the same messages", async () => {
-  const { act, undo, clock, onServer, open, control } = await startUnfetched();
-  const before = onServer();
+  const { act, undo, clock, onServer, open, control, cleo } = await startUnfetched();
   control.fault({ kind: "delay", path: "/events", method: "GET", delayMs: 3_000, times: 3 });
+  // Answers the pending poll, so that the next one is delayed.
+  await cleo.say(inHello, "meanwhile");
+  await clock.pass(100);
+  const before = onServer();
   act(mute);
   await clock.pass("1 s");
   expect(onServer()).not.toEqual(before);
