@@ -1,5 +1,5 @@
 /** Resolves sends that were never acknowledged: asks the server whether it has them and, after a timeout, the user. */
-import type { IntentId } from "#journal/intent.ts";
+import type { IntentId, Phase } from "#journal/intent.ts";
 import { undecided } from "#journal/phases.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
@@ -15,18 +15,27 @@ import { watchPhase } from "./watch-phase.ts";
  */
 const looksAfter = [500, 4_500, 10_000, 15_000];
 
+/** Until the user has decided: the server may have processed the request later, or have been out of reach. */
+const looksAgainAfter = [30_000, 60_000, 300_000];
+
+const checkFailed = "Checking an unconfirmed send failed.";
+
 /** Watches every send without a response; the returned function stops it. */
 export function startUnconfirmedSends(context: SyncContext): () => void {
-  const check = (id: IntentId) => follow(context, id);
-  return watchPhase(context, "unconfirmed", check, "Checking an unconfirmed send failed.");
+  const stopLooking = watchPhase(context, "unconfirmed", (id) => follow(context, id), checkFailed);
+  const stopAgain = watchPhase(context, "undecided", (id) => lookAgain(context, id), checkFailed);
+  return () => {
+    stopLooking();
+    stopAgain();
+  };
 }
 
 async function follow(context: SyncContext, id: IntentId): Promise<void> {
   let isAnswered = false;
   for (const wait of looksAfter) {
     await context.clock.sleep(wait, context.stopped);
-    isAnswered = await look(context, id);
-    if (!isOpen(context.store.getState(), id)) return;
+    isAnswered = await look(context, id, "unconfirmed");
+    if (phaseOf(context.store.getState(), id) !== "unconfirmed") return;
   }
   const { store } = context;
   const intent = store.getState().journal.intents.get(id);
@@ -39,8 +48,16 @@ async function follow(context: SyncContext, id: IntentId): Promise<void> {
 const notFound = "No response. The server may have it, but it was not found there.";
 const notChecked = "No response, and checking whether it arrived failed.";
 
-function isOpen({ journal }: State, id: IntentId): boolean {
-  return journal.intents.get(id)?.phase === "unconfirmed";
+/** Checks an undecided send until the server has answered one check. */
+async function lookAgain(context: SyncContext, id: IntentId): Promise<void> {
+  for (const wait of looksAgainAfter) {
+    await context.clock.sleep(wait, context.stopped);
+    if (await look(context, id, "undecided")) return;
+  }
+}
+
+function phaseOf({ journal }: State, id: IntentId): Phase | undefined {
+  return journal.intents.get(id)?.phase;
 }
 
 /**
@@ -48,11 +65,11 @@ function isOpen({ journal }: State, id: IntentId): boolean {
  * reached the check remains pending; but if it responds to everything else, the check blocks nothing for longer than
  * any other.
  */
-async function look(context: SyncContext, id: IntentId): Promise<boolean> {
+async function look(context: SyncContext, id: IntentId, phase: Phase): Promise<boolean> {
   for (;;) {
     await whenReachable(context);
     const intent = context.store.getState().journal.intents.get(id);
-    if (intent?.phase !== "unconfirmed") return true;
+    if (intent?.phase !== phase) return true;
     try {
       const found = effectOf(intent.action).find?.(context, intent, intent.action);
       if (found !== undefined) await context.idle.during(found);

@@ -20,7 +20,7 @@ export const scheduleAdd: Effect<ScheduleAdd> = {
     const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
     if (sameTimed(store.getState().replica, all, action) === undefined) return;
     changeIntent(store, id, (intent) =>
-      intent.phase === "unconfirmed" ? answered()(intent) : intent,
+      intent.phase === "unconfirmed" || intent.phase === "undecided" ? answered()(intent) : intent,
     );
   },
 };

@@ -72,6 +72,17 @@ describe("a scheduled message whose answer is lost", () => {
     expect([sent(posted), stored(), open(), toast()]).toEqual([1, ["ship it"], 0, undefined]);
   });
 
+  test("is found later, if no check was answered at first", async () => {
+    const { addIntent, add, clock, control, sent, intents, open } = await started();
+    control.fault({ kind: "drop after", path: "/scheduled_messages", method: "POST" });
+    control.fault({ kind: "bad gateway", path: "/scheduled_messages", method: "GET", times: 4 });
+    addIntent(add());
+    await clock.pass("40 s");
+    expect(intents()).toMatchObject([{ phase: "undecided" }]);
+    await clock.pass("40 s");
+    expect([sent(posted), open()]).toEqual([1, 0]);
+  });
+
   test("is not scheduled again if it is not found, and needs a decision", async () => {
     const { addIntent, add, clock, control, sent, stored, intents, toast } = await started();
     control.fault({ kind: "bad gateway", path: "/scheduled_messages" });
