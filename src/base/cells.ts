@@ -193,7 +193,8 @@ function apart(text: string): string {
 /** Measuring and fitting for a terminal of these rules. */
 export function cellsFor(rules: CellRules): Cells {
   const whole = measure(rules.ambiguous);
-  const width = rules.clusters ? whole : (text: string) => whole(apart(text));
+  const ofParts = (text: string) => (ascii.test(text) ? text.length : whole(apart(text)));
+  const width = rules.clusters ? whole : ofParts;
   const dots = width(rules.ellipsis);
   const cut = (text: string, columns: number) => {
     if (columns <= 0) return "";
