@@ -24,17 +24,19 @@ export type PaletteFacts = {
   readonly disabled: Readonly<Record<string, string | undefined>>;
 };
 
-export function paletteFacts(state: State, { commands }: Keys): PaletteFacts {
+/** Cached, because a frame requests it several times while a dialog is open. */
+export const paletteFacts = memoizeLast((state: State, { commands }: Keys): PaletteFacts => {
   const { view, journal } = state;
   const screen = { ...state.screen, dialog: undefined };
   const { back, place } = screen;
+  const below = { ...state, screen };
   const disabled = Object.fromEntries(
     commands.flatMap(({ id, disabled: reasonIn }) =>
-      reasonIn === undefined ? [] : [[id, reasonIn({ ...state, screen })]],
+      reasonIn === undefined ? [] : [[id, reasonIn(below)]],
     ),
   );
   return { view, drafts: journal.drafts, back, place, where: contextOf(screen), disabled };
-}
+});
 
 /** How many a dialog shows at most. */
 export const maxChoices = 50;
