@@ -34,7 +34,7 @@ import { defaults } from "#config/options.ts";
 import { glyphSet, isDumb } from "#host/environment.ts";
 import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
-import { clusterColumns, clusterSample } from "#host/probe.ts";
+import { clusterSample, rendersClusters } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
 import { connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
@@ -89,7 +89,7 @@ export async function examine(
   const options = isRead ? configuration.config.options : defaults;
   const measures = isDumb(environment) ? undefined : await terminal.measure?.();
   const sampled = measures?.widths.get(clusterSample);
-  const findings = sampled === undefined ? {} : { hasClusters: sampled === clusterColumns };
+  const findings = sampled === undefined ? {} : { hasClusters: rendersClusters(sampled) };
   const style = styleOf(options, environment, findings);
   const output = outputFor({ ...terminal, style }, invocation, verb.fields ?? [], () => {});
   const diagnoses: Diagnosis[] = [];

@@ -8,9 +8,13 @@ import type { Clock } from "#base/clock.ts";
 
 const esc = "\u001b";
 
-/** Two clusters of two columns each, if the terminal renders clusters as units. Many render only one of them so. */
+/** Two clusters. Many terminals render only one of them as a unit. */
 export const clusterSample = "👍🏽❤️";
-export const clusterColumns = 4;
+
+/** Whether a terminal on which the sample takes so many columns renders clusters as units. */
+export function rendersClusters(columns: number): boolean {
+  return columns === 4;
+}
 
 /** Prints the sample on the last line, invisibly, asks where the cursor is, and erases it. */
 const measured = `${esc}7${esc}[8m${esc}[999;1H${clusterSample}${esc}[6n${esc}[1K${esc}8`;
@@ -100,7 +104,7 @@ function found(reply: Exclude<Reply, { kind: "device" }>): Findings {
     case "background":
       return { isLight: reply.isLight };
     case "cursor":
-      return { hasClusters: reply.column === clusterColumns + 1 };
+      return { hasClusters: rendersClusters(reply.column - 1) };
     case "graphemes":
       return { hasGraphemes: reply.isSupported };
     case "keyboard":
