@@ -117,8 +117,8 @@ type Choices<Kind extends Dialog["kind"]> = (
   keys: Keys,
 ) => readonly unknown[];
 
-/** Absent: there is nothing to choose from. */
-const choices: { readonly [Kind in Dialog["kind"]]?: Choices<Kind> } = {
+/** Undefined: there is nothing to choose from. */
+const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } = {
   palette: (state, { text }, keys) => paletteChoices(paletteFacts(state, keys), keys, text),
   recipient: ({ view }, dialog) => recipientChoices(view, dialog),
   "move-target": ({ view }, dialog) => moveTargets(view, dialog),
@@ -136,6 +136,11 @@ const choices: { readonly [Kind in Dialog["kind"]]?: Choices<Kind> } = {
   scheduled: () => scheduledOptions,
   search: ({ view, screen }, { text }) => searchChoices(view, text, screen.searches ?? []),
   help: ({ screen }, { filter }, keys) => helpChoices(keys, contextBelow(screen), filter),
+  "widget-add": undefined,
+  info: undefined,
+  card: undefined,
+  form: undefined,
+  "sign-in": undefined,
 };
 
 /** How many choices the dialog has, for moving among them. */
