@@ -4,9 +4,9 @@ import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
+import { composerEditor, newAddress } from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
 import type { CommandContext } from "./command.ts";
-import { composerEditor } from "./composer-text.ts";
 import { isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
@@ -106,7 +106,7 @@ export function mayBeReaddressed(
 /** The returned function unsubscribes. */
 export function watchRecipient(store: Store): () => void {
   return store.subscribe((state, before) => {
-    if (state.view === before.view || state.screen.address === undefined) return;
+    if (state.view === before.view) return;
     if (composerEditor(state.screen).text === "") return;
     const problem = problemOf(state);
     if (problem !== undefined && problemOf(before) === undefined)
@@ -115,5 +115,6 @@ export function watchRecipient(store: Store): () => void {
 }
 
 function problemOf({ view, screen }: State): string | undefined {
-  return screen.address && postProblem(view, screen.address);
+  const address = newAddress(screen);
+  return address && postProblem(view, address);
 }

@@ -1,14 +1,16 @@
 /** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
+
 import { memoizeLast } from "#base/memoize-last.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
 import { selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
+import { composerEditor, composerKey, recipientOf } from "#store/composer.ts";
 import type { CompletionChoice, Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
-import { composerEditor, composerKey, edit, isTouched } from "./composer-text.ts";
+import { edit, isTouched } from "./composer-text.ts";
 import { recencyOf } from "./recency.ts";
 
 export type Completion = {
@@ -62,7 +64,7 @@ export function completionOf({
   const candidates =
     query.kind === "time"
       ? offeredTimes(query, screen.readTime)
-      : offered(view, query, screen.address, screen.back, screen.place);
+      : offered(view, query, recipientOf({ screen, view }), screen.back, screen.place);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
   const chosen = Math.min(moved ?? 0, candidates.length - 1);

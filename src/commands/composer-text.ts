@@ -2,42 +2,18 @@
 import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
-import { editKey, scheduledEditKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";
+import { composerEditor, composerKey, withNew } from "#store/composer.ts";
 import { prependDraft } from "#store/drafts.ts";
 import { isList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
-import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
-import { showToast } from "./screen.ts";
-
-/** The message that is being edited in the composer; undefined for a new one. */
-export function editedMessage({ editing, address }: Screen): MessageId | undefined {
-  return editing !== undefined && editing.address === address ? editing.messageId : undefined;
-}
-
-/** The scheduled message that is being edited in the composer. */
-export function editedScheduled({ scheduledEdit, address }: Screen): ScheduledId | undefined {
-  return scheduledEdit?.address === address ? scheduledEdit?.id : undefined;
-}
-
-/** The key of the text in the composer. */
-export function composerKey(screen: Screen): string {
-  const scheduled = editedScheduled(screen);
-  if (scheduled !== undefined) return scheduledEditKey(scheduled);
-  const edited = editedMessage(screen);
-  if (edited !== undefined) return editKey(edited);
-  return screen.address === undefined ? "" : conversationKey(screen.address);
-}
-
-export function composerEditor(screen: Screen): Editor {
-  return screen.editors.get(composerKey(screen)) ?? emptyEditor;
-}
+import { openComposer, showToast } from "./screen.ts";
 
 /** Changes the open composer's text. The kill ring is shared by all composers. */
 export function edit(store: Store, change: (editor: Editor) => Editor): void {
@@ -75,8 +51,20 @@ export function continuedEdit(screen: Screen, key: string, content: string): Scr
   return edits?.has(key) ? screen : { ...screen, edits: new Map(edits).set(key, content) };
 }
 
-/** The screen without the edit of `key`. */
-export function withoutEditOf(screen: Screen, key: string): Screen {
+/**
+ * The screen after the open edit, with the composer of the open conversation, or else of the edited message's. The edited
+ * text is forgotten, unless it is to be continued later.
+ */
+export function withoutEdit(screen: Screen, keepsText: boolean): Screen {
+  const { composing, place } = screen;
+  if (composing.kind === "new") return screen;
+  const isOpen = !isList(place) && isConversation(place.narrow);
+  const other = composing.kind === "edit" ? composing.address : undefined;
+  const kept = keepsText ? screen : withoutTextOf(screen, composerKey(screen));
+  return { ...withNew(kept, isOpen ? place.narrow : other), focus: composing.focus };
+}
+
+function withoutTextOf(screen: Screen, key: string): Screen {
   const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
   editors.delete(key);
   edits.delete(key);
@@ -100,20 +88,27 @@ export function insert(store: Store, text: string, clock: Pick<Clock, "elapsed">
   edit(store, (editor) => insertAfterName(editor, text, clock.elapsed()));
 }
 
-/** Pastes into the composer of the open conversation; elsewhere asks for a recipient and keeps the text until then. */
+/**
+ * Pastes into the open edit, or else into the composer of the open conversation; elsewhere asks for a recipient and
+ * keeps the text until then.
+ */
 export function pasteOutsideInputs(
   store: Store,
   text: string,
   clock: Pick<Clock, "elapsed">,
 ): void {
-  const { place } = store.getState().screen;
-  if (!isList(place) && isConversation(place.narrow)) {
-    const address = place.narrow;
-    changeScreen(store, (now) => ({ ...now, address, focus: "composer", sidebarShown: false }));
+  const { place, composing } = store.getState().screen;
+  if (composing.kind !== "new") {
+    openComposer(store);
     insert(store, text, clock);
     return;
   }
-  changeScreen(store, (now) => ({ ...now, address: undefined }));
+  if (!isList(place) && isConversation(place.narrow)) {
+    openComposer(store, place.narrow);
+    insert(store, text, clock);
+    return;
+  }
+  changeScreen(store, (now) => withNew(now, undefined));
   insert(store, text, clock);
   changeScreen(store, (now) => ({
     ...now,

@@ -5,12 +5,13 @@ import { replaceAll } from "#editor/history.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
+import { composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { enterSends, mayBeSent } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
-import { cleared, composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
+import { cleared, edit, withEditor } from "./composer-text.ts";
 import { dropSelection } from "./editing.ts";
 import { leaveEdit, saveEdit } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
@@ -27,19 +28,20 @@ export function send(context: CommandContext): boolean {
   const { screen } = store.getState();
   const { text } = composerEditor(screen);
   if (text.trim() === "" || runUploadCommand(context)) return false;
-  if (screen.address === undefined) {
+  const address = newAddress(screen);
+  if (address === undefined) {
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
     return false;
   }
-  if (!mayBeSent(context, screen.address, text)) return false;
-  sendUndoably(context, { kind: "send", address: screen.address, content: text });
-  changeScreen(store, (now) => toEnd(cleared(now, composerKey(now)), screen.address));
+  if (!mayBeSent(context, address, text)) return false;
+  sendUndoably(context, { kind: "send", address, content: text });
+  changeScreen(store, (now) => toEnd(cleared(now, composerKey(now)), address));
   return true;
 }
 
 /** Moves the conversation's reader to its end, where the new message is. */
-function toEnd(screen: Screen, address: Address | undefined): Screen {
-  if (address === undefined || screen.place.kind !== "narrow") return screen;
+function toEnd(screen: Screen, address: Address): Screen {
+  if (screen.place.kind !== "narrow") return screen;
   if (
     !isConversation(screen.place.narrow) ||
     conversationKey(screen.place.narrow) !== conversationKey(address)
@@ -56,7 +58,7 @@ function toEnd(screen: Screen, address: Address | undefined): Screen {
 
 function sendAndShow(context: CommandContext): void {
   if (saveEdit(context) || saveScheduled(context)) return;
-  const { address } = context.store.getState().screen;
+  const address = newAddress(context.store.getState().screen);
   if (send(context) && address !== undefined) openNarrow(context.store, address);
   changeScreen(context.store, (screen) =>
     screen.dialog === undefined ? { ...screen, focus: "composer" } : screen,
@@ -102,7 +104,7 @@ export const composer = commandsIn(["composer"], {
     keys: ["^S"],
     run: (context) => {
       if (saveEdit(context) || saveScheduled(context)) return;
-      const { address } = context.store.getState().screen;
+      const address = newAddress(context.store.getState().screen);
       if (!send(context) || address === undefined) return;
       changeScreen(context.store, (screen) => ({ ...screen, focus: "pane" }));
       doneWith(context, address);

@@ -1,14 +1,16 @@
 /** The line-editing keys of the composer. */
+
 import { type Extends, erase, type Motion, mark, move, selectAll } from "#editor/edit.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
 import { type Format, formatted } from "#editor/format.ts";
 import { redo, undo, unselected } from "#editor/history.ts";
 import { copied, cut, type Kill, kill, selectedText, yank, yankEarlier } from "#editor/kill.ts";
 import { moveByRow, type RowMotion } from "#editor/rows.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { Store } from "#store/state.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { moveCompletion } from "./completion.ts";
-import { composerEditor, edit } from "./composer-text.ts";
+import { edit } from "./composer-text.ts";
 import { copyText } from "./copying.ts";
 import { editLast } from "./message-editing.ts";
 import { showToast } from "./screen.ts";

@@ -9,20 +9,13 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
 import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import type { Screen } from "#store/screen.ts";
+import { composerEditor, editedMessage, newAddress, writing } from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, sendKey } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import {
-  composerEditor,
-  continuedEdit,
-  editedMessage,
-  editToDraft,
-  withEdit,
-  withoutEditOf,
-} from "./composer-text.ts";
+import { continuedEdit, editToDraft, withEdit, withoutEdit } from "./composer-text.ts";
 import { withMessage } from "./message-actions.ts";
 import { closeDialog, isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -53,8 +46,8 @@ export function beginEdit(
   changeScreen(store, (screen) => {
     const address = conversationOfMessage(message);
     const key = editKey(messageId);
-    const editing = { messageId, address, focus: screen.focus };
-    const opened: Screen = { ...screen, editing, address, focus: "composer", sidebarShown: false };
+    const composing = { kind: "edit", id: messageId, address, focus: screen.focus } as const;
+    const opened = writing({ ...screen, composing });
     return failed?.action.kind === "edit"
       ? withEdit(opened, key, content, failed.action.content)
       : continuedEdit(opened, key, content);
@@ -65,18 +58,12 @@ export function beginEdit(
 /** Edits the user's last message in the composer's conversation; false without one. */
 export function editLast(context: CommandContext): boolean {
   const { screen, view } = context.store.getState();
-  const isEmpty = composerEditor(screen).text === "" && editedMessage(screen) === undefined;
-  const last = isEmpty && screen.address ? lastOwnMessage(view, screen.address) : undefined;
+  const address = newAddress(screen);
+  const isEmpty = composerEditor(screen).text === "";
+  const last = isEmpty && address ? lastOwnMessage(view, address) : undefined;
   if (last === undefined) return false;
   beginEdit(context, last);
   return true;
-}
-
-/** The composer as it was before the edit; the edited text is kept only if it differs. */
-function withoutEdit(screen: Screen, messageId: MessageId, keepsText: boolean): Screen {
-  const after: Screen = { ...screen, focus: screen.editing?.focus ?? "pane", editing: undefined };
-  if (keepsText) return after;
-  return withoutEditOf(after, editKey(messageId));
 }
 
 /** Leaves the open edit and keeps its text; false without one. */
@@ -87,7 +74,7 @@ export function leaveEdit(store: Store): boolean {
   const { text } = composerEditor(screen);
   const keepsText =
     text !== "" && !isSameContent(view, text, screen.edits?.get(editKey(messageId)) ?? "");
-  changeScreen(store, (now) => withoutEdit(now, messageId, keepsText));
+  changeScreen(store, (now) => withoutEdit(now, keepsText));
   if (keepsText) showToast(store, "Your edit is kept: edit the message again to continue.");
   return true;
 }
@@ -130,7 +117,7 @@ export function saveEdit(context: CommandContext): boolean {
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
   const location = { kind: "conversation", address: conversationOfMessage(message) } as const;
   const isNew = act(store, context, [action], { sentence, location }) !== undefined;
-  changeScreen(store, (now) => withoutEdit(now, messageId, false));
+  changeScreen(store, (now) => withoutEdit(now, false));
   showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
   return true;
 }

@@ -3,6 +3,7 @@ import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
+import { withNew } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { Place, Reader, Screen } from "#store/screen.ts";
 import { isUndecided, sendsOf } from "#store/sends.ts";
@@ -131,7 +132,7 @@ function opened(state: State, screen: Screen, place: Place): Screen {
   if (!isConversation(narrow)) return { ...common, readers, visit: undefined };
   const conversation = conversationKey(narrow);
   const visit = newVisit(conversation);
-  return withCursorAt(state, { ...common, readers, address: narrow, visit }, conversation);
+  return withCursorAt(state, { ...withNew(common, narrow), readers, visit }, conversation);
 }
 
 /**

@@ -1,13 +1,15 @@
 /** The program itself: help, palette, places, redraw, suspend and quit. */
+
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { replaceAll, undo } from "#editor/history.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { type Command, type CommandContext, type Context, commandsIn, inPanes } from "./command.ts";
-import { composerEditor, edit } from "./composer-text.ts";
+import { edit } from "./composer-text.ts";
 import { prepareNames } from "./finder.ts";
 import { contextNames } from "./keymap.ts";
 import { goToLists } from "./lists/go-to-lists.ts";

@@ -1,4 +1,5 @@
 /** Choosing recipients: for new messages, and for a text that is being written. */
+
 import { get, values } from "#base/table.ts";
 import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
@@ -7,13 +8,14 @@ import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
+import { composerKey, editedMessage, editedScheduled, recipientOf } from "#store/composer.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { composerKey, editedMessage, editedScheduled, withEditor } from "./composer-text.ts";
+import { withEditor } from "./composer-text.ts";
 import { findPeople, findStreams, findTopics, personNamed } from "./finder.ts";
 import { selectedPerson } from "./lists/people-actions.ts";
 import type { Match } from "./match.ts";
@@ -138,7 +140,7 @@ export function writeTo(store: Store, address: Address, from?: string): void {
   changeScreen(store, (screen) => ({
     ...withAddressed(screen, from ?? "", conversationKey(address)),
     dialog: undefined,
-    address,
+    composing: { kind: "new", address },
     focus: "composer",
   }));
 }
@@ -174,7 +176,8 @@ function readdress({ store }: CommandContext): void {
     showToast(store, "An edited message stays where it is.", "error");
   else {
     const from = composerKey(screen);
-    const { rerouted, address } = screen;
+    const { rerouted } = screen;
+    const address = recipientOf({ screen, view });
     const other =
       rerouted?.key === from ? ({ kind: "topic", ...rerouted.other } as const) : address;
     const scheduledId = editedScheduled(screen);

@@ -6,20 +6,14 @@ import type { Address } from "#journal/intent.ts";
 import { messageProblem } from "#model/limits.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import type { Screen } from "#store/screen.ts";
+import { composerEditor, editedScheduled, recipientOf, writing } from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, mayBeReaddressed, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
-import {
-  composerEditor,
-  continuedEdit,
-  editedScheduled,
-  editToDraft,
-  withoutEditOf,
-} from "./composer-text.ts";
+import { continuedEdit, editToDraft, withoutEdit } from "./composer-text.ts";
 import { closeDialog, isSecondPress, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
@@ -37,35 +31,13 @@ export function editScheduled(store: Store, id: ScheduledId): void {
     showToast(store, problem ?? gone, "error");
     return;
   }
-  // The identity of this address marks the text as the edit, not as the draft of its conversation.
   const { address, content } = timedOf(view, message);
   const key = scheduledEditKey(id);
   changeScreen(store, (screen) => {
     const focus = screen.focus === "composer" ? "pane" : screen.focus;
-    const scheduledEdit = { id, address, focus };
-    const opened: Screen = {
-      ...screen,
-      scheduledEdit,
-      editing: undefined,
-      address,
-      focus: "composer",
-      sidebarShown: false,
-    };
-    return continuedEdit(opened, key, content);
+    const composing = { kind: "scheduled", id, address, focus } as const;
+    return continuedEdit(writing({ ...screen, composing }), key, content);
   });
-}
-
-/** The composer as it was before; with `keepsText`, the edited text stays for later. */
-function withoutScheduledEdit(screen: Screen, id: ScheduledId, keepsText: boolean): Screen {
-  const { place, scheduledEdit } = screen;
-  const narrow = place.kind === "narrow" ? place.narrow : undefined;
-  const isConversationOpen = narrow?.kind === "topic" || narrow?.kind === "direct";
-  return {
-    ...(keepsText ? screen : withoutEditOf(screen, scheduledEditKey(id))),
-    focus: scheduledEdit?.focus ?? "pane",
-    address: isConversationOpen ? narrow : undefined,
-    scheduledEdit: undefined,
-  };
 }
 
 /** Leaves the open edit and keeps its text; false without one. */
@@ -75,7 +47,7 @@ export function leaveScheduled(store: Store): boolean {
   if (id === undefined) return false;
   const { text } = composerEditor(screen);
   const keepsText = text.trim() !== "" && text !== screen.edits?.get(scheduledEditKey(id));
-  changeScreen(store, (now) => withoutScheduledEdit(now, id, keepsText));
+  changeScreen(store, (now) => withoutEdit(now, keepsText));
   if (keepsText)
     showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
   return true;
@@ -97,8 +69,8 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   const message = view.scheduled.get(id);
   const { text: content } = composerEditor(screen);
   if (message === undefined) {
-    editToDraft(context, scheduledEditKey(id), screen.scheduledEdit?.address, gone);
-    changeScreen(store, (now) => withoutScheduledEdit(now, id, false));
+    editToDraft(context, scheduledEditKey(id), recipientOf(state), gone);
+    changeScreen(store, (now) => withoutEdit(now, false));
     return true;
   }
   const problem = textProblem(state, content) ?? uploadProblem(state, keys, content);
@@ -108,7 +80,7 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
     const isOver = (message.failed === true && at === undefined) || due <= secondsNow(clock);
     if (isOver) askForTime(context, { kind: "schedule" });
     else {
-      changeScreen(store, (now) => withoutScheduledEdit(now, id, false));
+      changeScreen(store, (now) => withoutEdit(now, false));
       changeScheduled(context, id, { content, at: due });
     }
   }
@@ -179,10 +151,5 @@ export function readdressScheduled(context: CommandContext, id: ScheduledId, to:
     const { address, content } = timedOf(view, message);
     if (!mayBeReaddressed(context, content, address, to)) return;
   }
-  changeScreen(context.store, (screen) => {
-    const { scheduledEdit } = screen;
-    if (scheduledEdit === undefined || editedScheduled(screen) !== id) return screen;
-    return { ...screen, address: to, scheduledEdit: { ...scheduledEdit, address: to } };
-  });
   changeScheduled(context, id, { address: to });
 }

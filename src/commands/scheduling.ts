@@ -1,14 +1,22 @@
 /** Scheduling the composer's text, and the dialog for the time. */
+
 import { typedTimeParser } from "#base/typed-time.ts";
 import { inverseOf } from "#journal/action.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { wildcardMentionCount } from "#model/posting.ts";
+import {
+  composerEditor,
+  composerKey,
+  editedMessage,
+  newAddress,
+  recipientOf,
+} from "#store/composer.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdConfirmed, sendProblem } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { cleared, composerEditor, composerKey, editedMessage } from "./composer-text.ts";
+import { cleared } from "./composer-text.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { snoozeTo } from "./snooze.ts";
@@ -67,23 +75,23 @@ function scheduleProblem(
   if (editedMessage(screen) !== undefined) return "An edit cannot be scheduled.";
   const { text } = composerEditor(screen);
   if (text.trim() === "") return "Write the message first, then schedule it.";
-  const problem = screen.address && sendProblem(view, screen.address, text, crowd);
+  const address = recipientOf({ screen, view });
+  const problem = address && sendProblem(view, address, text, crowd);
   return problem ?? uploadProblem(store.getState(), keys, text);
 }
 
 function crowdOf({ view, screen }: State): number | undefined {
-  const { address } = screen;
+  const address = recipientOf({ screen, view });
   return address && wildcardMentionCount(view, address, composerEditor(screen).text);
 }
 
 function askForSchedule(context: CommandContext): void {
   const { store } = context;
-  const { screen } = store.getState();
   const crowd = crowdOf(store.getState());
   const problem = scheduleProblem(context, crowd);
   const again = "{composer.schedule} again to schedule it";
   if (problem !== undefined) showToast(store, problem, "error");
-  else if (screen.address === undefined)
+  else if (recipientOf(store.getState()) === undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
   else if (isCrowdConfirmed(context, crowd, again)) askForTime(context, { kind: "schedule" });
 }
@@ -92,7 +100,7 @@ function askForSchedule(context: CommandContext): void {
 function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
   const { screen, view } = store.getState();
-  const { address } = screen;
+  const address = newAddress(screen);
   const problem = scheduleProblem(context, crowdOf(store.getState()));
   if (problem !== undefined || address === undefined) {
     showToast(store, problem ?? "Choose a recipient first.", "error");

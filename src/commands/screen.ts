@@ -2,6 +2,7 @@
 
 import type { Address } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { writing } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
@@ -56,15 +57,9 @@ export function closeDialog(store: Store): void {
   );
 }
 
-/** Focuses the composer; without an address, its recipient stays. */
+/** Focuses the composer, for a new message to `address` if it is given. */
 export function openComposer(store: Store, address?: Address): void {
-  changeScreen(store, (screen) => ({
-    ...screen,
-    focus: "composer",
-    sidebarShown: false,
-    address: address ?? screen.address,
-    editing: undefined,
-  }));
+  changeScreen(store, (screen) => writing(screen, address));
 }
 
 export function samePlace(one: Place, other: Place): boolean {

@@ -1,15 +1,16 @@
 /** Undo and redo of steps, returning to the place where they were done. */
+
 import { hourMinute } from "#base/time.ts";
 import { removeRows, setFilter } from "#commands/lists/lists.ts";
 import { filterOf } from "#commands/lists/source.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { sameTimed } from "#journal/actions/timed.ts";
-import type { Address } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import type { StepLocation } from "#journal/step-location.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { conversationTitle, titleOf } from "#model/select/conversations.ts";
+import { writing } from "#store/composer.ts";
 import { deleteDrafts, prependDraft, restoreDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
@@ -100,7 +101,8 @@ function undo(context: CommandContext): void {
   if (last.location?.kind === "list") settle(store, last.location);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.location?.kind === "conversation") {
-    writeOn(store, last.location.address);
+    const { address } = last.location;
+    changeScreen(store, (screen) => writing(screen, address));
     // Redo would send the original text, and lose what is written now.
     dropRedo(store);
   }
@@ -108,11 +110,6 @@ function undo(context: CommandContext): void {
     store,
     isSend(last) ? "Not sent: it is in the composer." : stepSentence("Undid", last, where),
   );
-}
-
-/** Focuses the composer with the text of an undone send. */
-function writeOn(store: Store, address: Address): void {
-  changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
 }
 
 /** Cancels the running task whose progress is shown, and undoes its step if that is the last one; false without any. */

@@ -1,8 +1,9 @@
 /** Sending a text above the message limit: in parts, or as a file. */
+
 import { splitMessage } from "#model/split.ts";
+import { composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
-import { composerEditor, composerKey } from "./composer-text.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { uploadText } from "./uploading.ts";
 
@@ -21,7 +22,7 @@ export function decideTooLong(context: CommandContext, key: string): void {
 function sendParts(context: CommandContext): void {
   const { store } = context;
   const { screen, view } = store.getState();
-  const { address } = screen;
+  const address = newAddress(screen);
   if (address === undefined) return;
   const parts = splitMessage(composerEditor(screen).text, view.realm.maxMessageLength);
   addIntents(

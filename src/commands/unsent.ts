@@ -7,6 +7,7 @@ import type { Step } from "#journal/journal.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { titleOf } from "#model/select/conversations.ts";
+import { writing } from "#store/composer.ts";
 import { prependDraft } from "#store/drafts.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeIntent, changeScreen, dropStep, retire } from "#store/store.ts";
@@ -34,7 +35,7 @@ export function decideUnsent({ store, clock }: CommandContext, id: IntentId, key
   if (key === "s") changeIntent(store, id, notArrived);
   else if (key === "e") {
     prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
-    changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+    changeScreen(store, (screen) => writing(screen, address));
     retire(store, [id]);
   } else if (key === "d") retire(store, [id]);
   else return;

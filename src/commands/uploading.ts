@@ -2,6 +2,7 @@
  * Uploading files into the text: by a path with completion, or by a pasted one. Nothing is uploaded without
  * confirmation.
  */
+
 import { memoizeLast } from "#base/memoize-last.ts";
 import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
@@ -9,13 +10,14 @@ import { folded } from "#editor/match.ts";
 import type { Upload as UploadWish } from "#journal/actions/upload.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
+import { composerEditor, composerKey } from "#store/composer.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { cancelUpload, marksIn, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
 import { type CommandContext, commandsIn, type FolderEntry } from "./command.ts";
-import { composerEditor, composerKey, withEditor } from "./composer-text.ts";
+import { withEditor } from "./composer-text.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 

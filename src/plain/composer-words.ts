@@ -1,5 +1,5 @@
 /** Announces the recipient of the message being written, and the text of its draft. */
-import { composerEditor } from "#commands/composer-text.ts";
+import { composerEditor, recipientOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { conversationSpans } from "#ui/names.ts";
 import type { Style } from "#ui/style.ts";
@@ -9,8 +9,8 @@ import { textOf } from "./span-text.ts";
 export function composerSpeaker(style: Style): (state: State) => readonly string[] {
   let last = "";
   return ({ screen, view }) => {
-    const { focus, address } = screen;
-    const isWriting = focus === "composer" && address !== undefined;
+    const address = recipientOf({ screen, view });
+    const isWriting = screen.focus === "composer" && address !== undefined;
     const now = isWriting ? textOf(conversationSpans(style, view, address)) : "";
     const isOther = now !== last;
     last = now;

@@ -7,6 +7,7 @@ import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";
+import { composerKey } from "./composer.ts";
 import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
 import type { Store } from "./state.ts";
@@ -39,7 +40,7 @@ export function reportMove(store: Store, { from, to, ids }: Move, isWhole: boole
   const { screen, view } = store.getState();
   const [fromKey, toKey] = [keyOf(from), keyOf(to)];
   const key = isWhole ? toKey : fromKey;
-  const isHere = screen.address !== undefined && conversationKey(screen.address) === key;
+  const isHere = composerKey(screen) === key;
   if (!isHere || (screen.editors.get(key)?.text ?? "") === "") return;
   // Older messages do not matter to somebody who answers the newest.
   const newest = sorted(ids).at(-1) ?? 0;
@@ -90,8 +91,10 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
   const place = moved(screen.place);
   const back = mapPlaces(screen.back, moved);
   const forward = mapPlaces(screen.forward, moved);
-  const address = isFrom(screen.address) ? target : screen.address;
-  if ([place, back, forward, address].every((part, at) => part === before(screen)[at])) {
+  const composing = isFrom(screen.composing.address)
+    ? { ...screen.composing, address: target }
+    : screen.composing;
+  if ([place, back, forward, composing].every((part, at) => part === before(screen)[at])) {
     return screen;
   }
   const [fromKey, toKey] = [narrowKey({ kind: "topic", ...from }), narrowKey(target)];
@@ -101,14 +104,14 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
     place,
     back,
     forward,
-    address,
+    composing,
     readers: isReadThere ? screen.readers : renamed(screen.readers, fromKey, toKey),
     visible: place === screen.place ? screen.visible : undefined,
   };
 }
 
-function before({ place, back, forward, address }: Screen): readonly unknown[] {
-  return [place, back, forward, address];
+function before({ place, back, forward, composing }: Screen): readonly unknown[] {
+  return [place, back, forward, composing];
 }
 
 function isTopic(narrow: Narrow | undefined, { streamId, topic }: Topic): boolean {

@@ -18,7 +18,7 @@ export function newScreen(columns: number, rows: number): Screen {
     visit: undefined,
     sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },
     sidebarShown: false,
-    address: undefined,
+    composing: { kind: "new", address: undefined },
     editors: new Map(),
     dialog: undefined,
     toast: undefined,

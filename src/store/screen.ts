@@ -13,6 +13,23 @@ import type { ListPlace } from "./list-places.ts";
 
 export type Focus = "sidebar" | "pane" | "composer";
 
+/**
+ * What the open composer writes. A moved topic changes the address in it, never its kind: the text of an edit is never
+ * sent as a new message.
+ */
+export type Target =
+  /** The address is undefined until a recipient is chosen. */
+  | { readonly kind: "new"; readonly address: Address | undefined }
+  | ({ readonly kind: "edit"; readonly id: MessageId } & Edited)
+  | ({ readonly kind: "scheduled"; readonly id: ScheduledId } & Edited);
+
+type Edited = {
+  /** Where the message was last known to be: used once it is not known any more. */
+  readonly address: Address;
+  /** The focus before the edit, to which it returns. */
+  readonly focus: Focus;
+};
+
 /** What the pane shows. */
 export type Place = ListPlace | { readonly kind: "narrow"; readonly narrow: Narrow };
 
@@ -139,16 +156,8 @@ export type Screen = {
   readonly find?: Find | undefined;
   /** Below 100 columns, the only visible pane. */
   readonly sidebarShown: boolean;
-  /** The recipient of the composer's text; undefined: none yet. */
-  readonly address: Address | undefined;
-  /** The message being edited in the composer, while `address` is identical; `focus` is the earlier one. */
-  readonly editing?:
-    | { readonly messageId: MessageId; readonly address: Address; readonly focus: Focus }
-    | undefined;
-  /** The scheduled message being edited in the composer, likewise. */
-  readonly scheduledEdit?:
-    | { readonly id: ScheduledId; readonly address: Address; readonly focus: Focus }
-    | undefined;
+  /** What the open composer writes. */
+  readonly composing: Target;
   /** The original texts of unsaved edits, by their keys. */
   readonly edits?: ReadonlyMap<string, string>;
   /** Composer texts by conversation key, or by that of an edit; `""` while unaddressed. */

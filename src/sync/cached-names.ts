@@ -45,7 +45,7 @@ function isOther({ replica, journal, screen }: State, last: State): boolean {
     journal.drafts !== last.journal.drafts ||
     journal.intents !== last.journal.intents ||
     screen.place !== last.screen.place ||
-    screen.address !== last.screen.address
+    screen.composing !== last.screen.composing
   );
 }
 
@@ -70,14 +70,14 @@ function namesIn(state: State): CachedNames {
 }
 
 function addressesIn({ journal, screen }: State): readonly Address[] {
-  const { place, address } = screen;
+  const { place, composing } = screen;
   const open = place.kind === "narrow" ? place.narrow : undefined;
   return [
     ...[...journal.drafts.values()].map((draft) => draft.address),
     ...[...journal.intents.values()].map(({ action }) =>
       "address" in action ? action.address : undefined,
     ),
-    address,
+    composing.address,
     open?.kind === "topic" || open?.kind === "direct" ? open : undefined,
   ].filter((to) => to !== undefined);
 }

@@ -5,11 +5,11 @@
  * The draft of a sent text is removed only after its intent was queued for the same file, which preserves the order: at
  * any time, one of the two is on disk.
  */
-import { editKey, scheduledEditKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
-import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
+import { targetKey } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
@@ -44,11 +44,8 @@ export function startDrafts({ store, clock, idle }: SyncContext): Drafts {
     cancel = idle.after(Math.max(0, wait), flush);
   };
   const notice = (state: State, last: State) => {
-    const { address, editors, editing, scheduledEdit } = state.screen;
-    if (address !== undefined) addresses.set(conversationKey(address), address);
-    if (editing !== undefined) addresses.set(editKey(editing.messageId), editing.address);
-    if (scheduledEdit !== undefined)
-      addresses.set(scheduledEditKey(scheduledEdit.id), scheduledEdit.address);
+    const { composing, editors } = state.screen;
+    if (composing.address !== undefined) addresses.set(targetKey(composing), composing.address);
     if (editors === last.screen.editors) return;
     const changed = changedKeys(state, last);
     for (const key of changed) if (!dirty.has(key)) dirty.set(key, clock.elapsed());

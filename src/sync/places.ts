@@ -16,7 +16,7 @@ const pauseMs = 500;
 /** Clocks can be changed, and machines sleep: the date is checked at least this often. */
 const longestMs = 60_000;
 const nothing: DoneToday = new Map();
-const storedFields = ["place", "address", "searches", "doneToday"] as const;
+const storedFields = ["place", "composing", "searches", "doneToday"] as const;
 
 export type Places = {
   readonly flush: () => void;
@@ -35,9 +35,9 @@ export function startPlaces(
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, address, searches = [], doneToday = [] } = store.getState().screen;
+    const { place, composing, searches = [], doneToday = [] } = store.getState().screen;
     void disk.write("place", () => storage.putPlace("place", place));
-    void disk.write("address", () => storage.putPlace("address", address ?? null));
+    void disk.write("address", () => storage.putPlace("address", composing.address ?? null));
     void disk.write("searches", () => storage.putPlace("searches", searches));
     void disk.write("done today", () => storage.putPlace("done today", [...doneToday]));
   };
@@ -76,7 +76,7 @@ export function placed(screen: Screen, places: ReadonlyMap<string, unknown>, now
   return {
     ...screen,
     place: place ?? screen.place,
-    address: isAddress(address) ? address : screen.address,
+    composing: isAddress(address) ? { kind: "new", address } : screen.composing,
     searches: textsOf(places.get("searches")),
     doneToday: doneOn(doneIn(places.get("done today")), now),
   };

@@ -6,7 +6,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { withoutTypist } from "#model/typing.ts";
-import { textOf } from "#store/composer.ts";
+import { newAddress, textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
@@ -52,7 +52,7 @@ export function startTyping(context: SyncContext): () => void {
   const unsubscribe = store.subscribe((state, last) => {
     if (state.replica.typing !== last.replica.typing) watchTypists(state);
     if (state.screen === last.screen) return;
-    const { address } = state.screen;
+    const address = newAddress(state.screen);
     if (notified !== undefined && !isWriting(state, notified.address)) stopTyping();
     if (address !== undefined && hasTyped(state, last, address)) startTyping(address, state);
   });
@@ -65,7 +65,7 @@ export function startTyping(context: SyncContext): () => void {
 
 /** True while the composer is open for `address` and holds text. */
 function isWriting(state: State, address: Address): boolean {
-  const current = state.screen.address;
+  const current = newAddress(state.screen);
   return (
     current !== undefined &&
     sameAddress(current, address) &&

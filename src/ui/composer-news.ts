@@ -1,15 +1,16 @@
 /** What changed since the user began to write: who may post there, where the topic is, what was said. */
+
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { enterSends } from "#commands/before-sending.ts";
 import type { Keys } from "#commands/command.ts";
-import { composerEditor, composerKey } from "#commands/composer-text.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { countConflicts } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/posting.ts";
 import { unsentWidget } from "#model/unsent-widget.ts";
+import { composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Span, span } from "./spans.ts";
@@ -22,7 +23,8 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
   return (state) => {
     if (composerEditor(state.screen).text === "") return undefined;
     const { screen, view } = state;
-    if (screen.address !== undefined && postProblem(view, screen.address) !== undefined)
+    const address = newAddress(screen);
+    if (address !== undefined && postProblem(view, address) !== undefined)
       return made(plain("cannot be sent"), "bad");
     const moved = movedText(state, key);
     if (moved !== "") return made(moved, "warning");
@@ -63,7 +65,8 @@ function movedText({ screen }: State, key: string): SafeText | "" {
 
 /** New messages by others in the conversation. */
 function newSince({ screen, view }: State): number {
-  const { began, address } = screen;
+  const { began } = screen;
+  const address = newAddress(screen);
   if (address === undefined || began?.key !== composerKey(screen)) return 0;
   const ids = view.histories.get(narrowKey(address))?.ids ?? [];
   let count = 0;

@@ -4,13 +4,7 @@ import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
-import {
-  composerEditor,
-  composerKey,
-  editedMessage,
-  editedScheduled,
-  isTouched,
-} from "#commands/composer-text.ts";
+import { isTouched } from "#commands/composer-text.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { markedUploads } from "#commands/uploading.ts";
@@ -22,6 +16,14 @@ import { isConversation } from "#model/narrow.ts";
 import { postProblem } from "#model/posting.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
+import {
+  composerEditor,
+  composerKey,
+  editedMessage,
+  editedScheduled,
+  newAddress,
+  recipientOf,
+} from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import {
@@ -66,7 +68,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
     textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
   const rowsOf = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));
-  const recipient = recipientOf(style);
+  const recipient = recipientSpansOf(style);
   const newsOf = composerNews(keys);
   const selection = memoizeLast(selectionOf);
   const placeholder = safeLine(withKeys(keys, "{message.reply} writes here"));
@@ -77,6 +79,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
     if (composer === undefined) return nothing;
     const { screen, view } = state;
     const editor = composerEditor(screen);
+    const address = recipientOf(state);
     return drawn({
       region: composer,
       gutter,
@@ -87,14 +90,13 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       focused: screen.focus === "composer" && screen.dialog === undefined,
       recipient: recipient(state),
       lead: leadText(style, state, clock.now()),
-      typing: typingText(style, view, screen.address, clock.now()),
+      typing: typingText(style, view, newAddress(screen), clock.now()),
       draft: draftText(style, state, clock.now()),
       news: newsOf(state),
       upload: markedUploads(state).find(({ mark }) => editor.text.includes(mark)),
       limit: view.realm.maxMessageLength,
       placeholder,
-      problem:
-        screen.address === undefined ? "" : safeLine(postProblem(view, screen.address) ?? ""),
+      problem: address === undefined ? "" : safeLine(postProblem(view, address) ?? ""),
     });
   };
   return {
@@ -116,7 +118,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
   };
 }
 
-function recipientOf(style: Style): (state: State) => readonly Span[] | undefined {
+function recipientSpansOf(style: Style): (state: State) => readonly Span[] | undefined {
   const spansOf = memoizeLast(
     (
       address: Address | undefined,
@@ -127,9 +129,9 @@ function recipientOf(style: Style): (state: State) => readonly Span[] | undefine
     ) => address && recipientSpans(style, replica, address, isInPane),
   );
   return (state) => {
-    const { screen, view } = state;
+    const { view } = state;
     return spansOf(
-      screen.address,
+      recipientOf(state),
       isRecipientInPane(state),
       view.streams,
       view.namesRevision,
@@ -152,7 +154,8 @@ function recipientSpans(
 
 /** Whether the text goes to the conversation that is shown, or to that of the selected message. */
 function isRecipientInPane({ screen, view }: State): boolean {
-  const { place, address } = screen;
+  const { place } = screen;
+  const address = recipientOf({ screen, view });
   if (address === undefined) return true;
   if (isList(place)) return false;
   const key = conversationKey(address);

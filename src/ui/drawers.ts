@@ -1,4 +1,5 @@
 /** What covers the last lines of the pane: completions, the preview of a message, and the keys that continue a sequence. */
+
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
@@ -6,10 +7,10 @@ import { momentLabel } from "#base/time.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import { type Completion, completionOf } from "#commands/completion.ts";
 import type { Candidate } from "#commands/completion-sources.ts";
-import { composerEditor } from "#commands/composer-text.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Hint, hintSpans, hintsAfter } from "./hints.ts";

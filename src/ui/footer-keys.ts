@@ -3,7 +3,6 @@
 import { get } from "#base/table.ts";
 import { enterSends } from "#commands/before-sending.ts";
 import type { Command, Context, Keys } from "#commands/command.ts";
-import { editedMessage, editedScheduled } from "#commands/composer-text.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { filesAmong } from "#commands/links.ts";
 import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
@@ -13,6 +12,7 @@ import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
+import { editedMessage, editedScheduled } from "#store/composer.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";

@@ -1,8 +1,9 @@
 /** Changes while a message is being written: moves of its topic, new messages, and the loss of its stream. */
+
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
 import { watchRecipient } from "#commands/before-sending.ts";
-import { composerEditor } from "#commands/composer-text.ts";
+import { composerEditor } from "#store/composer.ts";
 import { followMove, reportMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";
 import {

@@ -20,7 +20,11 @@ test("a paste in a list asks for a recipient and becomes its draft", () => {
   ]);
   expect(screen.dialog).toMatchObject({ kind: "recipient", text: "" });
   press(..."general > lunch", "Enter");
-  const { address, editors, focus } = store.getState().screen;
+  const {
+    composing: { address },
+    editors,
+    focus,
+  } = store.getState().screen;
   expect(address).toMatchObject({ kind: "topic", topic: "lunch" });
   expect(focus).toBe("composer");
   expect(editors.get(address === undefined ? "" : conversationKey(address))?.text).toBe(

@@ -23,7 +23,7 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
     replica: { ...emptyReplica, realm: { ...emptyReplica.realm, ...limits } },
     screen: {
       ...emptyScreen,
-      address,
+      composing: { kind: "new", address },
       focus: "composer",
       editors: new Map([[key, editorOf(text)]]),
     },

@@ -1,8 +1,9 @@
 /** Editing and deleting messages by keys. */
+
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { composerEditor, editedMessage } from "#commands/composer-text.ts";
 import type { Replica } from "#model/replica.ts";
+import { composerEditor, editedMessage } from "#store/composer.ts";
 import { changeIntent, changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {

@@ -72,10 +72,13 @@ test("^G r moves a draft to another topic, starting from the current recipient",
   expect(screen()).toMatchObject({
     dialog: undefined,
     focus: "composer",
-    address: { kind: "topic", streamId: backend, topic: "flaky tests" },
+    composing: { address: { kind: "topic", streamId: backend, topic: "flaky tests" } },
     place: { kind: "narrow", narrow: deployWindow },
   });
-  expect([text(deploy), text(conversationKey(screen().address as never))]).toEqual(["", "hi"]);
+  expect([text(deploy), text(conversationKey(screen().composing.address as never))]).toEqual([
+    "",
+    "hi",
+  ]);
 });
 
 test.each(["#backend > new", "# backend › new", "backend > new"])(
@@ -91,7 +94,7 @@ test("^G again asks for people, who can be completed one after another", () => {
   press("h", "i", "^G", "r", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
   expect(dialog()).toMatchObject({ want: "direct", text: "Mei Tanaka, Ana Ruiz, " });
   press("Enter");
-  expect(screen().address).toEqual({ kind: "direct", userIds: [1, ana, mei] });
+  expect(screen().composing.address).toEqual({ kind: "direct", userIds: [1, ana, mei] });
   press("^G", "r");
   expect(dialog()).toMatchObject({ want: "direct", text: "Ana Ruiz, Mei Tanaka, " });
 });

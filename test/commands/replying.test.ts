@@ -1,6 +1,7 @@
 /** Quoting, mentioning, and replying privately by keys. */
+
 import { expect, test } from "vitest";
-import { composerEditor } from "#commands/composer-text.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
   acme,
@@ -46,7 +47,7 @@ test("> quotes with a fence longer than those in the text, and puts the cursor b
     `@_**Bo Lindqvist|3** [said](${near}/2001):\n` +
       "`````quote\nrolling back:\n````\n```\n4.2\n```\n````\n`````\ny",
   );
-  expect([screen().focus, screen().address]).toEqual(["composer", deployWindow]);
+  expect([screen().focus, screen().composing.address]).toEqual(["composer", deployWindow]);
 });
 
 test("> with a count also quotes the following messages at the cursor", () => {
@@ -69,7 +70,7 @@ test("R addresses the sender directly, and refuses on the user's own messages", 
   theirs.press("R");
   expect(theirs.screen()).toMatchObject({
     focus: "composer",
-    address: { kind: "direct", userIds: [you, bo] },
+    composing: { address: { kind: "direct", userIds: [you, bo] } },
     place: { kind: "narrow", narrow: deployWindow },
   });
   const own = reading((first + 2) as MessageId);

@@ -1,11 +1,12 @@
 /** Changing text, time and recipient of scheduled messages by keys. */
+
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
-import { composerEditor } from "#commands/composer-text.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { onScheduled, scheduledById } from "#model/drafts.ts";
 import type { Replica } from "#model/replica.ts";
+import { composerEditor } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";

@@ -1,9 +1,10 @@
 /** Scheduling messages by keys. */
+
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
-import { composerEditor } from "#commands/composer-text.ts";
 import type { Replica } from "#model/replica.ts";
+import { composerEditor } from "#store/composer.ts";
 import { retire } from "#store/store.ts";
 import { acme, backend, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";

@@ -1,12 +1,11 @@
 /** Unfinished edits in the list of drafts. */
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
-import { composerEditor, editedMessage } from "#commands/composer-text.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { openAt } from "#commands/navigation.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { textOf } from "#store/composer.ts";
+import { composerEditor, editedMessage, textOf } from "#store/composer.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";

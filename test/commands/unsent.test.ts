@@ -1,7 +1,8 @@
 /** Undoing a send: the message is held for the configured time, and undo returns it to the composer. */
+
 import { expect, test } from "vitest";
-import { composerEditor } from "#commands/composer-text.ts";
 import { leaving } from "#journal/phases.ts";
+import { composerEditor } from "#store/composer.ts";
 import { changeIntent } from "#store/store.ts";
 import {
   acme,

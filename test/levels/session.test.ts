@@ -184,7 +184,11 @@ async function types({ client, clock, requests, store }: Day, level: number): Pr
   expect(typingCount()).toBe(start + 1);
   client.types(deploy, "hm");
   await clock.pass("1 s");
-  changeScreen(store, (screen) => ({ ...screen, address: undefined, focus: "pane" }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    composing: { kind: "new", address: undefined },
+    focus: "pane",
+  }));
   await clock.pass("30 s");
   expect(typingCount()).toBe(start + (level < since.directTyping ? 2 : 4));
   const drafted = requests.some(({ method, path }) => method === "POST" && path === "/drafts");

@@ -25,7 +25,7 @@ const reading: Screen = {
   place: { kind: "narrow", narrow: boats },
   back: [{ kind: "inbox" }, { kind: "narrow", narrow: boats }],
   readers: new Map([[narrowKey(boats), reader]]),
-  address: boats,
+  composing: { kind: "new", address: boats },
   editors: new Map([[narrowKey(boats), editorOf("half a")]]),
 };
 
@@ -45,7 +45,7 @@ test("the open topic, its composer and the navigation history follow a move", ()
   const { screen: after } = afterMove(reading);
   expect(after.place).toEqual({ kind: "narrow", narrow: ships });
   expect(after.back).toEqual([{ kind: "inbox" }, { kind: "narrow", narrow: ships }]);
-  expect(after.address).toEqual(ships);
+  expect(after.composing.address).toEqual(ships);
   expect(after.readers).toEqual(new Map([[narrowKey(ships), reader]]));
   expect(textsOf(after)).toEqual([[narrowKey(ships), "half a"]]);
 });

@@ -298,7 +298,10 @@ export function readingScreen(narrow: Narrow, newFrom?: MessageId): Partial<Scre
     readers: new Map([
       [narrowKey(narrow), { selected: newFrom, top: undefined, newFrom, jumpTarget: newFrom }],
     ]),
-    address: narrow.kind === "topic" || narrow.kind === "direct" ? narrow : undefined,
+    composing: {
+      kind: "new",
+      address: narrow.kind === "topic" || narrow.kind === "direct" ? narrow : undefined,
+    },
   };
 }
 

@@ -186,7 +186,7 @@ export function startClient(options: ClientOptions): Client {
   const types = (address: Address, text: string) =>
     changeScreen(store, (screen) => ({
       ...screen,
-      address,
+      composing: { kind: "new", address },
       focus: "composer",
       editors: new Map(screen.editors).set(conversationKey(address), editorOf(text)),
     }));

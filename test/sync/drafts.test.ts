@@ -39,7 +39,7 @@ test("after a crash the next start restores the drafts in their composers", asyn
   const { screen } = next.store.getState();
   expect(screen.editors.get(key)?.text).toBe("survives");
   expect(screen.editors.get(conversationKey(hello))?.text).toBe("this too");
-  expect(screen.address).toEqual(hello);
+  expect(screen.composing.address).toEqual(hello);
   expect(screen.place).toEqual({ kind: "narrow", narrow: deploy });
 });
 

@@ -67,7 +67,10 @@ test("a stored place that cannot be read is ignored", async () => {
   disk.places.set("address", { kind: "carrier pigeon" });
   const client = startClient({ clock, realm, disk });
   await clock.pass("1 s");
-  const { place, address } = client.store.getState().screen;
+  const {
+    place,
+    composing: { address },
+  } = client.store.getState().screen;
   expect([place, address]).toEqual([{ kind: "inbox" }, undefined]);
 });
 

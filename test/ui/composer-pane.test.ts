@@ -23,7 +23,7 @@ async function writing(size: { columns?: number; rows?: number } = {}, text = ""
   };
   changeScreen(store, (before) => ({
     ...before,
-    address: deployWindow as never,
+    composing: { kind: "new", address: deployWindow as never },
     focus: "composer",
     editors: new Map([[key, editorOf(text)]]),
   }));
@@ -123,12 +123,12 @@ test("text typed without a recipient moves to the recipient chosen later", async
   const { screen, store, presses } = await writing();
   changeScreen(store, (before) => ({
     ...before,
-    address: undefined,
+    composing: { kind: "new", address: undefined },
     focus: "composer",
     editors: new Map([["", editorOf("for whom")]]),
   }));
   await presses("Enter", "b", "a", "c", "Enter", "x", "y", "Enter");
-  const { address } = store.getState().screen;
+  const { address } = store.getState().screen.composing;
   expect(address).toMatchObject({ kind: "topic", topic: "xy" });
   expect(textOf(store.getState(), conversationKey(address!))).toBe("for whom");
   expect(textOf(store.getState(), "")).toBe("");
@@ -194,7 +194,10 @@ test("the preview of a long text scrolls to the position of the cursor", async (
 test("the composer marks a recipient other than the open conversation", async () => {
   const { store, screen } = await writing();
   expect(screen.composer.shows("(not here)")).toBe(false);
-  changeScreen(store, (now) => ({ ...now, address: { kind: "direct", userIds: [you, bo] } }));
+  changeScreen(store, (now) => ({
+    ...now,
+    composing: { kind: "new", address: { kind: "direct", userIds: [you, bo] } },
+  }));
   await screen.settles();
   expect(screen.composer.shows("To Bo Lindqvist (not here)")).toBe(true);
   screen.ends();

@@ -53,7 +53,11 @@ test("the footer names the keys for sending, for saving an edit, and for undoing
   expect(screen.footer.shows("Enter new line Alt+Enter send")).toBe(true);
   const address = deployWindow as never;
   const messageId = idsOf(acme(), deployWindow)[3] as never;
-  changeScreen(store, (now) => ({ ...now, address, editing: { address, messageId } }) as never);
+  changeScreen(
+    store,
+    (now) =>
+      ({ ...now, composing: { kind: "edit", id: messageId, address, focus: "pane" } }) as never,
+  );
   await screen.settles();
   expect(screen.footer.shows("Enter new line Alt+Enter save")).toBe(true);
   expect(screen.footer.shows("send, done")).toBe(false);

@@ -7,6 +7,7 @@ import { resumeEdit } from "#commands/unfinished-edits.ts";
 import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";
+import { writing } from "#store/composer.ts";
 import { deleteDrafts, swapConflict } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
@@ -17,7 +18,7 @@ import { removeRows } from "./lists.ts";
 /** Opens the conversation and focuses its composer. */
 export function writeAt(store: Store, address: Address): void {
   openNarrow(store, address);
-  changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+  changeScreen(store, (screen) => writing(screen, address));
 }
 
 /** A draft without a recipient asks for one first. */

@@ -49,7 +49,7 @@ test("Enter in the drafts resumes the draft, even in a topic that does not exist
   press("j", "Enter");
   const { screen } = store.getState();
   expect(screen.place).toEqual({ kind: "narrow", narrow: soup });
-  expect(screen).toMatchObject({ focus: "composer", address: soup });
+  expect(screen).toMatchObject({ focus: "composer", composing: { address: soup } });
 });
 
 test("an unfinished edit is listed as such with its conversation", async () => {

@@ -33,14 +33,17 @@ test("m toggles the mute of the selected person, and u undoes it", async () => {
 test("x addresses the selected person, in the list and on the card", async () => {
   const { press, store, dialog } = await atPeople();
   press("x");
-  const { address, focus } = store.getState().screen;
+  const {
+    composing: { address },
+    focus,
+  } = store.getState().screen;
   expect(address).toEqual({ kind: "direct", userIds: [people.ana, people.bo] });
   expect(focus).toBe("composer");
   press("Esc", "g", "p", "Enter");
   expect(dialog()).toMatchObject({ kind: "card", about: { kind: "person", id: people.bo } });
   press("x");
   expect(dialog()).toBeUndefined();
-  expect(store.getState().screen.address).toEqual(address);
+  expect(store.getState().screen.composing.address).toEqual(address);
 });
 
 test("the card of a person fetches the subscribers of the user's streams once", async () => {

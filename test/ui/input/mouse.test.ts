@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { composerEditor } from "#commands/composer-text.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";

@@ -1,10 +1,11 @@
 /** Bursts of text: text typed ahead counts as keys, pasted text does not, with or without paste marks. */
+
 import { expect, test } from "vitest";
 import type { Command } from "#commands/command.ts";
-import { composerEditor } from "#commands/composer-text.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";

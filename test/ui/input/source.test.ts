@@ -1,6 +1,7 @@
 /** The terminal's bytes: single keys are delivered without delay, bursts as one, and long bursts in slices. */
+
 import { expect, test } from "vitest";
-import { composerEditor } from "#commands/composer-text.ts";
+import { composerEditor } from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
