@@ -5,12 +5,19 @@ import { type CompletionQuery, completed, completionAt } from "#editor/completin
 import { selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import { composerEditor, composerKey, recipientOf } from "#store/composer.ts";
+import {
+  composerEditor,
+  composerKey,
+  isTouched,
+  openedComposer,
+  recipientOf,
+  withComposer,
+} from "#store/composer.ts";
 import type { CompletionChoice, Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
-import { edit, isTouched } from "./composer-text.ts";
+import { edit } from "./composer-text.ts";
 import { recencyOf } from "./recency.ts";
 
 export type Completion = {
@@ -78,19 +85,19 @@ export function wantsTime(screen: Screen): boolean {
   return queryIn(text, cursor)?.kind === "time";
 }
 
-function placeOf(screen: Screen, { kind, from }: CompletionQuery): string {
-  return `${composerKey(screen)} ${kind} ${from}`;
+function placeOf({ kind, from }: CompletionQuery): string {
+  return `${kind} ${from}`;
 }
 
 function choiceFor(screen: Screen, query: CompletionQuery): CompletionChoice | undefined {
-  return screen.completion?.at === placeOf(screen, query) ? screen.completion : undefined;
+  const { completion } = openedComposer(screen);
+  return completion?.at === placeOf(query) ? completion : undefined;
 }
 
 function choose(store: Store, { query }: Completion, change: Partial<CompletionChoice>): void {
   changeScreen(store, (screen) => {
-    const at = placeOf(screen, query);
-    const none = { at, typed: query.typed, chosen: undefined, isDismissed: false };
-    return { ...screen, completion: { ...none, ...change } };
+    const none = { at: placeOf(query), typed: query.typed, chosen: undefined, isDismissed: false };
+    return withComposer(screen, composerKey(screen), { completion: { ...none, ...change } });
   });
 }
 

@@ -1,17 +1,23 @@
 /** Sending the composer's text, and leaving the composer. */
 import { insert as put } from "#editor/edit.ts";
-import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
-import { composerEditor, composerKey, newAddress } from "#store/composer.ts";
+import {
+  cleared,
+  composerAt,
+  composerEditor,
+  composerKey,
+  newAddress,
+  withEditor,
+} from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { enterSends, mayBeSent } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
-import { cleared, edit, withEditor } from "./composer-text.ts";
+import { edit } from "./composer-text.ts";
 import { dropSelection } from "./editing.ts";
 import { leaveEdit, saveEdit } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
@@ -71,7 +77,7 @@ function editInOwnEditor({ store, editExternally }: CommandContext): void {
   const key = composerKey(screen);
   editExternally(composerEditor(screen).text, (text, problem) => {
     changeScreen(store, (now) => {
-      const editor = now.editors.get(key) ?? emptyEditor;
+      const { editor } = composerAt(now, key);
       return text === undefined ? now : withEditor(now, key, replaceAll(editor, text));
     });
     if (problem !== undefined) showToast(store, problem, "error");

@@ -9,13 +9,22 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
 import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import { composerEditor, editedMessage, newAddress, writing } from "#store/composer.ts";
+import {
+  composerEditor,
+  continuedEdit,
+  editedMessage,
+  newAddress,
+  openedComposer,
+  withEdit,
+  withoutEdit,
+  writing,
+} from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, sendKey } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { continuedEdit, editToDraft, withEdit, withoutEdit } from "./composer-text.ts";
+import { editToDraft } from "./composer-text.ts";
 import { withMessage } from "./message-actions.ts";
 import { closeDialog, isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -72,8 +81,7 @@ export function leaveEdit(store: Store): boolean {
   const messageId = editedMessage(screen);
   if (messageId === undefined) return false;
   const { text } = composerEditor(screen);
-  const keepsText =
-    text !== "" && !isSameContent(view, text, screen.edits?.get(editKey(messageId)) ?? "");
+  const keepsText = text !== "" && !isSameContent(view, text, openedComposer(screen).was ?? "");
   changeScreen(store, (now) => withoutEdit(now, keepsText));
   if (keepsText) showToast(store, "Your edit is kept: edit the message again to continue.");
   return true;
@@ -108,7 +116,7 @@ export function saveEdit(context: CommandContext): boolean {
     showToast(store, problem ?? "", "error");
     return true;
   }
-  const was = screen.edits?.get(editKey(messageId)) ?? message.content;
+  const was = openedComposer(screen).was ?? message.content;
   const isConfirmed = isSameContent(view, was, message.content)
     ? isEditCrowdConfirmed(context, conversationOfMessage(message), message.content, content)
     : isSecondPress(context, withKeys(keys, changed(sendKey(state))));

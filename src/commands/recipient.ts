@@ -1,21 +1,28 @@
 /** Choosing recipients: for new messages, and for a text that is being written. */
 
 import { get, values } from "#base/table.ts";
-import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
-import { composerKey, editedMessage, editedScheduled, recipientOf } from "#store/composer.ts";
+import {
+  cleared,
+  composerAt,
+  composerKey,
+  editedMessage,
+  editedScheduled,
+  openedComposer,
+  recipientOf,
+  withEditor,
+} from "#store/composer.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { withEditor } from "./composer-text.ts";
 import { findPeople, findStreams, findTopics, personNamed } from "./finder.ts";
 import { selectedPerson } from "./lists/people-actions.ts";
 import type { Match } from "./match.ts";
@@ -147,12 +154,12 @@ export function writeTo(store: Store, address: Address, from?: string): void {
 
 /** Appends the text of one composer to that of another. */
 function withAddressed(screen: Screen, from: string, key: string): Screen {
-  const text = screen.editors.get(from)?.text ?? "";
+  const { text } = composerAt(screen, from).editor;
   if (text.trim() === "" || from === key) return screen;
-  const before = screen.editors.get(key) ?? emptyEditor;
+  const before = composerAt(screen, key).editor;
   const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
   const after = withEditor(screen, key, replaceAll(before, joined));
-  return { ...after, editors: new Map(after.editors).set(from, emptyEditor) };
+  return cleared(after, from);
 }
 
 /** The text for an address: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
@@ -176,10 +183,9 @@ function readdress({ store }: CommandContext): void {
     showToast(store, "An edited message stays where it is.", "error");
   else {
     const from = composerKey(screen);
-    const { rerouted } = screen;
+    const { rerouted } = openedComposer(screen);
     const address = recipientOf({ screen, view });
-    const other =
-      rerouted?.key === from ? ({ kind: "topic", ...rerouted.other } as const) : address;
+    const other = rerouted ? ({ kind: "topic", ...rerouted.other } as const) : address;
     const scheduledId = editedScheduled(screen);
     const text = scheduledId === undefined ? { from } : { scheduledId };
     openDialog(store, { kind: "recipient", ...lineOf(view, other), ...text, chosen: 0 });

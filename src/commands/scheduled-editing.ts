@@ -6,14 +6,23 @@ import type { Address } from "#journal/intent.ts";
 import { messageProblem } from "#model/limits.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import { composerEditor, editedScheduled, recipientOf, writing } from "#store/composer.ts";
+import {
+  composerAt,
+  composerEditor,
+  continuedEdit,
+  editedScheduled,
+  openedComposer,
+  recipientOf,
+  withoutEdit,
+  writing,
+} from "#store/composer.ts";
 import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, mayBeReaddressed, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
-import { continuedEdit, editToDraft, withoutEdit } from "./composer-text.ts";
+import { editToDraft } from "./composer-text.ts";
 import { closeDialog, isSecondPress, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
@@ -46,7 +55,7 @@ export function leaveScheduled(store: Store): boolean {
   const id = editedScheduled(screen);
   if (id === undefined) return false;
   const { text } = composerEditor(screen);
-  const keepsText = text.trim() !== "" && text !== screen.edits?.get(scheduledEditKey(id));
+  const keepsText = text.trim() !== "" && text !== openedComposer(screen).was;
   changeScreen(store, (now) => withoutEdit(now, keepsText));
   if (keepsText)
     showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
@@ -98,7 +107,7 @@ function mayReplace(
   const state = store.getState();
   const { address, content: before } = timedOf(state.view, message);
   const key = scheduledEditKey(message.scheduled_message_id);
-  if (before !== (state.screen.edits?.get(key) ?? before))
+  if (before !== (composerAt(state.screen, key).was ?? before))
     return isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))));
   // Users who have just chosen a time were asked before that.
   return isTimed || isEditCrowdConfirmed(context, address, before, content);

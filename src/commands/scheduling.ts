@@ -5,6 +5,7 @@ import { inverseOf } from "#journal/action.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { wildcardMentionCount } from "#model/posting.ts";
 import {
+  cleared,
   composerEditor,
   composerKey,
   editedMessage,
@@ -16,7 +17,6 @@ import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdConfirmed, sendProblem } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { cleared } from "./composer-text.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { snoozeTo } from "./snooze.ts";

@@ -1,7 +1,7 @@
 /** Sending a text above the message limit: in parts, or as a file. */
 
 import { splitMessage } from "#model/split.ts";
-import { composerEditor, composerKey, newAddress } from "#store/composer.ts";
+import { cleared, composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { closeDialog, showToast } from "./screen.ts";
@@ -31,10 +31,6 @@ function sendParts(context: CommandContext): void {
     parts.map((content) => ({ kind: "send", address, content })),
   );
   const key = composerKey(screen);
-  changeScreen(store, (now) => {
-    const editors = new Map(now.editors);
-    editors.delete(key);
-    return { ...now, editors };
-  });
+  changeScreen(store, (now) => cleared(now, key));
   showToast(store, `Sent as ${parts.length} messages.`);
 }

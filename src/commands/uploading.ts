@@ -4,20 +4,25 @@
  */
 
 import { memoizeLast } from "#base/memoize-last.ts";
-import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import { folded } from "#editor/match.ts";
 import type { Upload as UploadWish } from "#journal/actions/upload.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import { composerEditor, composerKey } from "#store/composer.ts";
+import {
+  composerAt,
+  composerEditor,
+  composerKey,
+  openedComposer,
+  withComposer,
+  withEditor,
+} from "#store/composer.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { cancelUpload, marksIn, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
 import { type CommandContext, commandsIn, type FolderEntry } from "./command.ts";
-import { withEditor } from "./composer-text.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
@@ -29,9 +34,8 @@ function askOrTake(context: CommandContext): void {
   const { screen } = store.getState();
   const composer = composerKey(screen);
   const { text, cursor } = composerEditor(screen);
-  const { pastedFile } = screen;
-  const isOffered =
-    pastedFile?.composer === composer && text.slice(0, cursor).endsWith(pastedFile.raw);
+  const { pastedFile } = openedComposer(screen);
+  const isOffered = pastedFile !== undefined && text.slice(0, cursor).endsWith(pastedFile.raw);
   if (isOffered) {
     changeScreen(store, (now) => ({ ...now, toast: undefined }));
     void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
@@ -87,7 +91,7 @@ export function acceptUpload(context: CommandContext, dialog: UploadDialog): voi
     return;
   }
   closeDialog(store);
-  const { text } = store.getState().screen.editors.get(dialog.composer) ?? emptyEditor;
+  const { text } = composerAt(store.getState().screen, dialog.composer).editor;
   const command = uploadCommand.test(text) ? text : "";
   if (choice?.kind === "upload") retryOrCancel(context, choice.upload);
   else if (choice !== undefined || dialog.text !== "")
@@ -149,7 +153,7 @@ function addMarked(
 ): void {
   const mark = markFor(store.getState(), file.name);
   changeScreen(store, (screen) => {
-    const editor = screen.editors.get(composer) ?? emptyEditor;
+    const { editor } = composerAt(screen, composer);
     const { text, cursor } = editor;
     if (text === raw) return withEditor(screen, composer, replaceAll(editor, mark));
     const start = text.slice(0, cursor).endsWith(raw) ? cursor - raw.length : cursor;
@@ -165,7 +169,7 @@ function markFor(state: State, name: string): string {
     const mark = `[Uploading ${shown}${number === 1 ? "" : ` (${number})`}…]()`;
     const isTaken =
       uploadsOf(state).some((upload) => upload.mark === mark) ||
-      [...state.screen.editors.values()].some(({ text }) => text.includes(mark));
+      [...state.screen.composers.values()].some(({ editor }) => editor.text.includes(mark));
     if (!isTaken) return mark;
   }
 }
@@ -216,7 +220,9 @@ export function offerPasted({ store, files, keys }: CommandContext, pasted: stri
     if (typeof file === "string") return;
     const offer = withKeys(keys, `{composer.upload} uploads ${file.name}.`);
     if (offer === "") return;
-    changeScreen(store, (now) => ({ ...now, pastedFile: { composer, raw: pasted, path } }));
+    changeScreen(store, (now) =>
+      withComposer(now, composer, { pastedFile: { raw: pasted, path } }),
+    );
     showToast(store, offer);
   });
 }
@@ -241,14 +247,15 @@ function folderOf(text: string): string {
   return text.slice(0, text.lastIndexOf("/") + 1);
 }
 
-const marked = memoizeLast((uploads: readonly Upload[], editors: Screen["editors"]) => {
-  const texts = uploads.length === 0 ? [] : [...editors.values()].map(({ text }) => text);
+const marked = memoizeLast((uploads: readonly Upload[], composers: Screen["composers"]) => {
+  const texts =
+    uploads.length === 0 ? [] : [...composers.values()].map(({ editor }) => editor.text);
   return uploads.filter(({ mark }) => texts.some((text) => text.includes(mark)));
 });
 
 /** The uploads that a text waits for; the same list while neither changes. */
 export function markedUploads(state: State) {
-  return marked(uploadsOf(state), state.screen.editors);
+  return marked(uploadsOf(state), state.screen.composers);
 }
 
 /** Names that begin with the typed text come first; hidden files need the dot. */

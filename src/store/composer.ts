@@ -7,8 +7,10 @@ import { editKey, isConflictKey, scheduledEditKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
-import type { Screen, Target } from "./screen.ts";
+import { isList } from "./lists.ts";
+import type { Composer, Screen, Target } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
 
@@ -59,8 +61,68 @@ export function composerKey({ composing }: Pick<Screen, "composing">): string {
   return targetKey(composing);
 }
 
-export function composerEditor(screen: Screen): Editor {
-  return screen.editors.get(composerKey(screen)) ?? emptyEditor;
+const emptyComposer: Composer = { editor: emptyEditor };
+
+/** The composer of `key`; an empty one before it was written in. */
+export function composerAt({ composers }: Pick<Screen, "composers">, key: string): Composer {
+  return composers.get(key) ?? emptyComposer;
+}
+
+export function openedComposer(screen: Pick<Screen, "composers" | "composing">): Composer {
+  return composerAt(screen, composerKey(screen));
+}
+
+export function composerEditor(screen: Pick<Screen, "composers" | "composing">): Editor {
+  return openedComposer(screen).editor;
+}
+
+/** The screen with the composer of `key` changed. */
+export function withComposer(screen: Screen, key: string, change: Partial<Composer>): Screen {
+  const composer = { ...composerAt(screen, key), ...change };
+  return { ...screen, composers: new Map(screen.composers).set(key, composer) };
+}
+
+/** The screen with `editor` in the composer of `key`, edited by the user just now. */
+export function withEditor(screen: Screen, key: string, editor: Editor): Screen {
+  return withComposer(screen, key, { editor, touchedIn: screen.place });
+}
+
+/** Whether the user has edited the text of `key` since the place was opened. */
+export function isTouched(screen: Screen, key: string): boolean {
+  return screen.composers.get(key)?.touchedIn === screen.place;
+}
+
+/** The screen with an empty text in the composer of `key`. */
+export function cleared(screen: Screen, key: string): Screen {
+  const composers = new Map(screen.composers);
+  composers.delete(key);
+  return { ...screen, composers };
+}
+
+/** The screen with an edit in the composer of `key`, of a message that says `was`. */
+export function withEdit(screen: Screen, key: string, was: string, text: string): Screen {
+  return withComposer(withEditor(screen, key, editorOf(text)), key, { was });
+}
+
+/** The unsaved edit of `key` if there is one, else a new edit of `content`. */
+export function continuedEdit(screen: Screen, key: string, content: string): Screen {
+  const { editor, was = content } = composerAt(screen, key);
+  return editor.text === ""
+    ? withEdit(screen, key, content, content)
+    : withComposer(screen, key, { was });
+}
+
+/**
+ * The screen after the open edit, with the composer of the open conversation, or else of the edited message's. The edited
+ * text is forgotten, unless it is to be continued later.
+ */
+export function withoutEdit(screen: Screen, keepsText: boolean): Screen {
+  const { composing, place } = screen;
+  if (composing.kind === "new") return screen;
+  const isOpen = !isList(place) && isConversation(place.narrow);
+  const other = composing.kind === "edit" ? composing.address : undefined;
+  const kept = keepsText ? screen : cleared(screen, composerKey(screen));
+  return { ...withNew(kept, isOpen ? place.narrow : other), focus: composing.focus };
 }
 
 /** The screen with a new message to `address` in its composer. */
@@ -77,27 +139,27 @@ export function writing(screen: Screen, address?: Address): Screen {
 /** Puts the drafts of an earlier run into composers that are still empty. */
 export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): void {
   changeScreen(store, (screen) => {
-    const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
+    const composers = new Map(screen.composers);
     for (const [key, { text, was }] of drafts) {
-      if (isConflictKey(key) || text === "" || (editors.get(key)?.text ?? "") !== "") continue;
-      editors.set(key, editorOf(text));
-      if (was !== undefined) edits.set(key, was);
+      if (isConflictKey(key) || text === "" || composerAt({ composers }, key).editor.text !== "")
+        continue;
+      composers.set(key, { editor: editorOf(text), ...(was !== undefined && { was }) });
     }
-    return { ...screen, editors, edits };
+    return { ...screen, composers };
   });
 }
 
 /** Replaces a composer's text that was changed elsewhere. Undo restores the one that stood here. */
 export function replaceText(store: Store, key: string, text: string): void {
   changeScreen(store, (screen) => {
-    const editor = replaceAll(screen.editors.get(key) ?? emptyEditor, text);
-    return { ...screen, editors: new Map(screen.editors).set(key, editor) };
+    const editor = replaceAll(composerAt(screen, key).editor, text);
+    return withComposer(screen, key, { editor });
   });
 }
 
 /** The text of each composer, by conversation key; `""` while unaddressed. */
-export function textOf(state: State, key: string): string {
-  return state.screen.editors.get(key)?.text ?? "";
+export function textOf({ screen }: Pick<State, "screen">, key: string): string {
+  return composerAt(screen, key).editor.text;
 }
 
 export function showError(store: Store, text: string): void {

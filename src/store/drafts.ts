@@ -1,9 +1,10 @@
 /** Drafts in lists, and deleting them in both the journal and the composer. */
 import { memoizeFor } from "#base/memoize-last.ts";
-import { editorOf, emptyEditor } from "#editor/editor.ts";
+import { editorOf } from "#editor/editor.ts";
 import { composerKeyOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
+import { composerAt, withComposer } from "./composer.ts";
 import type { Store } from "./state.ts";
 import { changeDraft, changeScreen } from "./store.ts";
 
@@ -38,9 +39,9 @@ export function deleteDrafts(store: Store, drafts: Drafts): void {
     changeDraft(store, key, isShared ? { ...draft, text: "" } : undefined);
   }
   changeScreen(store, (screen) => {
-    const editors = new Map(screen.editors);
-    for (const key of drafts.keys()) editors.set(key, emptyEditor);
-    return { ...screen, editors };
+    const composers = new Map(screen.composers);
+    for (const key of drafts.keys()) composers.delete(key);
+    return { ...screen, composers };
   });
 }
 
@@ -54,16 +55,14 @@ export function swapConflict(store: Store, key: string): void {
   const conflict = journal.drafts.get(key);
   if (conflict === undefined) return;
   const composerKey = composerKeyOf(key, conflict);
-  const text = screen.editors.get(composerKey)?.text ?? "";
+  const text = composerAt(screen, composerKey).editor.text;
   const known = journal.drafts.get(composerKey);
   const { address, updatedAt } = conflict;
   const draft = known ?? { address, text, updatedAt };
   changeDraft(store, composerKey, conflict);
   changeDraft(store, key, known === undefined && text === "" ? undefined : { ...draft, text });
-  changeScreen(store, (now) => ({
-    ...now,
-    editors: new Map(now.editors).set(composerKey, editorOf(conflict.text)),
-  }));
+  const editor = editorOf(conflict.text);
+  changeScreen(store, (now) => withComposer(now, composerKey, { editor }));
 }
 
 /** Adds the text to the draft, above its current text. */
@@ -74,7 +73,7 @@ export function prependDraft(
 ): void {
   const { journal, screen } = store.getState();
   const { shared } = journal.drafts.get(key) ?? {};
-  const since = screen.editors.get(key)?.text ?? "";
+  const since = composerAt(screen, key).editor.text;
   const whole = since.trim() === "" ? text : `${text}\n\n${since}`;
   const draft: Draft = {
     address,
@@ -83,8 +82,5 @@ export function prependDraft(
     ...(shared !== undefined && { shared }),
   };
   changeDraft(store, key, draft);
-  changeScreen(store, (now) => ({
-    ...now,
-    editors: new Map(now.editors).set(key, editorOf(whole)),
-  }));
+  changeScreen(store, (now) => withComposer(now, key, { editor: editorOf(whole) }));
 }

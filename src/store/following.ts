@@ -7,7 +7,7 @@ import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { composerKey } from "./composer.ts";
+import { composerAt, composerEditor, composerKey, withComposer } from "./composer.ts";
 import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
 import type { Store } from "./state.ts";
@@ -20,10 +20,10 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   const { screen, journal } = store.getState();
   const [from, to] = [keyOf(move.from), keyOf(move.to)];
   const followed = following(screen, move);
-  const isFree = (screen.editors.get(to)?.text ?? "") === "" && !journal.drafts.has(to);
+  const isFree = composerAt(screen, to).editor.text === "" && !journal.drafts.has(to);
   const after = isFree
     ? {
-        screen: withEditors(followed, renamed(screen.editors, from, to)),
+        screen: withComposers(followed, renamed(screen.composers, from, to)),
         journal: withMovedDraft(journal, from, to, { kind: "topic", ...move.to }),
       }
     : { screen: followed, journal };
@@ -41,19 +41,19 @@ export function reportMove(store: Store, { from, to, ids }: Move, isWhole: boole
   const [fromKey, toKey] = [keyOf(from), keyOf(to)];
   const key = isWhole ? toKey : fromKey;
   const isHere = composerKey(screen) === key;
-  if (!isHere || (screen.editors.get(key)?.text ?? "") === "") return;
+  if (!isHere || composerEditor(screen).text === "") return;
   // Older messages do not matter to somebody who answers the newest.
   const newest = sorted(ids).at(-1) ?? 0;
   const later =
     view.topics.get(from.streamId)?.get(topicKey(from.streamId, from.topic))?.newest ?? 0;
   if (!isWhole && newest < later) return;
-  const rerouted = { key, other: isWhole ? from : to, isFollowed: isWhole };
+  const rerouted = { other: isWhole ? from : to, isFollowed: isWhole };
   const name = titleOf(view, { kind: "topic", ...to });
   const text = isWhole
     ? topicMoveNotice(from, to, name)
     : `The newest messages were moved to ${name}.`;
   const toast = { text, tone: "done", undo: false } as const;
-  store.setState({ screen: { ...screen, rerouted, toast } });
+  store.setState({ screen: { ...withComposer(screen, key, { rerouted }), toast } });
 }
 
 function topicMoveNotice(from: Topic, to: Topic, name: string): string {
@@ -65,8 +65,8 @@ function topicMoveNotice(from: Topic, to: Topic, name: string): string {
   return `This topic is ${name} now; your text moved with it.`;
 }
 
-function withEditors(screen: Screen, editors: Screen["editors"]): Screen {
-  return editors === screen.editors ? screen : { ...screen, editors };
+function withComposers(screen: Screen, composers: Screen["composers"]): Screen {
+  return composers === screen.composers ? screen : { ...screen, composers };
 }
 
 /** The same screen if nothing in it concerns that topic. */

@@ -19,7 +19,7 @@ export function newScreen(columns: number, rows: number): Screen {
     sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },
     sidebarShown: false,
     composing: { kind: "new", address: undefined },
-    editors: new Map(),
+    composers: new Map(),
     dialog: undefined,
     toast: undefined,
     pending: "",

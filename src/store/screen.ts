@@ -30,6 +30,26 @@ type Edited = {
   readonly focus: Focus;
 };
 
+/** The text of one target. */
+export type Composer = {
+  readonly editor: Editor;
+  /** For an edit: the text that it replaces. */
+  readonly was?: string;
+  /** What the pane showed when the user edited the text; if it shows something else, the text is labelled as a draft. */
+  readonly touchedIn?: Place;
+  /** The newest message when the text was begun, or continued by the user after it was restored. */
+  readonly began?: number;
+  /**
+   * Somebody moved messages of the topic meanwhile. `other` is where the text was before if it followed, or else where
+   * the messages went.
+   */
+  readonly rerouted?: { readonly other: TopicPlace; readonly isFollowed: boolean };
+  /** A pasted path, as in the text, and the file that it names. */
+  readonly pastedFile?: { readonly raw: string; readonly path: string };
+  /** The choice among completions, or that they were dismissed; valid only for what it names. */
+  readonly completion?: CompletionChoice;
+};
+
 /** What the pane shows. */
 export type Place = ListPlace | { readonly kind: "narrow"; readonly narrow: Narrow };
 
@@ -120,7 +140,7 @@ export type DayJump = {
 export type LoadRequest = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
 export type CompletionChoice = {
-  /** The composer, and the position in it where the completed part begins. */
+  /** The kind of what is completed, and the position in the text where it begins. */
   readonly at: string;
   readonly typed: string;
   /** Undefined: not moved from the first. */
@@ -158,29 +178,10 @@ export type Screen = {
   readonly sidebarShown: boolean;
   /** What the open composer writes. */
   readonly composing: Target;
-  /** The original texts of unsaved edits, by their keys. */
-  readonly edits?: ReadonlyMap<string, string>;
-  /** Composer texts by conversation key, or by that of an edit; `""` while unaddressed. */
-  readonly editors: ReadonlyMap<string, Editor>;
+  /** Texts by conversation key, or by that of an edit; `""` while unaddressed. */
+  readonly composers: ReadonlyMap<string, Composer>;
   /** The kill ring of all composers, the latest last. */
   readonly kills?: readonly string[];
-  /** The composer that was edited since `place` was opened; a text in any other is labelled as a draft. */
-  readonly touched?: { readonly key: string; readonly place: Place } | undefined;
-  /** The composer being written in since its text was empty or restored, with the newest message at that time. */
-  readonly began?: { readonly key: string; readonly newest: number };
-  /**
-   * Somebody moved messages of the topic that was being written in: the text is in the composer of `key` now, and
-   * `other` is where it was before if it followed, or else where the messages went.
-   */
-  readonly rerouted?: {
-    readonly key: string;
-    readonly other: TopicPlace;
-    readonly isFollowed: boolean;
-  };
-  /** A path that was pasted into a composer, as in its text, and the file that it names. */
-  readonly pastedFile?: { readonly composer: string; readonly raw: string; readonly path: string };
-  /** The choice among completions, or that they were dismissed; valid only for the text that it names. */
-  readonly completion?: CompletionChoice | undefined;
   /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
   readonly readTime?: (typed: string) => number | undefined;
   readonly isPreviewing?: boolean;

@@ -69,13 +69,14 @@ export function replaceMark(
 ): boolean {
   let isFound = false;
   changeScreen(store, (screen) => {
-    const editors = new Map(screen.editors);
-    for (const [key, editor] of editors) {
+    const composers = new Map(screen.composers);
+    for (const [key, composer] of composers) {
+      const { editor } = composer;
       if (!editor.text.includes(mark)) continue;
       isFound = true;
-      editors.set(key, substitute(editor, mark, instead));
+      composers.set(key, { ...composer, editor: substitute(editor, mark, instead) });
     }
-    return isFound ? { ...screen, editors } : screen;
+    return isFound ? { ...screen, composers } : screen;
   });
   // Immediately, not at the next pause: the draft on disk must change before the upload is removed.
   for (const [key, draft] of store.getState().journal.drafts) {

@@ -9,7 +9,7 @@ import type { Address, Draft } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
-import { targetKey } from "#store/composer.ts";
+import { composerAt, targetKey, textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
@@ -44,9 +44,9 @@ export function startDrafts({ store, clock, idle }: SyncContext): Drafts {
     cancel = idle.after(Math.max(0, wait), flush);
   };
   const notice = (state: State, last: State) => {
-    const { composing, editors } = state.screen;
+    const { composing, composers } = state.screen;
     if (composing.address !== undefined) addresses.set(targetKey(composing), composing.address);
-    if (editors === last.screen.editors) return;
+    if (composers === last.screen.composers) return;
     const changed = changedKeys(state, last);
     for (const key of changed) if (!dirty.has(key)) dirty.set(key, clock.elapsed());
     if (changed.length > 0) arm();
@@ -62,11 +62,11 @@ export function startDrafts({ store, clock, idle }: SyncContext): Drafts {
 }
 
 function changedKeys(state: State, last: State): readonly string[] {
-  const keys = new Set([...state.screen.editors.keys(), ...last.screen.editors.keys()]);
+  const [now, before] = [state.screen.composers, last.screen.composers];
+  const keys = new Set([...now.keys(), ...before.keys()]);
   return [...keys].filter((key) => {
-    const now = state.screen.editors.get(key);
-    const before = last.screen.editors.get(key);
-    return now !== before && (now?.text ?? "") !== (before?.text ?? "");
+    const isSame = now.get(key)?.editor === before.get(key)?.editor;
+    return !isSame && textOf(state, key) !== textOf(last, key);
   });
 }
 
@@ -77,10 +77,12 @@ function draftOf(
   key: string,
   now: number,
 ): Draft | undefined {
-  const text = screen.editors.get(key)?.text ?? "";
+  const {
+    editor: { text },
+    was,
+  } = composerAt(screen, key);
   const before = journal.drafts.get(key);
   const shared = before?.shared;
-  const was = screen.edits?.get(key);
   if (text.trim() === "" && shared === undefined) return undefined;
   const address = addresses.get(key) ?? before?.address ?? addressOf(replica, key);
   return {

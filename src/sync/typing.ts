@@ -74,7 +74,7 @@ function isWriting(state: State, address: Address): boolean {
 }
 
 function hasTyped(state: State, last: State, address: Address): boolean {
-  if (state.screen.editors === last.screen.editors || state.screen.focus !== "composer")
+  if (state.screen.composers === last.screen.composers || state.screen.focus !== "composer")
     return false;
   const key = conversationKey(address);
   const text = textOf(state, key);

@@ -10,7 +10,7 @@ import { countConflicts } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/posting.ts";
 import { unsentWidget } from "#model/unsent-widget.ts";
-import { composerEditor, composerKey, newAddress } from "#store/composer.ts";
+import { composerEditor, composerKey, newAddress, openedComposer } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Span, span } from "./spans.ts";
@@ -57,22 +57,22 @@ function texts(count: number): string {
 }
 
 function movedText({ screen }: State, key: string): SafeText | "" {
-  const { rerouted } = screen;
-  if (rerouted === undefined || rerouted.key !== composerKey(screen)) return "";
+  const { rerouted } = openedComposer(screen);
+  if (rerouted === undefined) return "";
   const { topic } = rerouted.other;
   return safeLine(rerouted.isFollowed ? `was \u201c${topic}\u201d  ${key}` : `moved on  ${key}`);
 }
 
 /** New messages by others in the conversation. */
 function newSince({ screen, view }: State): number {
-  const { began } = screen;
+  const { began } = openedComposer(screen);
   const address = newAddress(screen);
-  if (address === undefined || began?.key !== composerKey(screen)) return 0;
+  if (address === undefined || began === undefined) return 0;
   const ids = view.histories.get(narrowKey(address))?.ids ?? [];
   let count = 0;
   for (let at = ids.length - 1; at >= 0; at -= 1) {
     const id = ids[at];
-    if (id === undefined || id <= began.newest) break;
+    if (id === undefined || id <= began) break;
     if (get(view.messages, id)?.senderId !== view.ownId) count += 1;
   }
   return count;

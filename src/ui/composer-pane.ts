@@ -4,7 +4,6 @@ import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
-import { isTouched } from "#commands/composer-text.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { markedUploads } from "#commands/uploading.ts";
@@ -21,6 +20,7 @@ import {
   composerKey,
   editedMessage,
   editedScheduled,
+  isTouched,
   newAddress,
   recipientOf,
 } from "#store/composer.ts";

@@ -15,19 +15,19 @@ test("a paste in a list asks for a recipient and becomes its draft", () => {
   press("Enter", "q");
   pasteOutsideInputs(store, "secret words", fakeClock());
   const { screen } = store.getState();
-  expect([...screen.editors].filter(([, { text }]) => text !== "").map(([key]) => key)).toEqual([
-    "",
-  ]);
+  expect(
+    [...screen.composers].filter(([, { editor }]) => editor.text !== "").map(([key]) => key),
+  ).toEqual([""]);
   expect(screen.dialog).toMatchObject({ kind: "recipient", text: "" });
   press(..."general > lunch", "Enter");
   const {
     composing: { address },
-    editors,
+    composers,
     focus,
   } = store.getState().screen;
   expect(address).toMatchObject({ kind: "topic", topic: "lunch" });
   expect(focus).toBe("composer");
-  expect(editors.get(address === undefined ? "" : conversationKey(address))?.text).toBe(
+  expect(composers.get(address === undefined ? "" : conversationKey(address))?.editor.text).toBe(
     "secret words",
   );
   expect(store.getState().journal.intents.size).toBe(0);
@@ -38,7 +38,7 @@ test("Esc in that dialog keeps the pasted text without a recipient", () => {
   const press = keyPresser(store);
   pasteOutsideInputs(store, "secret words", fakeClock());
   press("Esc");
-  expect(store.getState().screen.editors.get("")?.text).toBe("secret words");
+  expect(store.getState().screen.composers.get("")?.editor.text).toBe("secret words");
 });
 
 test("a paste in a conversation goes into its composer", () => {
@@ -46,5 +46,7 @@ test("a paste in a conversation goes into its composer", () => {
   pasteOutsideInputs(store, "some words", fakeClock());
   const { screen } = store.getState();
   expect(screen.focus).toBe("composer");
-  expect(screen.editors.get(conversationKey(deployWindow as never))?.text).toBe("some words");
+  expect(screen.composers.get(conversationKey(deployWindow as never))?.editor.text).toBe(
+    "some words",
+  );
 });

@@ -25,7 +25,7 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
       ...emptyScreen,
       composing: { kind: "new", address },
       focus: "composer",
-      editors: new Map([[key, editorOf(text)]]),
+      composers: new Map([[key, { editor: editorOf(text) }]]),
     },
   });
   const nowhere = () => {};

@@ -86,7 +86,7 @@ test("an edit without changes is discarded", () => {
   press("E", "Enter");
   expect(toast()).toBe("Nothing was changed.");
   press("E", "Esc");
-  expect([...state().screen.editors.keys()]).toEqual([]);
+  expect([...state().screen.composers.keys()]).toEqual([]);
 });
 
 test("Up in an empty composer edits the user's last message, and Esc returns to the composer", () => {

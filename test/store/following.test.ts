@@ -26,7 +26,7 @@ const reading: Screen = {
   back: [{ kind: "inbox" }, { kind: "narrow", narrow: boats }],
   readers: new Map([[narrowKey(boats), reader]]),
   composing: { kind: "new", address: boats },
-  editors: new Map([[narrowKey(boats), editorOf("half a")]]),
+  composers: new Map([[narrowKey(boats), { editor: editorOf("half a") }]]),
 };
 
 function afterMove(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] = []) {
@@ -39,7 +39,8 @@ function afterMove(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[]
   return store.getState();
 }
 
-const textsOf = ({ editors }: Screen) => [...editors].map(([key, { text }]) => [key, text]);
+const textsOf = ({ composers }: Screen) =>
+  [...composers].map(([key, { editor }]) => [key, editor.text]);
 
 test("the open topic, its composer and the navigation history follow a move", () => {
   const { screen: after } = afterMove(reading);
@@ -54,7 +55,7 @@ const shared = { id: 7 as DraftId, text: "half", realm: 1 };
 const draft = { address: boats, text: "half a", updatedAt: 5, shared };
 
 test("a draft that is not open follows the move and keeps its server copy", () => {
-  const away: Screen = { ...emptyScreen, editors: reading.editors };
+  const away: Screen = { ...emptyScreen, composers: reading.composers };
   const { screen, journal } = afterMove(away, [[boats, draft]]);
   expect(textsOf(screen)).toEqual([[narrowKey(ships), "half a"]]);
   const elsewhere = narrowKey(boats);
@@ -64,12 +65,12 @@ test("a draft that is not open follows the move and keeps its server copy", () =
 });
 
 test("a draft at the target of the move is not overwritten", () => {
-  const editors = new Map(reading.editors).set(narrowKey(ships), editorOf("older"));
+  const composers = new Map(reading.composers).set(narrowKey(ships), { editor: editorOf("older") });
   const both = [
     [narrowKey(boats), "half a"],
     [narrowKey(ships), "older"],
   ];
-  expect(textsOf(afterMove({ ...reading, editors }).screen)).toEqual(both);
+  expect(textsOf(afterMove({ ...reading, composers }).screen)).toEqual(both);
   const older = { address: ships, text: "older", updatedAt: 1 };
   const { journal } = afterMove(emptyScreen, [
     [boats, draft],

@@ -10,6 +10,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
+import { withComposer, writing } from "#store/composer.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen, createStore } from "#store/store.ts";
@@ -184,12 +185,9 @@ export function startClient(options: ClientOptions): Client {
   });
   running.set(session, network);
   const types = (address: Address, text: string) =>
-    changeScreen(store, (screen) => ({
-      ...screen,
-      composing: { kind: "new", address },
-      focus: "composer",
-      editors: new Map(screen.editors).set(conversationKey(address), editorOf(text)),
-    }));
+    changeScreen(store, (screen) =>
+      withComposer(writing(screen, address), conversationKey(address), { editor: editorOf(text) }),
+    );
   return {
     store,
     session,

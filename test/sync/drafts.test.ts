@@ -37,8 +37,8 @@ test("after a crash the next start restores the drafts in their composers", asyn
   const next = startClient({ clock, realm, disk: client.disk, name: "next" });
   await clock.pass("1 s");
   const { screen } = next.store.getState();
-  expect(screen.editors.get(key)?.text).toBe("survives");
-  expect(screen.editors.get(conversationKey(hello))?.text).toBe("this too");
+  expect(screen.composers.get(key)?.editor.text).toBe("survives");
+  expect(screen.composers.get(conversationKey(hello))?.editor.text).toBe("this too");
   expect(screen.composing.address).toEqual(hello);
   expect(screen.place).toEqual({ kind: "narrow", narrow: deploy });
 });

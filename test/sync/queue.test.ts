@@ -14,7 +14,7 @@ import { before, deploy, inDeploy, startSmall } from "../support/small-client.ts
 test("an expired queue is replaced without changing place or composer", async () => {
   const { clock, client, store, bo, control, rows, connection } = await startSmall();
   client.types(deploy, "half a thought");
-  const { place, editors } = store.getState().screen;
+  const { place, composers } = store.getState().screen;
   client.network.plug(false);
   await clock.pass("2 s");
   await bo.say(inDeploy, "meanwhile");
@@ -24,7 +24,7 @@ test("an expired queue is replaced without changing place or composer", async ()
   expect(connection()).toEqual({ kind: "live" });
   expect(store.getState().replica.epoch).toBe(2);
   expect(rows()).toEqual([...before, "meanwhile"]);
-  expect(store.getState().screen).toMatchObject({ place, editors });
+  expect(store.getState().screen).toMatchObject({ place, composers });
 });
 
 test("messages sent during an outage of 20 seconds arrive afterwards from the same queue", async () => {

@@ -27,7 +27,7 @@ test("a draft and its changes appear in the other client's composer, where undo 
   second.types(hello, "second thoughts");
   await clock.pass("10 s");
   expect(reads(first, hello)).toBe("second thoughts");
-  const editor = first.store.getState().screen.editors.get(conversationKey(hello));
+  const editor = first.store.getState().screen.composers.get(conversationKey(hello))?.editor;
   expect(undo(editor ?? emptyEditor).text).toBe("first thoughts ");
   expect(await serverDrafts()).toHaveLength(1);
   expect([calls(first), calls(second)].map(({ length }) => length)).toEqual([1, 1]);
@@ -38,9 +38,12 @@ test("direct and unaddressed drafts are stored as such, without IDs", async () =
   first.types(withBo, "psst");
   await clock.pass("10 s");
   expect(await serverDrafts()).toEqual([{ type: "private", to: [12], topic: "", content: "psst" }]);
-  const { editors } = first.store.getState().screen;
+  const { composers } = first.store.getState().screen;
   first.store.setState(({ screen }) => ({
-    screen: { ...screen, editors: new Map(editors).set("", editors.get(conversationKey(withBo))!) },
+    screen: {
+      ...screen,
+      composers: new Map(composers).set("", composers.get(conversationKey(withBo))!),
+    },
   }));
   await clock.pass("10 s");
   expect(await serverDrafts()).toContainEqual({ type: "", to: [], topic: "", content: "psst" });
@@ -298,7 +301,10 @@ test("a draft that the other client sends as soon as it sees it is removed", asy
 test("the text of an unfinished edit is not sent to the server", async () => {
   const { clock, first, serverDrafts } = await startTwo();
   first.store.setState(({ screen }) => ({
-    screen: { ...screen, editors: new Map([[editKey(1 as MessageId), editorOf("better words")]]) },
+    screen: {
+      ...screen,
+      composers: new Map([[editKey(1 as MessageId), { editor: editorOf("better words") }]]),
+    },
   }));
   await clock.pass("10 s");
   expect(first.store.getState().journal.drafts.get("edit:1")?.text).toBe("better words");

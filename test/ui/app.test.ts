@@ -35,7 +35,7 @@ test("redrawing restores a screen that another program wrote over", async () => 
 test("the terminal cursor is after the text while the composer or a dialog has the focus, and hidden otherwise", async () => {
   const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
-    editors: new Map([[key, editorOf("日本 ok")]]),
+    composers: new Map([[key, { editor: editorOf("日本 ok") }]]),
   });
   const screen = await showScreen(store);
   expect(screen.cursor()).toBeUndefined();
@@ -57,7 +57,7 @@ test("the composer grows to a third of the screen, and scrolls a longer text to 
   const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
     focus: "composer",
-    editors: new Map([[key, editorOf(text)]]),
+    composers: new Map([[key, { editor: editorOf(text) }]]),
   });
   const screen = await showScreen(store);
   expect(screen.composer.lines().length).toBe(8 + 2);
@@ -65,7 +65,7 @@ test("the composer grows to a third of the screen, and scrolls a longer text to 
   expect(screen.composer.shows("line 11")).toBe(false);
   changeScreen(store, (now) => ({
     ...now,
-    editors: new Map([[key, { ...editorOf(text), cursor: 0 }]]),
+    composers: new Map([[key, { editor: { ...editorOf(text), cursor: 0 } }]]),
   }));
   await screen.settles();
   expect(screen.composer.shows("› line 0")).toBe(true);
@@ -73,7 +73,7 @@ test("the composer grows to a third of the screen, and scrolls a longer text to 
   const middle = text.indexOf("line 10");
   changeScreen(store, (now) => ({
     ...now,
-    editors: new Map([[key, { ...editorOf(text), cursor: middle }]]),
+    composers: new Map([[key, { editor: { ...editorOf(text), cursor: middle } }]]),
   }));
   await screen.settles();
   expect(screen.composer.shows("↑ line 6")).toBe(true);

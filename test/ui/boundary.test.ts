@@ -48,13 +48,13 @@ test("if the layout throws, the whole screen shows the error, and recovers with 
   const store = storeOf(replica, reading);
   const screen = await showScreen(store, { onFault: () => undefined });
   const before = screen.whole.lines();
-  const { editors } = store.getState().screen;
-  changeScreen(store, (now) => brokenAt(now, "editors"));
+  const { composers } = store.getState().screen;
+  changeScreen(store, (now) => brokenAt(now, "composers"));
   await screen.settles();
   expect(screen.line(0)).toContain("This part could not be rendered.");
   expect(screen.line(1)).toBe("");
   store.setState({
-    screen: { ...store.getInitialState().screen, ...reading, editors, columns: 80, rows: 24 },
+    screen: { ...store.getInitialState().screen, ...reading, composers, columns: 80, rows: 24 },
   });
   await screen.settles();
   expect(screen.whole.lines()).toEqual(before);

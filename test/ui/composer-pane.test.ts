@@ -25,7 +25,7 @@ async function writing(size: { columns?: number; rows?: number } = {}, text = ""
     ...before,
     composing: { kind: "new", address: deployWindow as never },
     focus: "composer",
-    editors: new Map([[key, editorOf(text)]]),
+    composers: new Map([[key, { editor: editorOf(text) }]]),
   }));
   const press = keyPresser(store, screen.ui.viewport, { ...noDesktop, copy });
   return {
@@ -125,7 +125,7 @@ test("text typed without a recipient moves to the recipient chosen later", async
     ...before,
     composing: { kind: "new", address: undefined },
     focus: "composer",
-    editors: new Map([["", editorOf("for whom")]]),
+    composers: new Map([["", { editor: editorOf("for whom") }]]),
   }));
   await presses("Enter", "b", "a", "c", "Enter", "x", "y", "Enter");
   const { address } = store.getState().screen.composing;

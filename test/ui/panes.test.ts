@@ -103,9 +103,9 @@ test("at any size every pane fills its region exactly, and all regions are withi
         pending,
         pausedAt: pending,
         sidebar: { ...screen.sidebar, filter },
-        editors: new Map([
-          ["", editorOf(text)],
-          [conversationKey(deployWindow as never), editorOf(text)],
+        composers: new Map([
+          ["", { editor: editorOf(text) }],
+          [conversationKey(deployWindow as never), { editor: editorOf(text) }],
         ]),
       }));
       store.setState(({ session }) => ({
@@ -178,7 +178,7 @@ test("an unchanged state returns identical lines, and typing changes only those 
   const composer = panes.composer(store.getState());
   changeScreen(store, (screen) => ({
     ...screen,
-    editors: new Map([[conversationKey(deployWindow as never), editorOf("a")]]),
+    composers: new Map([[conversationKey(deployWindow as never), { editor: editorOf("a") }]]),
   }));
   expect(panes.composer(store.getState())).not.toBe(composer);
   for (const [at, lines] of drawn().entries()) expect(lines).toBe(before[at]);

@@ -45,7 +45,7 @@ const typing = {
 const draft: Partial<Screen> = {
   ...reading,
   focus: "composer",
-  editors: new Map([[key ?? "", editorOf("yes, go ahead, I watch the graphs")]]),
+  composers: new Map([[key ?? "", { editor: editorOf("yes, go ahead, I watch the graphs") }]]),
 };
 const offline: State["session"] = {
   ...newSession,

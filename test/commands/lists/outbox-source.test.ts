@@ -126,7 +126,7 @@ test("uploads are listed: Enter retries a failed one, D cancels any and leaves n
   const store = storeOf(acme(), {}, { journal: journalOf(failed, leaving) });
   changeScreen(store, (screen) => ({
     ...screen,
-    editors: new Map([[key, editorOf(`see ${mark} and B`)]]),
+    composers: new Map([[key, { editor: editorOf(`see ${mark} and B`) }]]),
   }));
   const press = keyPresser(store);
   press("g", "o");

@@ -116,9 +116,11 @@ test("a click in the composer moves the cursor, and dragging selects from there"
   const { store, mouse, screen } = await startMouse(24, undefined, true);
   changeScreen(store, (before) => ({
     ...before,
-    address: deployWindow as never,
+    composing: { kind: "new", address: deployWindow as never },
     focus: "composer",
-    editors: new Map([[conversationKey(deployWindow as never), editorOf("one two\nthree")]]),
+    composers: new Map([
+      [conversationKey(deployWindow as never), { editor: editorOf("one two\nthree") }],
+    ]),
   }));
   await screen.settles();
   const { x, y } = screen.cursor() ?? { x: 0, y: 0 };
