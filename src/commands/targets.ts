@@ -7,6 +7,7 @@ import { get } from "#base/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { streamTitle } from "#model/known-stream.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
@@ -111,7 +112,7 @@ function streamTargets(view: Replica, streamId: StreamId, rows: readonly RowKey[
     conversations,
     rows,
     streamId,
-    title: `#${get(view.streams, streamId)?.name ?? "unknown stream"}`,
+    title: streamTitle(view, streamId),
   };
 }
 

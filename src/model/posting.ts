@@ -1,8 +1,10 @@
 /** Checks where the person may write and whom they may mention, before a request. Unknown settings permit. */
+
 import { get } from "#base/table.ts";
 import type { UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
+import { outOfReach, streamTitle } from "./known-stream.ts";
 import type { Problem } from "./limits.ts";
 import { narrowKey, others } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
@@ -15,7 +17,7 @@ export function postProblem(replica: Replica, to: Conversation): Problem {
   if (replica.epoch === 0) return undefined;
   if (to.kind === "direct") return directProblem(replica, to.userIds);
   const stream = get(replica.streams, to.streamId);
-  if (stream === undefined) return "This stream is archived, deleted or not accessible to you.";
+  if (stream === undefined) return `${streamTitle(replica, to.streamId)} is ${outOfReach}.`;
   return streamProblem(replica, stream) ?? topicMissing(replica, to.topic);
 }
 

@@ -1,9 +1,11 @@
 /** Display names of users, streams and conversations. */
+
 import { memoizeLru } from "#base/memoize-lru.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { Conversation } from "#model/conversation.ts";
+import { knownStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -79,7 +81,7 @@ export function conversationSpans(
   if (conversation.kind === "direct") {
     return [{ text: peopleNames(replica, conversation.userIds), token, shrinks: true }];
   }
-  const stream = get(replica.streams, conversation.streamId);
+  const stream = knownStream(replica, conversation.streamId);
   return [
     ...streamSpans(style, stream, token),
     span(plain(` ${style.glyphs.topic} `), "faint"),
@@ -94,7 +96,7 @@ export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): rea
     case "direct":
       return conversationSpans(style, replica, narrow);
     case "stream":
-      return streamSpans(style, get(replica.streams, narrow.streamId), "strong");
+      return streamSpans(style, knownStream(replica, narrow.streamId), "strong");
     case "sender":
       return [span(plain("From "), "dim"), span(personName(replica, narrow.userId), "strong")];
     case "all":

@@ -16,6 +16,7 @@ import { sourceOf } from "#commands/lists/sources.ts";
 import { openFind, openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { outOfReach } from "#model/known-stream.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -218,13 +219,11 @@ function noteSpans(view: Replica, narrow: Narrow): readonly Span[] {
   return [span(plain("  ")), { text: plain(note), token: "faint", shrinks: true }];
 }
 
-const outOfReach = plain("archived, or not accessible");
-
 function noteOf(view: Replica, narrow: Narrow): SafeText | "" {
   if (narrow.kind === "stream" || narrow.kind === "topic") {
     const stream = get(view.streams, narrow.streamId);
     // Before the first register no stream is known.
-    if (stream === undefined) return view.epoch === 0 ? "" : outOfReach;
+    if (stream === undefined) return view.epoch === 0 ? "" : plain(outOfReach);
     return narrow.kind === "stream" ? safeLine(stream.description) : "";
   }
   if (narrow.kind !== "direct") return "";

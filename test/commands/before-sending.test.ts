@@ -105,7 +105,7 @@ test("if the stream disappears while writing, a toast reports it and the text st
     streams: drop(replica.streams, backend, newBatch("test")),
   }));
   await screen.settles();
-  expect(toast()).toMatch(/archived, deleted/);
+  expect(toast()).toMatch(/is archived, or not accessible/);
   expect(screen.composer.shows("cannot be sent")).toBe(true);
   expect(composerEditor(state().screen).text).toBe("hi");
   end();

@@ -1,8 +1,10 @@
 /** Scheduled messages: those that failed first, then by time. */
+
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
+import { outOfReach } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import type { RowKey } from "#store/list.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
@@ -27,7 +29,7 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
   const { address } = timedOf(view, message);
   if (address.kind === "topic")
     return get(view.streams, address.streamId) === undefined
-      ? "the stream is archived, or not accessible"
+      ? `the stream is ${outOfReach}`
       : "the server could not send it";
   const deactivated = address.userIds
     .map((id) => get(view.people, id))

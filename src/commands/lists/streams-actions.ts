@@ -6,6 +6,7 @@ import { goTo, openNarrow } from "#commands/navigation.ts";
 import { perform } from "#commands/perform.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
+import { streamTitle } from "#model/known-stream.ts";
 import { chosenRows, type RowKey, withoutMarks } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
@@ -77,8 +78,9 @@ export function toggleSubscription(context: CommandContext, ids: readonly Stream
 
 /** What mutes or unmutes the stream; undefined, after telling the user, if they are not subscribed to it. */
 export function streamMuteToggle({ store }: Pick<CommandContext, "store">, streamId: StreamId) {
-  const stream = get(store.getState().view.streams, streamId);
-  const name = `#${stream?.name ?? "unknown stream"}`;
+  const { view } = store.getState();
+  const stream = get(view.streams, streamId);
+  const name = streamTitle(view, streamId);
   if (stream?.subscription === undefined) {
     showToast(store, `You are not subscribed to ${name}.`);
     return undefined;

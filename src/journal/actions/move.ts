@@ -1,7 +1,9 @@
 /** Moving messages to another topic or stream; resolving a topic and unresolving it are moves as well. */
+
 import * as z from "zod";
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
+import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
@@ -90,6 +92,6 @@ function nameOf({ streamId: id, topic }: TopicPlace): string {
   return `${id}:${topic}`;
 }
 
-function titleOf({ streams }: Replica, { streamId: id, topic }: TopicPlace): string {
-  return `#${get(streams, id)?.name ?? "unknown stream"} › ${topic}`;
+function titleOf(replica: Replica, { streamId: id, topic }: TopicPlace): string {
+  return `${streamTitle(replica, id)} › ${topic}`;
 }

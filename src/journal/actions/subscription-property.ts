@@ -1,6 +1,8 @@
 /** Muting, pinning or colouring a stream, and its notification settings. */
+
 import * as z from "zod";
 import { get } from "#base/table.ts";
+import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
 import { onSubscription } from "#model/subscriptions.ts";
@@ -57,7 +59,7 @@ export const subscriptionProperty: ActionKind<SubscriptionProperty> = {
     return [{ ...action, value: before }];
   },
   sentence: (view, action) => {
-    const name = `#${get(view.streams, action.streamId)?.name ?? "unknown stream"}`;
+    const name = streamTitle(view, action.streamId);
     if (action.property === "is_muted")
       return `${action.value === true ? "Mute" : "Unmute"} ${name}`;
     if (action.property === "pin_to_top")

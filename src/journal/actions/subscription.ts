@@ -1,6 +1,8 @@
 /** Subscribing to or unsubscribing from a stream. */
+
 import * as z from "zod";
 import { get } from "#base/table.ts";
+import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { onSubscription } from "#model/subscriptions.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
@@ -38,7 +40,7 @@ export const subscription: ActionKind<SubscriptionRequest> = {
   },
   inverse: (view, action) => opposite(action, isIn(view, action.streamId)),
   sentence: (view, action) =>
-    `${action.op === "add" ? "Join" : "Leave"} #${get(view.streams, action.streamId)?.name ?? "unknown stream"}`,
+    `${action.op === "add" ? "Join" : "Leave"} ${streamTitle(view, action.streamId)}`,
 };
 
 /** Undefined: no such stream is known. */

@@ -1,10 +1,12 @@
 /** Selectors for conversations and narrows: histories, messages, titles, presence, and who is typing. */
+
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
+import { knownStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { type Narrow, type NarrowKey, narrowKey, others } from "#model/narrow.ts";
@@ -99,7 +101,7 @@ export function titleParts(replica: Replica, key: ConversationKey): TitleParts |
 
 function partsOf(replica: Replica, conversation: Conversation): TitleParts {
   if (conversation.kind === "topic") {
-    const stream = get(replica.streams, conversation.streamId);
+    const stream = knownStream(replica, conversation.streamId);
     const name = stream?.name ?? "unknown stream";
     return { kind: "topic", sign: signOf(stream), stream: name, topic: conversation.topic };
   }

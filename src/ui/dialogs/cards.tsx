@@ -1,7 +1,9 @@
 /** The cards of users and streams. */
+
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/time.ts";
+import { outOfReach } from "#model/known-stream.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf } from "#model/select/conversations.ts";
@@ -147,7 +149,7 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
   if (stream === undefined)
     return (
       <Dialog title={before ? `#${before.name}` : "Stream"} hints={leave} scrolledTo={scrolledTo}>
-        <Definition>{plain("This stream is archived, or not accessible.")}</Definition>
+        <Definition>{plain(`This stream is ${outOfReach}.`)}</Definition>
         <Definition label="for">{safeLine(before?.description ?? "")}</Definition>
       </Dialog>
     );
