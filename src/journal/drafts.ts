@@ -32,6 +32,15 @@ export function withMovedDraft(
   }, journal);
 }
 
+/** `journal` with the edits of messages that were in the conversation `from` filed under where these are now. */
+export function withMovedEdits(journal: Journal, from: string, address: Address): Journal {
+  return [...journal.drafts]
+    .filter(
+      ([key, draft]) => isEditKey(key) && draft.address && conversationKey(draft.address) === from,
+    )
+    .reduce((now, [key, draft]) => withDraft(now, key, { ...draft, address }), journal);
+}
+
 /** The key of a conflicting version: of two versions of a draft, the one that is not in the composer. */
 export function conflictKey(name: string): string {
   return `beside:${name}`;
@@ -68,7 +77,7 @@ export function scheduledEditKey(id: ScheduledId): string {
 
 /** What a text is to replace. */
 export type Edited =
-  | { readonly kind: "message"; readonly id: MessageId }
+  | { readonly kind: "edit"; readonly id: MessageId }
   | { readonly kind: "scheduled"; readonly id: ScheduledId };
 
 /** Undefined for the key of a draft. */
@@ -76,7 +85,7 @@ export function editedBy(key: string): Edited | undefined {
   const [, scheduled, id] = /^edit:(scheduled:)?(\d+)$/.exec(key) ?? [];
   if (id === undefined) return undefined;
   return scheduled === undefined
-    ? { kind: "message", id: Number(id) as MessageId }
+    ? { kind: "edit", id: Number(id) as MessageId }
     : { kind: "scheduled", id: Number(id) as ScheduledId };
 }
 

@@ -3,7 +3,7 @@ import { get } from "#base/table.ts";
 import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
 import { timedOf } from "#journal/actions/timed.ts";
-import { editKey, isConflictKey, scheduledEditKey } from "#journal/drafts.ts";
+import { type Edited, editKey, isConflictKey, scheduledEditKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -33,20 +33,25 @@ export function newAddress({ composing }: Pick<Screen, "composing">): Address | 
 export function recipientOf({ screen, view }: Pick<State, "screen" | "view">): Address | undefined {
   const { composing } = screen;
   if (composing.kind === "new") return composing.address;
-  const now = addressNow(view, composing) ?? composing.address;
+  const now = editedAddress(view, composing) ?? composing.address;
   return conversationKey(now) === conversationKey(composing.address) ? composing.address : now;
 }
 
-function addressNow(
-  view: State["view"],
-  edit: Exclude<Target, { kind: "new" }>,
-): Address | undefined {
+/** Where the edited message is, or the scheduled one will be; undefined if it is not known, or not any more. */
+export function editedAddress(view: State["view"], edit: Edited): Address | undefined {
   if (edit.kind === "scheduled") {
     const message = view.scheduled.get(edit.id);
     return message && timedOf(view, message).address;
   }
   const message = get(view.messages, edit.id);
   return message && conversationOfMessage(message);
+}
+
+/** Whether the open edit has nothing to save to any more: its message was deleted, or sent. */
+export function isEditGone({ screen, view }: Pick<State, "screen" | "view">): boolean {
+  const { composing } = screen;
+  if (composing.kind === "scheduled") return !view.scheduled.has(composing.id);
+  return composing.kind === "edit" && openedComposer(screen).isGone === true;
 }
 
 /** The key of a text: that of its draft. */

@@ -1,35 +1,99 @@
-/** Moves what belongs to a topic along when all of it is moved: the open place, the history, and drafts. */
+/** What is open or being written follows the messages that it is about: moved topics, and deleted messages. */
 import { sorted } from "#base/sorted.ts";
 import { isResolved, resolutionOf } from "#journal/actions/move.ts";
-import { withMovedDraft } from "#journal/drafts.ts";
+import {
+  conflictKey,
+  editKey,
+  withDraft,
+  withMovedDraft,
+  withMovedEdits,
+} from "#journal/drafts.ts";
+import type { Address, Draft } from "#journal/intent.ts";
 import { movedSnooze } from "#journal/snoozes.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { composerAt, composerEditor, composerKey, withComposer } from "./composer.ts";
+import type { MessageId } from "#wire/ids.ts";
+import {
+  cleared,
+  composerAt,
+  composerEditor,
+  composerKey,
+  textOf,
+  withComposer,
+} from "./composer.ts";
+import { prependDraft } from "./drafts.ts";
 import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
-import type { Store } from "./state.ts";
-import { changeSnoozes } from "./store.ts";
+import type { State, Store } from "./state.ts";
+import { changeDraft, changeScreen, changeSnoozes } from "./store.ts";
 
 type Topic = Move["from"];
 
-/** A text is moved wherever the user is, unless there is a text at the destination already. */
 export function followMove(store: Store, move: Pick<Move, "from" | "to">): void {
-  const { screen, journal } = store.getState();
-  const [from, to] = [keyOf(move.from), keyOf(move.to)];
-  const followed = following(screen, move);
-  const isFree = composerAt(screen, to).editor.text === "" && !journal.drafts.has(to);
-  const after = isFree
-    ? {
-        screen: withComposers(followed, renamed(screen.composers, from, to)),
-        journal: withMovedDraft(journal, from, to, { kind: "topic", ...move.to }),
-      }
-    : { screen: followed, journal };
-  if (after.screen !== screen || after.journal !== journal) store.setState(after);
+  const before = store.getState();
+  const from = keyOf(move.from);
+  const target = { kind: "topic", ...move.to } as const;
+  const followed = {
+    screen: following(before.screen, move),
+    journal: withMovedEdits(before.journal, from, target),
+  };
+  const isOpen = composerKey(before.screen) === from;
+  const { screen, journal } = withMovedText(followed, from, target, isOpen);
+  if (screen !== before.screen || journal !== before.journal) store.setState({ screen, journal });
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
-  changeSnoozes(store, movedSnooze(after.journal, fromTopic, { kind: "topic", ...move.to }));
+  changeSnoozes(store, movedSnooze(journal, fromTopic, target));
+}
+
+type Texts = Pick<State, "screen" | "journal">;
+
+/**
+ * The text follows wherever the user is, unless there is one at the target already: only the text that is being written
+ * takes its place, and the other one is kept beside it.
+ */
+function withMovedText(texts: Texts, from: string, target: Address, isOpen: boolean): Texts {
+  const { screen, journal } = texts;
+  const to = conversationKey(target);
+  const other = composerAt(screen, to).editor.text;
+  const isFree = other === "" && !journal.drafts.has(to);
+  const replaces = isOpen && composerAt(screen, from).editor.text !== "";
+  if (from === to || !(isFree || replaces)) return texts;
+  const kept: Draft = { address: target, updatedAt: 0, ...journal.drafts.get(to), text: other };
+  const beside = withDraft(withDraft(journal, to, undefined), conflictKey(`at ${to}`), kept);
+  return {
+    screen: withComposers(screen, renamed(screen.composers, from, to)),
+    journal: withMovedDraft(isFree ? journal : beside, from, to, target),
+  };
+}
+
+/**
+ * Edits of deleted messages: the open one stays, and is marked; another becomes a draft of its conversation, unless it
+ * changed nothing.
+ */
+export function followDeletion(store: Store, ids: readonly MessageId[]): void {
+  const { screen, journal } = store.getState();
+  for (const id of ids) {
+    const key = editKey(id);
+    const draft = journal.drafts.get(key);
+    const { editor, was = "" } = composerAt(screen, key);
+    if (composerKey(screen) === key)
+      changeScreen(store, (now) => withComposer(now, key, { isGone: true }));
+    else if (editor.text !== "" || draft !== undefined) {
+      if (draft !== undefined && ![was.trim(), ""].includes(draft.text.trim()))
+        keepAsDraft(store, key, draft);
+      changeDraft(store, key, undefined);
+      changeScreen(store, (now) => cleared(now, key));
+    }
+  }
+}
+
+/** Under its conversation; if that has a text, beside it. */
+function keepAsDraft(store: Store, key: string, { address, text, updatedAt }: Draft): void {
+  const to = address === undefined ? "" : conversationKey(address);
+  const isFree = textOf(store.getState(), to) === "" && !store.getState().journal.drafts.has(to);
+  if (isFree) prependDraft(store, to, { address, text, updatedAt });
+  else changeDraft(store, conflictKey(key), { address, text, updatedAt });
 }
 
 /**

@@ -35,6 +35,8 @@ export type Composer = {
   readonly editor: Editor;
   /** For an edit: the text that it replaces. */
   readonly was?: string;
+  /** For an edit: the message was deleted meanwhile. */
+  readonly isGone?: true;
   /** What the pane showed when the user edited the text; if it shows something else, the text is labelled as a draft. */
   readonly touchedIn?: Place;
   /** The newest message when the text was begun, or continued by the user after it was restored. */

@@ -3,9 +3,9 @@ import { type Batch, get, newBatch } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { apply } from "#model/apply.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
-import { moveOf } from "#model/message-changes.ts";
+import { deletedIds, moveOf } from "#model/message-changes.ts";
 import type { Replica } from "#model/replica.ts";
-import { followMove, reportMove } from "#store/following.ts";
+import { followDeletion, followMove, reportMove } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
@@ -138,13 +138,14 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
     },
     own,
   );
-  followMoves(store, events.slice(0, count));
+  followChanges(store, events.slice(0, count));
   return { count, faults };
 }
 
 /** When a whole topic is moved, its open view and drafts follow; a user who is writing there is notified. */
-function followMoves(store: Store, events: readonly Event[]): void {
+function followChanges(store: Store, events: readonly Event[]): void {
   for (const event of events) {
+    if (event.type === "delete_message") followDeletion(store, deletedIds(event));
     const move = event.type === "update_message" ? moveOf(event) : undefined;
     if (event.type !== "update_message" || move === undefined) continue;
     const isWhole = event.propagate_mode === "change_all";

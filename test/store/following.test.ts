@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
+import { conflictKey, editKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Snoozes } from "#model/snooze.ts";
-import { following, followMove } from "#store/following.ts";
+import { composerEditor } from "#store/composer.ts";
+import { followDeletion, following, followMove } from "#store/following.ts";
 import { emptyList } from "#store/list.ts";
 import type { Screen } from "#store/screen.ts";
 import { createStore } from "#store/store.ts";
-import type { DraftId } from "#wire/ids.ts";
+import type { DraftId, MessageId } from "#wire/ids.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import * as make from "../support/make.ts";
 
@@ -64,19 +66,62 @@ test("a draft that is not open follows the move and keeps its server copy", () =
   ]);
 });
 
+const older = { address: ships, text: "older", updatedAt: 1 };
+const bothDrafts = [
+  [boats, draft],
+  [ships, older],
+] as const;
+const composers = new Map(reading.composers).set(narrowKey(ships), { editor: editorOf("older") });
+
 test("a draft at the target of the move is not overwritten", () => {
-  const composers = new Map(reading.composers).set(narrowKey(ships), { editor: editorOf("older") });
   const both = [
     [narrowKey(boats), "half a"],
     [narrowKey(ships), "older"],
   ];
-  expect(textsOf(afterMove({ ...reading, composers }).screen)).toEqual(both);
-  const older = { address: ships, text: "older", updatedAt: 1 };
-  const { journal } = afterMove(emptyScreen, [
-    [boats, draft],
-    [ships, older],
-  ]);
+  const { screen, journal } = afterMove({ ...emptyScreen, composers }, bothDrafts);
+  expect(textsOf(screen)).toEqual(both);
   expect([...journal.drafts.values()]).toEqual([draft, older]);
+});
+
+test("the text that is being written stays open, and a draft at the target is kept beside it", () => {
+  const { screen, journal } = afterMove({ ...reading, composers }, bothDrafts);
+  expect(composerEditor(screen).text).toBe("half a");
+  expect(textsOf(screen)).toEqual([[narrowKey(ships), "half a"]]);
+  const key = narrowKey(ships);
+  expect(journal.drafts.get(key)).toMatchObject({ text: "half a", address: ships });
+  expect(journal.drafts.get(conflictKey(`at ${key}`))).toEqual(older);
+});
+
+const edit = editKey(4 as MessageId);
+const unsavedEdit = { address: boats, text: "better", updatedAt: 3, was: "good" };
+
+function afterDeletion(screen: Partial<Screen>) {
+  const journal = { ...emptyJournal, drafts: new Map([[edit, unsavedEdit]]) };
+  const composers = new Map([[edit, { editor: editorOf("better"), was: "good" }]]);
+  const store = createStore({
+    replica: emptyReplica,
+    screen: { ...emptyScreen, composers, ...screen },
+    journal,
+  });
+  followDeletion(store, [4 as MessageId]);
+  return store.getState();
+}
+
+test("the edit of a deleted message becomes a draft; an open one stays, and is marked", () => {
+  const away = afterDeletion({});
+  expect([...away.journal.drafts.keys()]).toEqual([narrowKey(boats)]);
+  expect(textsOf(away.screen)).toEqual([[narrowKey(boats), "better"]]);
+  const composing = { kind: "edit", id: 4 as MessageId, address: boats, focus: "pane" } as const;
+  const open = afterDeletion({ composing });
+  expect([...open.journal.drafts.keys()]).toEqual([edit]);
+  expect(open.screen.composers.get(edit)).toMatchObject({ isGone: true });
+});
+
+test("an unsaved edit is filed under the topic that its message was moved to", () => {
+  const journal = { ...emptyJournal, drafts: new Map([[edit, unsavedEdit]]) };
+  const store = createStore({ replica: emptyReplica, screen: emptyScreen, journal });
+  followMove(store, move);
+  expect(store.getState().journal.drafts.get(edit)).toEqual({ ...unsavedEdit, address: ships });
 });
 
 test("a screen without the moved topic is unchanged", () => {

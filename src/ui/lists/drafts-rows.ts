@@ -6,6 +6,7 @@ import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
+import { editedAddress } from "#store/composer.ts";
 import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
@@ -21,7 +22,7 @@ export function rowsOfDrafts({ style }: PaneParts): RowsAt {
       if (draft === undefined) return overRow(style, view, key, plain("sent or deleted"));
       return {
         sign: span(style.glyphs.draft, "accent"),
-        subject: recipientSpans(style, view, draft),
+        subject: recipientSpans(style, view, key, draft),
         detail: [...noteOn(view, key, draft), ...textSpans(style, draft.text)],
         number: "",
         time: plain(relative(Math.floor(draft.updatedAt / 1000), now, style.hours)),
@@ -45,7 +46,7 @@ function localOnly({ epoch, realm, settings }: Replica): string | undefined {
 
 const conflictNote = [span(plain("(other text) "), "warning")];
 const edits = {
-  message: [span(plain("(edit of your message) "), "warning")],
+  edit: [span(plain("(edit of your message) "), "warning")],
   scheduled: [span(plain("(edit of a scheduled message) "), "warning")],
 };
 
@@ -55,7 +56,9 @@ function noteOn(view: Replica, key: string, draft: Draft): readonly Span[] {
   return isConflictKey(key) ? conflictNote : newTopic(view, draft);
 }
 
-function recipientSpans(style: Style, view: Replica, { address }: Draft): readonly Span[] {
+function recipientSpans(style: Style, view: Replica, key: string, draft: Draft): readonly Span[] {
+  const edited = editedBy(key);
+  const address = (edited && editedAddress(view, edited)) ?? draft.address;
   if (address === undefined) return [span(plain("no recipient yet"), "dim")];
   return conversationSpans(style, view, address, "text");
 }
