@@ -2,7 +2,7 @@
 import type { Log } from "#base/log.ts";
 import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
-import { watchRecipient } from "#commands/before-sending.ts";
+import { watchComposer } from "#commands/composer-watch.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/navigation.ts";
 import { readOverrides } from "#commands/overrides.ts";
@@ -76,6 +76,6 @@ export function storeFor(
   if (destination !== undefined) openOnceLoaded(store, destination);
   watchLists(store);
   landOnceLoaded(store);
-  watchRecipient(store);
+  watchComposer(store, { commands, overrides: configuredKeys(configuration).overrides });
   return store;
 }

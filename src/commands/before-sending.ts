@@ -4,9 +4,9 @@ import type { Address } from "#journal/intent.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
-import { composerEditor, newAddress } from "#store/composer.ts";
-import type { State, Store } from "#store/state.ts";
-import type { CommandContext } from "./command.ts";
+import { isEditGone, newAddress } from "#store/composer.ts";
+import type { State } from "#store/state.ts";
+import type { CommandContext, Keys } from "./command.ts";
 import { isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
@@ -38,8 +38,11 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
     return false;
   }
   const crowd = wildcardMentionCount(view, address, text);
+  const unwelcome = postProblem(view, address);
   const problem =
-    sendProblem(view, address, text, crowd) ?? uploadProblem(store.getState(), keys, text);
+    (unwelcome && withWayOut(keys, unwelcome)) ??
+    sendProblem(view, address, text, crowd) ??
+    uploadProblem(store.getState(), keys, text);
   if (problem !== undefined) {
     showToast(store, problem, "error");
     return false;
@@ -50,6 +53,26 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
 /** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
 export function enterSends({ screen, view }: Pick<State, "screen" | "view">): boolean {
   return screen.enterSends ?? view.settings.enter_sends !== false;
+}
+
+/** What the key that sends does with the open text; `keep` makes a draft of an edit that nothing can be saved to. */
+export type SendEffect = "send" | "save" | "keep" | "nothing";
+
+export function sendEffect(state: Pick<State, "screen" | "view">): SendEffect {
+  const { composing } = state.screen;
+  if (composing.kind !== "new") return isEditGone(state) ? "keep" : "save";
+  return recipientProblem(state) === undefined ? "send" : "nothing";
+}
+
+/** Why nothing can be sent to the recipient of a new message. */
+export function recipientProblem({ view, screen }: Pick<State, "screen" | "view">): Problem {
+  const address = newAddress(screen);
+  return address && postProblem(view, address);
+}
+
+/** The problem, and the key that changes the recipient. */
+export function withWayOut(keys: Keys, problem: string): string {
+  return `${problem} ${withKeys(keys, "{composer.recipient} changes the recipient.")}`.trim();
 }
 
 /** The command whose key sends, and saves an edit. */
@@ -101,20 +124,4 @@ export function mayBeReaddressed(
   return (
     !isLarger || isCrowdConfirmed(context, crowd, "{dialog.take} again to change the recipient")
   );
-}
-
-/** The returned function unsubscribes. */
-export function watchRecipient(store: Store): () => void {
-  return store.subscribe((state, before) => {
-    if (state.view === before.view) return;
-    if (composerEditor(state.screen).text === "") return;
-    const problem = problemOf(state);
-    if (problem !== undefined && problemOf(before) === undefined)
-      showToast(store, problem, "error");
-  });
-}
-
-function problemOf({ view, screen }: State): string | undefined {
-  const address = newAddress(screen);
-  return address && postProblem(view, address);
 }

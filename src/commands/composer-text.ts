@@ -2,6 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import type { Editor } from "#editor/editor.ts";
+import { isSameContent } from "#journal/actions/edit.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -11,8 +12,13 @@ import {
   composerAt,
   composerEditor,
   composerKey,
+  isEditGone,
+  openedComposer,
+  recipientOf,
+  targetKey,
   withEditor,
   withNew,
+  withoutEdit,
 } from "#store/composer.ts";
 import { prependDraft } from "#store/drafts.ts";
 import { isList } from "#store/lists.ts";
@@ -92,4 +98,31 @@ export function editToDraft(
   changeScreen(store, (now) => cleared(now, key));
   const where = address === undefined ? "a draft" : `the draft to ${titleOf(view, address)}`;
   showToast(store, `${reason} Your text is in ${where}.`, "error");
+}
+
+export const wasDeleted = "This message was deleted.";
+export const gone = "This message has already been sent or deleted.";
+
+/** An open edit that nothing can be saved to any more becomes a draft; false for any other text. */
+export function keepGoneEdit(context: Pick<CommandContext, "store" | "clock">): boolean {
+  const { store } = context;
+  const state = store.getState();
+  const { composing } = state.screen;
+  if (!isEditGone(state)) return false;
+  const reason = composing.kind === "edit" ? wasDeleted : gone;
+  editToDraft(context, targetKey(composing), recipientOf(state), reason);
+  changeScreen(store, (now) => withoutEdit(now, false));
+  return true;
+}
+
+/** Leaves the open edit, which is kept if it changed anything; false without one. */
+export function leaveEdit(context: Pick<CommandContext, "store" | "clock">): boolean {
+  const { store } = context;
+  const { screen, view } = store.getState();
+  if (screen.composing.kind === "new") return false;
+  if (keepGoneEdit(context)) return true;
+  const { editor, was = "" } = openedComposer(screen);
+  const keepsText = editor.text.trim() !== "" && !isSameContent(view, editor.text, was);
+  changeScreen(store, (now) => withoutEdit(now, keepsText));
+  return true;
 }

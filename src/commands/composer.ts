@@ -17,11 +17,11 @@ import { changeScreen } from "#store/store.ts";
 import { enterSends, mayBeSent } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { acceptByEnter, acceptCompletion, dismissCompletion } from "./completion.ts";
-import { edit } from "./composer-text.ts";
+import { edit, leaveEdit } from "./composer-text.ts";
 import { dropSelection } from "./editing.ts";
-import { leaveEdit, saveEdit } from "./message-editing.ts";
+import { saveEdit } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
-import { leaveScheduled, saveScheduled } from "./scheduled-editing.ts";
+import { saveScheduled } from "./scheduled-editing.ts";
 import { openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
@@ -143,13 +143,9 @@ export const composer = commandsIn(["composer"], {
     title: "Leave the composer; the draft is saved",
     hint: "leave",
     keys: ["Esc"],
-    run: ({ store }) => {
-      if (
-        !dismissCompletion(store) &&
-        !dropSelection(store) &&
-        !leaveEdit(store) &&
-        !leaveScheduled(store)
-      )
+    run: (context) => {
+      const { store } = context;
+      if (!dismissCompletion(store) && !dropSelection(store) && !leaveEdit(context))
         changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined }));
     },
   },

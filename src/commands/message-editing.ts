@@ -19,12 +19,12 @@ import {
   withoutEdit,
   writing,
 } from "#store/composer.ts";
-import type { State, Store } from "#store/state.ts";
+import type { State } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, sendKey } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { editToDraft } from "./composer-text.ts";
+import { editToDraft, keepGoneEdit, wasDeleted } from "./composer-text.ts";
 import { withMessage } from "./message-actions.ts";
 import { closeDialog, isSecondPress, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -75,25 +75,13 @@ export function editLast(context: CommandContext): boolean {
   return true;
 }
 
-/** Leaves the open edit and keeps its text; false without one. */
-export function leaveEdit(store: Store): boolean {
-  const { screen, view } = store.getState();
-  const messageId = editedMessage(screen);
-  if (messageId === undefined) return false;
-  const { text } = composerEditor(screen);
-  const keepsText = text !== "" && !isSameContent(view, text, openedComposer(screen).was ?? "");
-  changeScreen(store, (now) => withoutEdit(now, keepsText));
-  if (keepsText) showToast(store, "Your edit is kept: edit the message again to continue.");
-  return true;
-}
-
 function saveProblem(
   { view }: State,
   message: Message | undefined,
   text: string,
   now: number,
 ): Problem {
-  if (message === undefined) return "This message was deleted, so it cannot be edited.";
+  if (message === undefined) return wasDeleted;
   if (text.trim() === "") return "A message needs text: delete the message instead.";
   return messageProblem(view.realm, text) ?? editProblem(view, message, now);
 }
@@ -108,6 +96,7 @@ export function saveEdit(context: CommandContext): boolean {
   const { screen, view } = state;
   const messageId = editedMessage(screen);
   if (messageId === undefined) return false;
+  if (keepGoneEdit(context)) return true;
   const message = get(view.messages, messageId);
   const { text: content } = composerEditor(screen);
   const problem =

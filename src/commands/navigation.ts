@@ -1,4 +1,5 @@
 /** Navigation: to a narrow, to the inbox, back and forward. */
+
 import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";

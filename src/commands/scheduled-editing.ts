@@ -11,8 +11,6 @@ import {
   composerEditor,
   continuedEdit,
   editedScheduled,
-  openedComposer,
-  recipientOf,
   withoutEdit,
   writing,
 } from "#store/composer.ts";
@@ -22,14 +20,12 @@ import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, mayBeReaddressed, sendKey } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
-import { editToDraft } from "./composer-text.ts";
+import { gone, keepGoneEdit } from "./composer-text.ts";
 import { closeDialog, isSecondPress, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
-
-export const gone = "This message has already been sent or deleted.";
 
 /** Opens the scheduled message's text in the composer, or the unsaved edit of it. */
 export function editScheduled(store: Store, id: ScheduledId): void {
@@ -49,19 +45,6 @@ export function editScheduled(store: Store, id: ScheduledId): void {
   });
 }
 
-/** Leaves the open edit and keeps its text; false without one. */
-export function leaveScheduled(store: Store): boolean {
-  const { screen } = store.getState();
-  const id = editedScheduled(screen);
-  if (id === undefined) return false;
-  const { text } = composerEditor(screen);
-  const keepsText = text.trim() !== "" && text !== openedComposer(screen).was;
-  changeScreen(store, (now) => withoutEdit(now, keepsText));
-  if (keepsText)
-    showToast(store, "Your edit is kept: edit the scheduled message again to continue.");
-  return true;
-}
-
 const changedElsewhere = (key: string) =>
   `This message was changed elsewhere|: press {${key}} again to overwrite it|.`;
 
@@ -77,11 +60,7 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   if (id === undefined) return false;
   const message = view.scheduled.get(id);
   const { text: content } = composerEditor(screen);
-  if (message === undefined) {
-    editToDraft(context, scheduledEditKey(id), recipientOf(state), gone);
-    changeScreen(store, (now) => withoutEdit(now, false));
-    return true;
-  }
+  if (keepGoneEdit(context) || message === undefined) return true;
   const problem = textProblem(state, content) ?? uploadProblem(state, keys, content);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (mayReplace(context, message, content, at !== undefined)) {

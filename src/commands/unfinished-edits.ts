@@ -7,14 +7,12 @@ import type { Replica } from "#model/replica.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
-import { editToDraft } from "./composer-text.ts";
+import { editToDraft, gone, wasDeleted } from "./composer-text.ts";
 import { beginEdit } from "./message-editing.ts";
 import { openAt } from "./navigation.ts";
-import { editScheduled, gone } from "./scheduled-editing.ts";
+import { editScheduled } from "./scheduled-editing.ts";
 import { showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
-
-const wasDeleted = "This message was deleted.";
 
 /** Resumes the edit; if the message can no longer be edited, the text becomes a draft. */
 export function resumeEdit(

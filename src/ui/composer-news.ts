@@ -3,12 +3,11 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { enterSends } from "#commands/before-sending.ts";
+import { enterSends, sendEffect } from "#commands/before-sending.ts";
 import type { Keys } from "#commands/command.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { countConflicts } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { postProblem } from "#model/posting.ts";
 import { unsentWidget } from "#model/unsent-widget.ts";
 import { composerEditor, composerKey, newAddress, openedComposer } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
@@ -23,9 +22,9 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
   return (state) => {
     if (composerEditor(state.screen).text === "") return undefined;
     const { screen, view } = state;
-    const address = newAddress(screen);
-    if (address !== undefined && postProblem(view, address) !== undefined)
-      return made(plain("cannot be sent"), "bad");
+    const effect = sendEffect({ screen, view });
+    if (effect === "keep") return made(plain("cannot be saved"), "bad");
+    if (effect === "nothing") return made(plain("cannot be sent"), "bad");
     const moved = movedText(state, key);
     if (moved !== "") return made(moved, "warning");
     const shape = shapeOf(state, keys);

@@ -20,6 +20,7 @@ import {
   composerKey,
   editedMessage,
   editedScheduled,
+  isEditGone,
   isTouched,
   newAddress,
   recipientOf,
@@ -179,6 +180,10 @@ function draftText({ hours }: Style, { screen, journal }: State, now: number): S
 
 /** Precedes the recipient: what will happen to the text. `now` in UNIX milliseconds. */
 function leadText({ hours }: Style, { screen, view }: State, now: number): SafeText {
+  if (isEditGone({ screen, view }))
+    return plain(
+      editedMessage(screen) === undefined ? "Sent or deleted by now, to " : "Deleted by now, in ",
+    );
   const id = editedScheduled(screen);
   const at = id && view.scheduled.get(id)?.scheduled_delivery_timestamp;
   if (at !== undefined) return plain(`Scheduled for ${momentLabel(at, now / 1000, hours)}, to `);

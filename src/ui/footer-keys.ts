@@ -1,7 +1,7 @@
 /** Which keys the footer shows, in order of importance; help comes last. */
 
 import { get } from "#base/table.ts";
-import { enterSends } from "#commands/before-sending.ts";
+import { enterSends, sendEffect } from "#commands/before-sending.ts";
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { filesAmong } from "#commands/links.ts";
@@ -12,7 +12,7 @@ import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
-import { editedMessage, editedScheduled } from "#store/composer.ts";
+import { editedMessage } from "#store/composer.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -49,6 +49,7 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
     "message.thumbs-up",
     "message.emoji",
   ],
+  composer: ["composer.recipient"],
   sidebar: ["sidebar.open", "triage.done", "triage.undo", "sidebar.filter", "sidebar.fold"],
 };
 
@@ -115,20 +116,39 @@ const rowCommands: ReadonlySet<string> = new Set([
 /** What Enter does in the composer; these are not command names. */
 const writing: Readonly<Record<string, (state: State) => boolean>> = {
   "enter breaks": (state) => !enterSends(state),
-  "text is saved": ({ screen }) =>
-    editedMessage(screen) !== undefined || editedScheduled(screen) !== undefined,
+  "text is saved": (state) => sendEffect(state) === "save",
+  "text becomes a draft": (state) => sendEffect(state) === "keep",
+  "text cannot be sent": (state) => sendEffect(state) === "nothing",
   "text is of a message": ({ screen }) => editedMessage(screen) !== undefined,
 };
+
+/** What the key that sends does; undefined: nothing. */
+function sendHint(now: ReadonlySet<string>): string | undefined {
+  if (now.has("text cannot be sent")) return undefined;
+  if (now.has("text becomes a draft")) return "keep as a draft";
+  return now.has("text is saved") ? "save" : "send";
+}
 
 /** The command with a hint that fits what its key does now. */
 function worded(command: Command, now: ReadonlySet<string>): Command {
   const { hint: _, ...silent } = command;
-  const send = now.has("text is saved") ? "save" : "send";
+  const send = sendHint(now);
   const [enter, other] = now.has("enter breaks") ? ["new line", send] : [send, "new line"];
-  if (command.id === "composer.send") return { ...command, hint: enter };
-  if (command.id === "composer.break") return { ...command, hint: other };
-  if (command.id === "composer.schedule" && now.has("text is of a message")) return silent;
-  return command.id === "composer.send-done" && send === "save" ? silent : command;
+  const hinted = (hint: string | undefined) => (hint === undefined ? silent : { ...command, hint });
+  switch (command.id) {
+    case "composer.send":
+      return hinted(enter);
+    case "composer.break":
+      return hinted(other);
+    case "composer.recipient":
+      return send === undefined ? hinted("change recipient") : command;
+    case "composer.send-done":
+      return send === "send" ? command : silent;
+    case "composer.schedule":
+      return send === undefined || now.has("text is of a message") ? silent : command;
+    default:
+      return command;
+  }
 }
 
 /** In the list of streams, and in a stream that the user is not subscribed to. */

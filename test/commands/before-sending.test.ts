@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
-import { watchRecipient } from "#commands/before-sending.ts";
+import { watchComposer } from "#commands/composer-watch.ts";
 import { composerEditor } from "#store/composer.ts";
 import { followMove, reportMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";
@@ -20,7 +20,7 @@ import {
   you,
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
-import { keyPresser } from "../support/key-presser.ts";
+import { keyPresser, ownKeys } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const from = { streamId: backend, topic: "deploy window" };
@@ -98,7 +98,7 @@ test("the composer counts others' messages since the user started writing", asyn
 
 test("if the stream disappears while writing, a toast reports it and the text stays", async () => {
   const { store, screen, state, toast, presses } = await writing();
-  const end = watchRecipient(store);
+  const end = watchComposer(store, ownKeys);
   await presses("h", "i");
   changeReplica(store, (replica) => ({
     ...replica,
