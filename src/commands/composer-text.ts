@@ -37,10 +37,11 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
     if (after === before) return screen;
     const key = composerKey(screen);
     const changed = { ...withEditor(screen, key, after), kills: after.kills };
-    const { rerouted: _, ...composer } = composerAt(changed, key);
-    if (before.text !== "" && composer.began !== undefined) return changed;
-    // A notice about an earlier text is obsolete.
-    const began = store.getState().replica.newestMessage;
+    const { rerouted, began: earlier, ...composer } = composerAt(changed, key);
+    const hasBegun = before.text !== "" && earlier !== undefined;
+    // A notice about an earlier text is obsolete; that a text followed its topic was read by whoever writes on.
+    if (hasBegun && rerouted?.isFollowed !== true) return changed;
+    const began = hasBegun ? earlier : store.getState().replica.newestMessage;
     return { ...changed, composers: new Map(changed.composers).set(key, { ...composer, began }) };
   });
 }
