@@ -97,6 +97,11 @@ export function isTouched(screen: Screen, key: string): boolean {
   return screen.composers.get(key)?.touchedIn === screen.place;
 }
 
+/** Whether somebody who sits at this terminal sees that text, and wrote it since the place was opened. */
+export function isBeingWritten(screen: Screen, key: string): boolean {
+  return screen.focused && composerKey(screen) === key && isTouched(screen, key);
+}
+
 /** The screen with an empty text in the composer of `key`. */
 export function cleared(screen: Screen, key: string): Screen {
   const composers = new Map(screen.composers);

@@ -2,7 +2,7 @@
 
 import { composerKeyOf, isConflictKey } from "#journal/drafts.ts";
 import type { Replica } from "#model/replica.ts";
-import { replaceText } from "#store/composer.ts";
+import { isBeingWritten, replaceText } from "#store/composer.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
@@ -121,9 +121,12 @@ function onRemoteChange(
   draft: LinkedDraft,
   remote: RemoteCopy,
 ): void {
+  const { screen } = sync.context.store.getState();
   const text = localText(sync, key);
   const changed = text === "" ? "emptied" : "changed";
-  const local = text === draft.shared.text ? "unchanged" : changed;
+  // What somebody is writing here does not vanish because another client deletes its copy.
+  const isKept = remote.text === "" && text !== "" && isBeingWritten(screen, key);
+  const local = text === draft.shared.text && !isKept ? "unchanged" : changed;
   const merge = mergeOf(
     local,
     remote.text === "" ? "deleted" : "edited",

@@ -1,0 +1,202 @@
+/**
+ * Everything that can be written, while everything that may happen to it happens: the text stays where the user sees it,
+ * the key that sends does what the line above the text says, and nothing is published without a key.
+ */
+import { expect, test } from "vitest";
+import { watchComposer } from "#commands/composer-watch.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { editScheduled } from "#commands/scheduled-editing.ts";
+import { openComposer, withSelected } from "#commands/screen.ts";
+import type { Address } from "#journal/intent.ts";
+import { composerEditor } from "#store/composer.ts";
+import { addIntents, changeScreen } from "#store/store.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
+import { createPanes } from "#ui/panes.ts";
+import type { UserId } from "#wire/ids.ts";
+import { happenings, type Pair, startPair } from "../support/happenings.ts";
+import { keyPresser, ownKeys } from "../support/key-presser.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
+import { styleOf } from "../support/screen.tsx";
+import { people } from "../support/small-blueprint.ts";
+import { deploy, withBo } from "../support/small-client.ts";
+
+type Press = (...strokes: string[]) => void;
+type Writing = Pair & { readonly press: Press };
+
+const words = "half a thought";
+const mark = "[Uploading plan.txt…]()";
+const several: Address = {
+  kind: "direct",
+  userIds: [people.ana, people.bo, people.cleo] as UserId[] as never,
+};
+
+const writeTo =
+  (address: Address, text = words) =>
+  ({ store, press }: Writing) => {
+    openComposer(store, address);
+    press(...text);
+  };
+
+const select = ({ store, own }: Writing) =>
+  changeScreen(store, (screen) => ({ ...withSelected(screen, own), focus: "pane" }));
+
+/** Where the user writes, by name; each leaves a text in the focused composer. */
+const modes: Readonly<Record<string, (writing: Writing) => void>> = {
+  "a new message in a topic": writeTo(deploy),
+  "a new message in a new topic": writeTo({ ...deploy, topic: "brand new" } as never),
+  "a direct message": writeTo(withBo),
+  "a direct message to several": writeTo(several),
+  "an edit": (writing) => {
+    select(writing);
+    writing.press("E", ..." half a thought");
+  },
+  "the edit of a scheduled message": ({ store, scheduled, press }) => {
+    editScheduled(store, scheduled);
+    press(..." half a thought");
+  },
+  "a quote": (writing) => {
+    select(writing);
+    writing.press(">", ...words);
+  },
+  "a running upload": (writing) => {
+    writeTo(deploy, `${words} ${mark}`)(writing);
+    const { store, clock, client } = writing;
+    addIntents(store, { clock, newId: client.newId }, [
+      { kind: "upload", name: "plan.txt", from: { path: "/plan.txt" }, size: 5, mark },
+    ]);
+  },
+  "a preview": (writing) => {
+    writeTo(deploy)(writing);
+    writing.press("Alt+p");
+  },
+  "an open completion": writeTo(deploy, `${words} @cle`),
+  "an open question": (writing) => {
+    writeTo(deploy)(writing);
+    writing.press("Esc");
+    select(writing);
+    writing.press("D");
+  },
+};
+
+async function start(): Promise<Writing> {
+  const openFile = () => new Promise<never>(() => {});
+  const pair = await startPair({}, { openFile });
+  watchComposer(pair.store, ownKeys);
+  openNarrow(pair.store, withBo);
+  openNarrow(pair.store, deploy);
+  return { ...pair, press: keyPresser(pair.store, noViewport, noDesktop, pair.clock) };
+}
+
+const style = styleOf({});
+const panes = createPanes({
+  style,
+  bodies: createMessageBodies(style, () => undefined),
+  clock: { now: () => 1_795_174_920_000 },
+  keys: ownKeys,
+});
+const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+
+/** The line above the text, and what the footer says of the key that sends. */
+function drawn({ store }: Writing): { readonly title: string; readonly enter: string } {
+  changeScreen(store, (screen) => ({ ...screen, columns: 160, rows: 40, toast: undefined }));
+  const bare = (line = "") => line.replace(sgr, "").trim();
+  const [rule = "", above = ""] = panes.composer(store.getState()).map(bare);
+  const title = /^[─-]+$/.test(rule) ? above : rule;
+  const footer = panes.footer(store.getState()).map(bare).join(" ");
+  return { title, enter: /\bEnter (\S+)/.exec(footer)?.[1] ?? "" };
+}
+
+type Texts = ReadonlyMap<number, string>;
+
+/** The raw texts of all messages, by ID. */
+function published({ control }: Pair): Texts {
+  const { byId } = control.server.state.messages;
+  return new Map([...byId.values()].map(({ id, content }) => [id, content]));
+}
+
+const withWords = (texts: Texts) =>
+  [...texts].filter(([, text]) => text.includes("half a thought")).map(([id]) => id);
+
+/** Where the realm has a message, in the words of the title. */
+function placeOf({ control }: Pair, id: number): string {
+  const { streams: all, messages } = control.server.state;
+  const message = messages.byId.get(id);
+  if (message === undefined) return "nowhere";
+  const name = message.streamId === undefined ? "" : all.byId.get(message.streamId)?.name;
+  return name === "" ? "direct" : `${name} › ${message.topic}`;
+}
+
+/** What Enter did at the server: the places of new messages, and changed texts. */
+function done(writing: Writing, before: Texts) {
+  const now = published(writing);
+  const sent = withWords(now).filter((id) => !before.has(id));
+  const edited = withWords(now).filter((id) => before.has(id) && before.get(id) !== now.get(id));
+  return { sent: sent.map((id) => placeOf(writing, id)), edited };
+}
+
+/** The user's words: in the composer, or named as kept beside it. */
+function stands({ store }: Writing): boolean {
+  const { screen, journal } = store.getState();
+  if (composerEditor(screen).text.includes("half a thought")) return true;
+  return [...journal.drafts.values()].some(({ text }) => text.includes("half a thought"));
+}
+
+type Shown = { readonly title: string; readonly enter: string; readonly isTold: boolean };
+
+function expectTitleKept(writing: Writing, { title, enter, isTold }: Shown, before: Texts): void {
+  const { sent, edited } = done(writing, before);
+  const [place] = sent;
+  if (place !== undefined) {
+    expect(sent).toHaveLength(1);
+    expect(enter).toBe("send");
+    expect(title).toMatch(/^To /);
+    if (place !== "direct") expect(title).toContain(place);
+  }
+  if (edited.length > 0) {
+    expect(edited).toEqual([writing.own]);
+    expect(enter).toBe("save");
+    expect(title).toMatch(/^Editing your message in /);
+  }
+  // What the footer offers happens, unless the user is asked or told why not.
+  const { session } = writing.store.getState();
+  if (enter === "send" && sent.length === 0)
+    expect(isTold || session.connection.kind === "signed-out").toBe(true);
+}
+
+const cells = Object.keys(modes).flatMap((mode) =>
+  Object.keys(happenings).map((happening) => [mode, happening] as const),
+);
+
+test.each(cells)("%s, and %s", async (mode, happening) => {
+  const writing = await start();
+  const { store, clock, press } = writing;
+  modes[mode]?.(writing);
+  await clock.pass("5 s");
+  const before = withWords(published(writing));
+  const text = composerEditor(store.getState().screen).text;
+  expect(text).toContain("half a thought");
+  await happenings[happening]?.(writing);
+  await clock.pass("30 s");
+  expect(withWords(published(writing))).toEqual(before);
+  expect(stands(writing)).toBe(true);
+  if (!happening.startsWith("the draft"))
+    expect(composerEditor(store.getState().screen).text).toBe(text);
+
+  if (mode === "an open question") {
+    press("Esc");
+    changeScreen(store, (screen) => ({ ...screen, focus: "composer" }));
+  }
+  if (mode === "an open completion") press("Enter");
+  const { title, enter } = drawn(writing);
+  const texts = published(writing);
+  press("Enter");
+  const { toast, dialog } = store.getState().screen;
+  await clock.pass("10 s");
+  expectTitleKept(writing, { title, enter, isTold: (toast ?? dialog) !== undefined }, texts);
+  const isSent = withWords(published(writing)).length > before.length;
+  const isSaved = [...store.getState().replica.scheduled.values()].some(({ content }) =>
+    content.includes("half a thought"),
+  );
+  const waits = store.getState().journal.intents.size > 0;
+  expect(isSent || isSaved || waits || stands(writing)).toBe(true);
+});

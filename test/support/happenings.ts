@@ -1,0 +1,83 @@
+/** What may happen elsewhere while a user writes, answers a question or fills in a form: the events of pair tests. */
+import type { MessageId, ScheduledId } from "#wire/ids.ts";
+import { type Caller, callerOf } from "./realm.ts";
+import { people, streams } from "./small-blueprint.ts";
+import { inDeploy, startSmall } from "./small-client.ts";
+
+/** Ana's client with `deploy` open, where she has sent a message and scheduled another. */
+export async function startPair(...options: Parameters<typeof startSmall>) {
+  const small = await startSmall(...options);
+  const { ana, bo, clock, realm } = small;
+  const own = (await ana.say(inDeploy, "The deploy window is at 9")) as MessageId;
+  await bo.say({ ...inDeploy, topic: "rollout" }, "another topic");
+  const { body } = await ana.post("/scheduled_messages", {
+    type: "stream",
+    to: inDeploy.streamId,
+    topic: inDeploy.topic,
+    content: "Tomorrow: salaries.",
+    scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 86_400,
+  });
+  await clock.pass("5 s");
+  const scheduled = body["scheduled_message_id"] as ScheduledId;
+  return { ...small, admin: callerOf(realm, people.cleo), own, scheduled };
+}
+
+export type Pair = Awaited<ReturnType<typeof startPair>>;
+
+type Happening = (pair: Pair) => unknown;
+
+const moving =
+  (topic: string, mode = "change_all", by: (pair: Pair) => Caller = ({ bo }) => bo): Happening =>
+  (pair) =>
+    by(pair).patch(`/messages/${pair.own}`, { topic, propagate_mode: mode });
+
+const settingOf =
+  (change: object): Happening =>
+  ({ admin }) =>
+    admin.patch(`/streams/${streams.dev}`, { ...change });
+
+async function newestDraft({ ana }: Pair): Promise<{ id: number; content: string } | undefined> {
+  const { body } = await ana.get("/drafts");
+  return (body["drafts"] as { id: number; content: string }[]).at(-1);
+}
+
+/** By name; each is an action of somebody else, or of the same user in another client. */
+export const happenings: Readonly<Record<string, Happening>> = {
+  "the message deleted": async ({ admin, ana, own, scheduled }) => {
+    await admin.delete(`/messages/${own}`);
+    await ana.delete(`/scheduled_messages/${scheduled}`);
+  },
+  "the message moved alone": moving("elsewhere", "change_one"),
+  "the topic moved": moving("launch"),
+  "the topic resolved": moving("✔ deploy"),
+  "the topic moved onto another": moving("rollout"),
+  "the stream renamed": settingOf({ new_name: "platform" }),
+  "the stream archived": ({ admin }) => admin.delete(`/streams/${streams.dev}`),
+  "the stream made private": settingOf({ is_private: true }),
+  unsubscribed: ({ control }) => control.unsubscribe(people.ana, streams.dev),
+  "the policy changed": settingOf({ stream_post_policy: 2 }),
+  "the person deactivated": ({ admin }) => admin.delete(`/users/${people.bo}`),
+  "the person renamed": ({ admin }) =>
+    admin.patch(`/users/${people.bo}`, { full_name: "Bo Renamed" }),
+  "edited elsewhere": async ({ ana, own, scheduled }) => {
+    await ana.patch(`/messages/${own}`, { content: "The deploy window is at 8" });
+    await ana.patch(`/scheduled_messages/${scheduled}`, { content: "Monday: salaries." });
+  },
+  "the draft edited elsewhere": async (pair) => {
+    const draft = await newestDraft(pair);
+    if (draft === undefined) return;
+    const { id, ...rest } = draft;
+    const content = `${draft.content} from the other client`;
+    await pair.ana.patch(`/drafts/${id}`, { draft: { ...rest, content } });
+  },
+  "the draft deleted elsewhere": async (pair) => {
+    const draft = await newestDraft(pair);
+    if (draft !== undefined) await pair.ana.delete(`/drafts/${draft.id}`);
+  },
+  "the queue lost": ({ control }) => control.expireQueues(people.ana),
+  "the account signed out": ({ control, client }) => {
+    const person = control.server.state.people.byId.get(people.ana) as { apiKey: string };
+    person.apiKey = "x".repeat(32);
+    client.session.poke();
+  },
+};
