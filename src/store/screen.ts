@@ -131,13 +131,6 @@ export type Toast = {
 /** The messages that are completely visible, which may be marked read. */
 export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };
 
-/** A day to go to in the open narrow, until its first message is found. */
-export type DayJump = {
-  readonly narrow: Narrow;
-  /** UNIX seconds: the first message from then on. */
-  readonly at: number;
-};
-
 /** A page of history that the screen needs. */
 export type LoadRequest = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
@@ -212,6 +205,5 @@ export type Screen = {
   readonly searches?: readonly string[];
   /** A search that was closed before it was run. */
   readonly unfinishedSearch?: string | undefined;
-  readonly dayJump?: DayJump | undefined;
   readonly wants: readonly LoadRequest[];
 };

@@ -1,7 +1,7 @@
 /** The connection with the server: what the header shows, and what is being fetched. */
 import type { IntentId } from "#journal/intent.ts";
 import type { MatchWords } from "#model/match-words.ts";
-import type { NarrowKey } from "#model/narrow.ts";
+import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";
@@ -50,12 +50,14 @@ export type StatusUntil = {
   readonly emojiName: string;
 };
 
-/** An explicit request for something that no event brings. */
-export type Lookup =
+/** Asked for by a key, once. */
+export type ExplicitAsk =
   | { readonly kind: "people" }
   | { readonly kind: "streams" }
   /** A user by address, whose card is opened when they are found. */
-  | { readonly kind: "address"; readonly email: string };
+  | { readonly kind: "address"; readonly email: string }
+  /** The first message of a narrow from a time on (UNIX seconds), to go to. */
+  | { readonly kind: "day"; readonly narrow: Narrow; readonly at: number };
 
 export type Session = {
   /** Undefined in programs without a choice of accounts. */
@@ -84,8 +86,8 @@ export type Session = {
   /** What the disk has refused to store: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
   readonly requests: readonly ServerRequest[];
-  /** Pending lookups. */
-  readonly lookups: readonly Lookup[];
+  /** What keys have asked for, until it is answered. */
+  readonly asked: readonly ExplicitAsk[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
   /** Absent: the status stays. Persisted. */
@@ -106,7 +108,7 @@ export const newSession: Session = {
   uploaded: new Map(),
   uploadedElsewhere: new Set(),
   requests: [],
-  lookups: [],
+  asked: [],
   unsaved: new Set(),
   newestSent: 0,
 };

@@ -7,11 +7,11 @@
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { DayJump, Screen } from "#store/screen.ts";
+import type { AskOf } from "#store/asks.ts";
+import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import type { Anchor } from "#wire/narrow.ts";
-import { wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
@@ -24,34 +24,19 @@ const daySeconds = 86_400;
 
 type DatedMessage = Pick<Message, "id" | "timestamp">;
 
-/** Watches the screen for a day to go to; the returned function stops it. */
-export function startDayJumps(context: SyncContext): () => void {
-  const { store, idle } = context;
-  return store.subscribe(({ screen }, last) => {
-    const jump = screen.dayJump;
-    if (jump !== undefined && jump !== last.screen.dayJump) void idle.during(follow(context, jump));
-  });
-}
-
-async function follow(context: SyncContext, jump: DayJump): Promise<void> {
-  const { store, stopped, log } = context;
-  const finish = (change: (screen: Screen) => Screen) =>
-    changeScreen(store, (screen) =>
-      screen.dayJump === jump ? { ...change(screen), dayJump: undefined } : screen,
-    );
-  try {
-    const found = await firstFrom(context, jump);
-    finish((screen) => arrived(screen, jump, found));
-  } catch (error) {
-    if (stopped.aborted) return;
-    log.note("A day could not be found.", { reason: String(error) });
-    const text = wordsOf(error);
-    finish((screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
-  }
+/** Goes to the day, unless another place or day was asked for meanwhile. */
+export async function goToDay(context: SyncContext, ask: AskOf<"day">): Promise<void> {
+  const found = await firstFrom(context, ask);
+  context.stopped.throwIfAborted();
+  changeScreen(context.store, (screen) => arrived(screen, ask, found));
 }
 
 /** Moves the reader to the message, unless another place was opened meanwhile. */
-function arrived(screen: Screen, { narrow, at }: DayJump, found: DatedMessage | undefined): Screen {
+function arrived(
+  screen: Screen,
+  { narrow, at }: AskOf<"day">,
+  found: DatedMessage | undefined,
+): Screen {
   const key = narrowKey(narrow);
   const { place } = screen;
   const reader = screen.readers.get(key);
@@ -78,7 +63,10 @@ type Bounds = {
 };
 
 /** The first message from the time on, else the newest of all; undefined if there is none. */
-async function firstFrom(context: SyncContext, jump: DayJump): Promise<DatedMessage | undefined> {
+async function firstFrom(
+  context: SyncContext,
+  jump: AskOf<"day">,
+): Promise<DatedMessage | undefined> {
   let bounds = boundsOf(context.store.getState().replica, jump);
   for (let pages = 0; pages < maxPages; pages += 1) {
     const anchor = anchorFor(bounds, jump.at, pages % 3 === 2);
@@ -92,7 +80,7 @@ async function firstFrom(context: SyncContext, jump: DayJump): Promise<DatedMess
 }
 
 /** From the loaded messages. */
-function boundsOf(replica: Replica, { narrow, at }: DayJump): Bounds {
+function boundsOf(replica: Replica, { narrow, at }: AskOf<"day">): Bounds {
   const ids = replica.histories.get(narrowKey(narrow))?.ids ?? [];
   const known = ids.flatMap((id): DatedMessage[] => {
     const message = get(replica.messages, id);
@@ -121,7 +109,11 @@ type Page = {
   readonly isNewest: boolean;
 };
 
-async function pageAt(context: SyncContext, { narrow }: DayJump, anchor: Anchor): Promise<Page> {
+async function pageAt(
+  context: SyncContext,
+  { narrow }: AskOf<"day">,
+  anchor: Anchor,
+): Promise<Page> {
   const { ownId } = context.store.getState().replica;
   const { answer, messages } = await fetchMessages(
     context,

@@ -9,10 +9,11 @@ import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { countedTopic } from "#store/asks.ts";
 import { edges, type LoadRequest, type Reader } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import type { MessageId, StreamId } from "#wire/ids.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { wordsOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { loadPage, type PageOptions } from "./history-page.ts";
@@ -69,7 +70,7 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
       loader.lookAhead ||
       state.screen.wants !== last.screen.wants ||
       openLanding(state) !== openLanding(last) ||
-      state.screen.dialog !== last.screen.dialog ||
+      countedTopic(state.screen)?.topic !== countedTopic(last.screen)?.topic ||
       state.replica.histories !== last.replica.histories;
     if (moved) advance(loader);
     if (state.session.loadFailures !== last.session.loadFailures)
@@ -104,14 +105,14 @@ function advance(loader: Loader): void {
   if (next !== undefined) start(loader, next, "background");
 }
 
-/** Dialogs about a topic show its number of messages, up to this limit. */
+/** The screen counts the messages of a topic up to this limit. */
 const maxCounted = 1000;
 
-/** The pages of the topic in the dialog, for counting. */
-function counted({ screen: { dialog }, replica }: State): readonly LoadRequest[] {
-  if (dialog?.kind !== "form" || dialog.ref.name !== "delete-topic") return [];
-  const { id, topic = "" } = dialog.ref;
-  const narrow = { kind: "topic", streamId: id as StreamId, topic } as const;
+/** The pages of the topic whose messages the screen counts. */
+function counted({ screen, replica }: State): readonly LoadRequest[] {
+  const topic = countedTopic(screen);
+  if (topic === undefined) return [];
+  const narrow = { kind: "topic", ...topic } as const;
   const history = freshHistory(replica, narrow);
   if (history === undefined) return [{ narrow, side: "around" }];
   if (history.ids.length >= maxCounted) return [];

@@ -1,7 +1,8 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
 import { ApiError } from "#api/failure.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
+import { requestAnswered } from "#store/requests.ts";
+
 import { wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { makeCall } from "./make-call.ts";
@@ -38,11 +39,7 @@ async function answer(
       ? await keyFailure(context, ports)
       : await firstFailure(context, ports, request.calls);
   if (context.stopped.aborted) return;
-  changeSession(context.store, (session) => ({
-    ...session,
-    requests: session.requests.filter(({ id }) => id !== request.id),
-  }));
-  tell(context, request, failure);
+  requestAnswered(context.store, request, failure);
 }
 
 /** A key that is in use but not on disk is a failure too: the sentence says what to do. */
@@ -78,24 +75,4 @@ async function firstFailure(
     }
   }
   return undefined;
-}
-
-/** Closes the form that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
-function tell(
-  { store }: SyncContext,
-  { id, form, done }: ServerRequest,
-  failure: FormFailure | undefined,
-): void {
-  changeScreen(store, (screen) => {
-    const { dialog } = screen;
-    const isOpen = dialog?.kind === "form" && dialog.request === id;
-    if (failure !== undefined) {
-      if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
-      return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
-    }
-    const forms = new Map(screen.forms);
-    forms.delete(form);
-    const toast = { text: done, tone: "done", undo: false } as const;
-    return { ...screen, forms, toast, dialog: isOpen ? undefined : dialog };
-  });
 }

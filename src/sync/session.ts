@@ -7,10 +7,10 @@ import type { Random } from "#base/random.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Store } from "#store/state.ts";
+import { startAsking } from "./asking.ts";
 import { startNameCache } from "./cached-names.ts";
 import { startClaimingOrphans } from "./claim-orphans.ts";
 import { type OpenFile, Stopped, type SyncContext } from "./context.ts";
-import { startDayJumps } from "./day-jump.ts";
 import { startDelivery } from "./delivery.ts";
 import { type DiskWrites, startDiskWrites } from "./disk-writes.ts";
 import { startDrafts } from "./drafts.ts";
@@ -19,8 +19,6 @@ import { startEviction } from "./evict.ts";
 import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
 import { inboxFacts } from "./inbox-facts.ts";
-import { startLookups } from "./lookups.ts";
-import { startMessageDetails } from "./message-details.ts";
 import { startNewestSent } from "./newest-sent.ts";
 import { type KeyChanges, keyChanges, type OwnKey } from "./own-key.ts";
 import { startOwnPresence } from "./own-presence.ts";
@@ -36,8 +34,6 @@ import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
 import { startSnoozes } from "./snoozes.ts";
 import { startStatusExpiry } from "./status-expiry.ts";
-import { startSubscribers } from "./subscribers.ts";
-import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
 import { startUnacknowledged } from "./unacknowledged.ts";
 import { startUnconfirmedSends } from "./unconfirmed-sends.ts";
@@ -176,13 +172,9 @@ function startParts(
     startUnacknowledged(context),
     startHistory(context, prefetchTarget),
     startPreviews(context),
-    startTopics(context),
+    startAsking(context),
     startStatusExpiry(context, storage, disk),
     facts.start(),
-    startMessageDetails(context),
-    startLookups(context),
-    startDayJumps(context),
-    startSubscribers(context),
     startServerRequests(context, { renewKey, unauthorized: queue.signOut }),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { askFor } from "#store/asks.ts";
 import { changeScreen } from "#store/store.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -35,7 +36,7 @@ async function startLong() {
   }));
   const jumpTo = async (at: number) => {
     client.network.sent.length = 0;
-    changeScreen(store, (screen) => ({ ...screen, dayJump: { narrow: deploy, at } }));
+    askFor(store, { kind: "day", narrow: deploy, at });
     await clock.pass("10 s");
     const { screen, view } = store.getState();
     const id = screen.readers.get(narrowKey(deploy))?.jumpTarget;
@@ -71,5 +72,5 @@ test("a server error is shown, and the reader stays", async () => {
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 9 });
   const { toast } = await jumpTo(began + 15 * day);
   expect(toast).toContain("502");
-  expect(store.getState().screen.dayJump).toBeUndefined();
+  expect(store.getState().session.asked).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** The keys of the input that narrows a list. */
 import { type Command, commandsIn } from "#commands/command.ts";
 import { erasing } from "#commands/erasing.ts";
+import { askFor } from "#store/asks.ts";
 import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
-import { lookUp } from "#store/lookup.ts";
 import { openRow } from "./list-commands.ts";
 import { leaveListFilter, narrowList } from "./list-words.ts";
 import { moveCursor } from "./lists.ts";
@@ -25,7 +25,7 @@ export const listFilter: readonly Command[] = [
         const email = addressToLookUp(store.getState().screen);
         changeList(store, settled);
         if (email === undefined) openRow(context);
-        else lookUp(store, { kind: "address", email });
+        else askFor(store, { kind: "address", email });
       },
     },
     "filter.list-keep": {

@@ -1,14 +1,14 @@
 /** When lists of users and streams are fetched again, and which address is looked up. */
 
+import { askFor } from "#store/asks.ts";
 import { isList, openList } from "#store/lists.ts";
-import { lookUp } from "#store/lookup.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 
 /** Whether the open list is one of users or streams. */
 export function refetchOpenList(store: Store): void {
   const { place } = store.getState().screen;
-  if (place.kind === "people" || place.kind === "streams") lookUp(store, { kind: place.kind });
+  if (place.kind === "people" || place.kind === "streams") askFor(store, { kind: place.kind });
 }
 
 const address = /^[^\s@]+@[^\s@]+$/;

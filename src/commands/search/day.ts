@@ -6,7 +6,7 @@ import { openNarrow } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
 import { hoursFor } from "#commands/time-choices.ts";
 import type { Narrow } from "#model/narrow.ts";
-import { changeScreen } from "#store/store.ts";
+import { askFor } from "#store/asks.ts";
 
 const daySeconds = 86_400;
 
@@ -67,6 +67,6 @@ export function goToDay({ store, clock }: CommandContext, at: number): void {
   const { place } = screen;
   const narrow: Narrow = place.kind === "narrow" ? place.narrow : { kind: "all" };
   openNarrow(store, narrow);
-  changeScreen(store, (open) => ({ ...open, dayJump: { narrow, at } }));
+  askFor(store, { kind: "day", narrow, at });
   showToast(store, `Going to ${label}`);
 }

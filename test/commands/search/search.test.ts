@@ -115,12 +115,13 @@ test.for([
   ["on monday", "2026-11-16T00:00:00Z"],
   ["on yesterday 14:00", "2026-11-19T14:00:00Z"],
 ] as const)("%s jumps to that day in the open narrow", async ([text, day]) => {
-  const { presses, types, open } = await reading();
+  const { store, presses, types, open } = await reading();
   await presses("g", "/");
   await types(text);
   await presses("Enter");
-  await vi.waitFor(() => expect(open().dayJump).toBeDefined());
-  expect(open().dayJump).toEqual({ narrow: deployWindow, at: parseMoment(day) });
+  const asked = () => store.getState().session.asked;
+  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  expect(asked()).toEqual([{ kind: "day", narrow: deployWindow, at: parseMoment(day) }]);
   expect(open().dialog).toBeUndefined();
 });
 

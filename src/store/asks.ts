@@ -1,0 +1,164 @@
+/** What the screen asks the server for because no event brings it: by what is open, or by a key. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { values } from "#base/table.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { maxSubscriberFetches } from "#model/stream.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { Dialog } from "./dialog.ts";
+import { openList } from "./lists.ts";
+import type { Place, Sidebar } from "./screen.ts";
+import type { ExplicitAsk } from "./session.ts";
+import type { State, Store } from "./state.ts";
+import { changeScreen, changeSession } from "./store.ts";
+
+export type Ask =
+  | ExplicitAsk
+  | { readonly kind: "person"; readonly id: UserId }
+  | { readonly kind: "subscribers"; readonly id: StreamId }
+  | { readonly kind: "topics"; readonly id: StreamId }
+  | { readonly kind: "versions"; readonly id: MessageId }
+  | { readonly kind: "readers"; readonly id: MessageId };
+
+export type AskOf<Kind extends Ask["kind"]> = Extract<Ask, { readonly kind: Kind }>;
+
+export function askKey(ask: Ask): string {
+  switch (ask.kind) {
+    case "people":
+    case "streams":
+      return ask.kind;
+    case "address":
+      return `address:${ask.email}`;
+    case "day":
+      return `day:${ask.at}:${narrowKey(ask.narrow)}`;
+    default:
+      return `${ask.kind}:${ask.id}`;
+  }
+}
+
+/** Ignored while the same is asked for; going to another day replaces the one before. */
+export function askFor(store: Store, ask: ExplicitAsk): void {
+  const key = askKey(ask);
+  changeSession(store, (session) => {
+    if (session.asked.some((one) => askKey(one) === key)) return session;
+    const others = session.asked.filter(({ kind }) => kind !== "day" || ask.kind !== "day");
+    return { ...session, asked: [...others, ask] };
+  });
+}
+
+/** Removes what was answered or refused. */
+export function answered(store: Store, key: string): void {
+  changeSession(store, (session) => ({
+    ...session,
+    asked: session.asked.filter((one) => askKey(one) !== key),
+  }));
+}
+
+/** Opens the card of a user who was looked up, unless another dialog was opened meanwhile. */
+export function openFoundPerson(store: Store, id: UserId): void {
+  changeScreen(store, (screen) =>
+    screen.dialog === undefined
+      ? { ...screen, dialog: { kind: "card", about: { kind: "person", id }, chosen: 0 } }
+      : screen,
+  );
+}
+
+/** The topic of the open dialog that tells its number of messages. */
+export function countedTopic({
+  dialog,
+}: State["screen"]): { readonly streamId: StreamId; readonly topic: string } | undefined {
+  if (dialog?.kind !== "form" || dialog.ref.name !== "delete-topic") return undefined;
+  const { id, topic = "" } = dialog.ref;
+  return { streamId: id as StreamId, topic };
+}
+
+/** By key; the same map while nothing else is asked for. */
+export function asksIn({ screen, replica, session }: State): ReadonlyMap<string, Ask> {
+  const { dialog, place, sidebar } = screen;
+  return allOf(
+    session.asked,
+    topicsFor(replica.streams, place, sidebar.selected, sidebar.toggled),
+    subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
+    detailsFor(dialog),
+  );
+}
+
+const allOf = memoizeLast(
+  (...lists: readonly (readonly Ask[])[]): ReadonlyMap<string, Ask> =>
+    new Map(lists.flat().map((ask) => [askKey(ask), ask])),
+);
+
+/**
+ * Up to this many streams, the topics of all are listed at the start: that is cheap, and every topic can then be found
+ * by name.
+ */
+const fewStreams = 24;
+
+/** Streams that the user opened in the pane or the sidebar, or all if there are few. */
+const topicsFor = memoizeLast(
+  (
+    streams: Replica["streams"],
+    place: Place,
+    selected: string,
+    toggled: Sidebar["toggled"],
+  ): readonly Ask[] => {
+    const open = new Set<StreamId>(subscribed(streams));
+    if (open.size > fewStreams) open.clear();
+    if (place.kind === "topics") open.add(place.streamId);
+    else if (place.kind === "narrow" && "streamId" in place.narrow) open.add(place.narrow.streamId);
+    for (const key of [selected, ...toggled]) {
+      const [, id] = /stream:(\d+)$/.exec(key) ?? [];
+      if (id !== undefined) open.add(Number(id) as StreamId);
+    }
+    return [...open].map((id) => ({ kind: "topics", id }));
+  },
+);
+
+const subscribed = memoizeLast((streams: Replica["streams"]): readonly StreamId[] =>
+  [...values(streams)].flatMap(({ id, subscription }) => (subscription === undefined ? [] : [id])),
+);
+
+/** Streams whose subscribers are on the screen: on cards, in a form, and in the list of streams. */
+const subscribersFor = memoizeLast(
+  (
+    streams: Replica["streams"],
+    dialog: Dialog | undefined,
+    place: Place,
+    cursor: string | undefined,
+  ): readonly Ask[] =>
+    streamsShown(streams, dialog, place, cursor).map((id) => ({ kind: "subscribers", id })),
+);
+
+function streamsShown(
+  streams: Replica["streams"],
+  dialog: Dialog | undefined,
+  place: Place,
+  cursor: string | undefined,
+): readonly StreamId[] {
+  if (dialog?.kind === "card")
+    return dialog.about.kind === "stream" ? [dialog.about.id] : few(subscribed(streams));
+  if (dialog?.kind === "form" && dialog.ref.name === "stream-people")
+    return [dialog.ref.id as StreamId];
+  if (place.kind !== "streams") return [];
+  const all = few([...values(streams)].map(({ id }) => id));
+  if (all.length > 0) return all;
+  const [, id] = /^browse:(\d+)$/.exec(cursor ?? "") ?? [];
+  return id === undefined ? [] : [Number(id) as StreamId];
+}
+
+/** None if there are too many to request each. */
+function few(ids: readonly StreamId[]): readonly StreamId[] {
+  return ids.length > maxSubscriberFetches ? [] : ids;
+}
+
+/** The user on the open card, or the message whose details are open. */
+const detailsFor = memoizeLast((dialog: Dialog | undefined): readonly Ask[] => {
+  if (dialog?.kind === "card" && dialog.about.kind === "person")
+    return [{ kind: "person", id: dialog.about.id }];
+  if (dialog?.kind !== "info" || dialog.about.kind !== "message") return [];
+  const { id } = dialog.about;
+  return [
+    { kind: "readers", id },
+    { kind: "versions", id },
+  ];
+});
