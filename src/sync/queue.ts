@@ -31,7 +31,7 @@ const deleteQueueMs = 40;
 const upgradeWaitMs = 5 * 60_000;
 
 export type Queue = {
-  /** Polls at once: the machine woke up, or a request could not reach the server. */
+  /** Polls at once: the machine woke up, or a request could not reach the server. A register goes on undisturbed. */
   readonly poke: () => void;
   /** Polls at once; true when all events up to now were applied, false when the server could not be reached. */
   readonly readEvents: () => Promise<boolean>;
@@ -63,6 +63,8 @@ type Loop = {
   poke: AbortController;
   /** Callbacks waiting for a poll that starts from now on. */
   waiting: readonly ((isRead: boolean) => void)[];
+  /** Cancels the register that is due after an upgrade of the server. */
+  cancelUpgrade: () => void;
   /** For poll responses that could not be decoded. */
   readonly mayRegisterFor: Quarantine;
 };
@@ -80,6 +82,7 @@ export function startQueue(context: QueueContext, onApplied: OnApplied = () => u
     answeredAt: context.clock.now(),
     poke: new AbortController(),
     waiting: [],
+    cancelUpgrade: () => {},
     mayRegisterFor: createQuarantine(context.clock),
   };
   const poke = () => {
@@ -106,6 +109,7 @@ export function startQueue(context: QueueContext, onApplied: OnApplied = () => u
       poke();
     },
     stop: async () => {
+      loop.cancelUpgrade();
       await ended;
       await giveUp(loop);
     },
@@ -145,7 +149,8 @@ async function registerAgain(loop: Loop): Promise<void> {
   const { context } = loop;
   const done = context.idle.hold();
   try {
-    const answer = await requestQueue(context.connection(), pokeSignal(loop));
+    // A poke does not end it: what is wanted at once is its answer, and each one that is given up leaves a queue behind.
+    const answer = await requestQueue(context.connection(), context.stopped);
     loop.answeredAt = context.clock.now();
     if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
     loop.cursor = await applyRegister(context, answer);
@@ -290,7 +295,8 @@ function noteRestart(loop: Loop, event: Readonly<Record<string, unknown>>): void
   const { featureLevel } = brandOf(event);
   if (featureLevel <= context.connection().level()) return;
   const wait = upgradeWaitMs * (1 + context.random());
-  context.clock.after(wait, () => {
+  loop.cancelUpgrade();
+  loop.cancelUpgrade = context.clock.after(wait, () => {
     loop.cursor = undefined;
     loop.poke.abort(new Poked());
   });

@@ -284,3 +284,37 @@ test("the toast of an unreachable server disappears when it responds, and other 
   await clock.pass("1 min");
   expect(toast()).toBe("The disk is full.");
 });
+
+test("somebody who types with pauses does not delay the register of a lost queue", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  let [isLost, isSlow] = [false, false];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (isLost && pathname.endsWith("/events")) {
+      const body = { result: "error", code: "BAD_EVENT_QUEUE_ID", msg: "Bad event queue ID" };
+      return Response.json(body, { status: 400 });
+    }
+    if (isSlow && pathname.endsWith("/register")) {
+      await clock.sleep(10_000);
+      isLost = false;
+    }
+    return realm.fetch(request);
+  };
+  const client = startClient({ clock, realm: { ...realm, fetch } });
+  await clock.pass("5 s");
+  client.open(deploy);
+  client.types(deploy, "a first text");
+  await clock.pass("20 s");
+  const before = client.network.sent.length;
+  [isLost, isSlow] = [true, true];
+  client.session.poke();
+  for (let second = 0; second < 40; second += 5) {
+    client.types(deploy, `a text that grows ${second}`);
+    client.session.poke();
+    await clock.pass("5 s");
+  }
+  const sent = client.network.sent.slice(before);
+  expect(sent.filter((line) => line === "POST /register")).toHaveLength(1);
+  expect(client.store.getState().session.connection).toEqual({ kind: "live" });
+});
