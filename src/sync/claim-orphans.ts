@@ -22,7 +22,9 @@ export function startClaimingOrphans(
   persistence: IntentPersistence,
 ): () => void {
   let cancel = () => {};
+  let isStopped = false;
   const look = async () => {
+    cancel();
     try {
       const known = [...store.getState().journal.intents.keys()];
       const { gained, lost, elsewhere, unreadable } = await storage.claim(known);
@@ -32,11 +34,15 @@ export function startClaimingOrphans(
       changeSession(store, (session) => ({ ...session, uploadedElsewhere }));
       reportUnreadable({ store, log }, unreadable);
     } catch (error) {
+      if (isStopped) return;
       log.warn("Intents of other processes could not be checked.", { reason: reasonOf(error) });
     }
     arm();
   };
+  /** However many checks end, one is planned. */
   const arm = () => {
+    cancel();
+    if (isStopped) return;
     cancel = clock.after(everyMs, () => void idle.during(look()));
   };
   const sought = new Set<string>();
@@ -51,6 +57,7 @@ export function startClaimingOrphans(
   arm();
   notice(store.getState());
   return () => {
+    isStopped = true;
     stop();
     cancel();
   };
