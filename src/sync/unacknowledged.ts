@@ -2,6 +2,7 @@
  * Checks intents that the server accepted without an event: senders who are not subscribed to a stream receive none.
  */
 import { ApiError } from "#api/failure.ts";
+import { backoff } from "#base/backoff.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { kindOf } from "#journal/action.ts";
@@ -18,23 +19,41 @@ import { watchPhase } from "./watch-phase.ts";
 
 /** The time allowed for the event after the response. */
 const patienceMs = 5_000;
+const longestWaitMs = 5 * 60_000;
 
 /** Checks every answered intent; the returned function stops it. */
 export function startUnacknowledged(context: SyncContext): () => void {
-  const { store, clock, stopped } = context;
+  const { store, clock, stopped, random } = context;
+  // One delay and one turn for all of them: while the server fails, one intent finds out for the others.
+  const delay = backoff(random, 2 * patienceMs, longestWaitMs);
+  let notBefore = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  const check = async (id: IntentId): Promise<boolean> => {
+    const intent = store.getState().journal.intents.get(id);
+    if (intent?.phase !== "answered") return true;
+    if (clock.elapsed() < notBefore) return false;
+    const result = await resultOf(context, intent);
+    if (result === "failed") notBefore = clock.elapsed() + delay.next();
+    else delay.reset();
+    return result === "settled";
+  };
   const awaitEvent = async (id: IntentId) => {
     for (;;) {
-      await clock.sleep(patienceMs, stopped);
+      await clock.sleep(Math.max(patienceMs, notBefore - clock.elapsed()), stopped);
       await whenReachable(context);
-      const intent = store.getState().journal.intents.get(id);
-      if (intent?.phase !== "answered" || (await isSettled(context, intent))) return;
+      const checked = turn.then(() => check(id));
+      turn = checked.catch(() => undefined);
+      if (await checked) return;
     }
   };
   return watchPhase(context, "answered", awaitEvent, "No event acknowledged an intent.");
 }
 
-/** False when it must be checked again. */
-async function isSettled(context: SyncContext, intent: Intent): Promise<boolean> {
+/** `failed`: the server could not tell. `coming`: its page is still being fetched. Both are checked again. */
+async function resultOf(
+  context: SyncContext,
+  intent: Intent,
+): Promise<"settled" | "coming" | "failed"> {
   const { store, idle, stopped, log } = context;
   const { id, action } = intent;
   try {
@@ -46,16 +65,16 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
       kind: action.kind,
       reason: reasonOf(error),
     });
-    if (error instanceof ApiError && error.failure.kind !== "refused") return false;
+    if (error instanceof ApiError && error.failure.kind !== "refused") return "failed";
   }
-  if (isComing(store.getState(), intent)) return false;
+  if (isComing(store.getState(), intent)) return "coming";
   // The server responds but sent no event: the message was deleted or changed by somebody else, so the replica is right.
   const { journal, replica } = store.getState();
   const left = undecidedPart(journal, intent);
   const sentence = left && kindOf(left).leftUndone?.(replica, left);
   if (sentence !== undefined) showError(store, sentence);
   retire(store, [id]);
-  return true;
+  return "settled";
 }
 
 /** Whether the page of the open conversation that shows the message is still being fetched. */
