@@ -32,6 +32,8 @@ export type SearchArrivals = {
 const pauseMs = 1000;
 /** More IDs would not fit into a URL; they are sent with the next request. */
 const maxAtOnce = 200;
+/** Beyond this, the newest page is fetched instead: a flood would be judged for minutes after its end. */
+const maxWaiting = 5 * maxAtOnce;
 
 export function startSearchArrivals(context: SyncContext): SearchArrivals {
   const { store, idle } = context;
@@ -74,7 +76,10 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
       if (key === undefined) return;
       waiting = key === waitingFor ? [...waiting, ...ids] : ids;
       waitingFor = key;
-      later();
+      if (waiting.length > maxWaiting) {
+        waiting = [];
+        forgetEnds(context, undefined);
+      } else later();
     },
     stop: () => cancel(),
   };

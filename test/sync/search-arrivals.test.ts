@@ -134,3 +134,15 @@ test("a message that is not loaded appears when a move makes it match", async ()
   await clock.pass("3 s");
   expect(found().slice(0, 3)).toEqual(["rolling", "buzz", "@**Ana Ruiz** look"]);
 });
+
+test("after a flood the newest page is fetched instead of asking about every message", async () => {
+  const { client, found, requestCount, bo, clock, store, key } = await searching(words);
+  client.network.line("silent");
+  for (let n = 0; n < 1_200; n += 1) await bo.say(inDeploy, `drizzle ${n}`);
+  await bo.say(inDeploy, "rolling in the rain");
+  client.network.line("well");
+  await clock.pass("3 min");
+  expect(found()).toContain("rolling in the rain");
+  expect(requestCount()).toBeLessThan(4);
+  expect(store.getState().replica.histories.get(key)?.newestKnown).toBe(true);
+});
