@@ -22,6 +22,7 @@ import { inboxFacts } from "./inbox-facts.ts";
 import { startNewestSent } from "./newest-sent.ts";
 import { type KeyChanges, keyChanges, type OwnKey } from "./own-key.ts";
 import { startOwnPresence } from "./own-presence.ts";
+import { owned } from "./owned.ts";
 import { persistIntents } from "./persist-intents.ts";
 import { startPlaces } from "./places.ts";
 import { startPreviews } from "./previews.ts";
@@ -80,9 +81,12 @@ export function startSession(options: SessionOptions): RunningSession {
   const own = rekeyed(options.connection);
   const changes = options.ownKey && keyChanges(options.ownKey, own, options.log);
   const stopping = new AbortController();
-  const idle = createIdleTracker(options.clock);
+  const { clock, store, release } = owned(options.clock, options.store);
+  const idle = createIdleTracker(clock);
   const context: SyncContext = {
     ...options,
+    clock,
+    store,
     connection: () => own.connection,
     idle,
     stopped: stopping.signal,
@@ -131,6 +135,7 @@ export function startSession(options: SessionOptions): RunningSession {
       await disk.settled();
       stopping.abort(new Stopped());
       await Promise.all([queue.stop(), options.storage.close()]);
+      release();
       return unsavedTexts(options.store.getState(), persistence.isOnDisk);
     },
   };

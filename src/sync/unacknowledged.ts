@@ -42,7 +42,7 @@ export function startUnacknowledged(context: SyncContext): () => void {
       await clock.sleep(Math.max(patienceMs, notBefore - clock.elapsed()), stopped);
       await whenReachable(context);
       const checked = turn.then(() => check(id));
-      turn = checked.catch(() => undefined);
+      turn = Promise.allSettled([checked]);
       if (await checked) return;
     }
   };

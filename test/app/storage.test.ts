@@ -152,7 +152,7 @@ test("a file that another window uploads is not marked as failed until that wind
   expect(problem()).toBe("a.txt is still uploading in another window.");
   a.process.stop();
   file.kill("a");
-  await clock.pass("31 s");
+  await clock.pass("61 s");
   expect(textOf(b.store.getState(), conversationKey(hello))).toMatch(/^\[a\.txt\]\(/);
   expect(problem()).toMatch(/^a\.txt was not uploaded/);
 });

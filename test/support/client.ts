@@ -16,6 +16,7 @@ import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen, createStore } from "#store/store.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
 import type { FakeClock } from "./clock.ts";
+import { counted, type Left } from "./counted.ts";
 import { emptyScreen } from "./empty-screen.ts";
 import type { Stoppable } from "./stoppable.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
@@ -47,15 +48,33 @@ async function wholeBody(body: NonNullable<HttpRequest["body"]>) {
   return new Blob(chunks);
 }
 
-const running = new Map<RunningSession, Network>();
+type Running = {
+  readonly session: RunningSession;
+  readonly network: Network;
+  readonly clock: FakeClock;
+  readonly left: Left;
+  /** A process that was killed cannot be stopped. */
+  readonly mayBeKilled: boolean;
+};
 
-/** Stops all clients without letting them delete their queues. */
-export function stopAll(): void {
-  for (const [session, network] of running) {
-    network.plug(false);
-    void session.stop();
-  }
+const running = new Set<Running>();
+
+/**
+ * Stops all clients without letting them delete their queues. Whatever a session has registered is given back then: no
+ * timer waits, and nothing watches the store.
+ */
+export async function stopAll(): Promise<void> {
+  const clients = [...running];
   running.clear();
+  for (const { session, network, clock, left, mayBeKilled } of clients) {
+    network.plug(false);
+    const stopped = session.stop();
+    await clock.pass("1 s");
+    if (mayBeKilled) continue;
+    await stopped;
+    const rest = left();
+    if (rest.length > 0) throw new Error(`Left after stop():\n${rest.join("\n")}`);
+  }
 }
 
 export function networkTo(first: Realm): Network {
@@ -152,10 +171,14 @@ export type ClientOptions = Partial<SessionOptions> & {
 /** Signs in as the realm's first account by default. */
 export function startClient(options: ClientOptions): Client {
   const { realm, disk = memoryDisk(), name = "client", process, ...rest } = options;
-  const { clock, whileRunning } = process ?? { clock: options.clock, whileRunning: undefined };
+  const { clock: time, whileRunning } = process ?? {
+    clock: options.clock,
+    whileRunning: undefined,
+  };
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
   const store = createStore({ replica: emptyReplica, screen: emptyScreen });
+  const { clock, store: watched, left } = counted(time, store);
   let count = 0;
   const newId = () => {
     count += 1;
@@ -172,7 +195,7 @@ export function startClient(options: ClientOptions): Client {
     userAgent: "weir-test/1",
   });
   const session = startSession({
-    store,
+    store: watched,
     connection,
     storage: disk.open(),
     random: seeded(3),
@@ -183,7 +206,7 @@ export function startClient(options: ClientOptions): Client {
     ...rest,
     clock,
   });
-  running.set(session, network);
+  running.add({ session, network, clock: options.clock, left, mayBeKilled: process !== undefined });
   const types = (address: Address, text: string) =>
     changeScreen(store, (screen) =>
       withComposer(writing(screen, address), conversationKey(address), { editor: editorOf(text) }),

@@ -1,0 +1,46 @@
+/** The clock and the store of one session: what its parts register with them ends with the session, by construction. */
+import type { Clock } from "#base/clock.ts";
+import type { Store } from "#store/state.ts";
+
+export type Owned = {
+  readonly clock: Clock;
+  readonly store: Store;
+  /** Cancels every task and every subscription, and accepts no more. A sleep ends with the signal it was given. */
+  readonly release: () => void;
+};
+
+export function owned(clock: Clock, store: Store): Owned {
+  const ends = new Set<() => void>();
+  let isReleased = false;
+  const keep = (end: () => void) => {
+    ends.add(end);
+    return () => {
+      ends.delete(end);
+      end();
+    };
+  };
+  return {
+    clock: {
+      ...clock,
+      after: (ms, task) => {
+        if (isReleased) return () => {};
+        const end = keep(
+          clock.after(ms, () => {
+            end();
+            task();
+          }),
+        );
+        return end;
+      },
+    },
+    store: {
+      ...store,
+      subscribe: (listener) => (isReleased ? () => {} : keep(store.subscribe(listener))),
+    },
+    release: () => {
+      isReleased = true;
+      for (const end of ends) end();
+      ends.clear();
+    },
+  };
+}
