@@ -1,5 +1,5 @@
-/** The call that uploads a file. */
-import { uploadFile as endpoint } from "#wire/endpoints/files.ts";
+/** The calls that upload a file, and list the uploaded ones. */
+import { uploadFile as endpoint, getAttachments as listed } from "#wire/endpoints/files.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import type { Attached, Streamed } from "./multipart.ts";
 
@@ -11,4 +11,9 @@ export async function uploadFile(
 ): Promise<string | undefined> {
   const { url, uri } = await connection.call(endpoint, {}, { ...options, file });
   return url ?? uri;
+}
+
+/** GET /attachments: the user's own files. */
+export async function getAttachments(connection: Connection, options: CallOptions) {
+  return (await connection.call(listed, {}, options)).attachments;
 }

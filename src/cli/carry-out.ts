@@ -16,7 +16,7 @@ export async function carryOut(
   const departure = {
     ...syncContext(context, replica),
     beforeSending: async () => undefined,
-    intent: { id: context.newId() as IntentId, attempts: 0 },
+    intent: { id: context.newId() as IntentId, attempts: 0, createdAt: context.clock.now() },
   };
   try {
     await effect.deliver(departure, action, [action]);

@@ -7,7 +7,7 @@ import type { SyncContext } from "#sync/context.ts";
 export type DeliveryContext = SyncContext &
   Required<Pick<CallOptions, "beforeSending">> & {
     /** Its state before the request was sent; the first of a batch. */
-    readonly intent: Pick<Intent, "id" | "attempts">;
+    readonly intent: Pick<Intent, "id" | "attempts" | "createdAt">;
   };
 
 export type Refusal = Extract<Failure, { readonly kind: "refused" }>;

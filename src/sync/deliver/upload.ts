@@ -2,7 +2,7 @@
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { mediaType } from "#api/media-type.ts";
 import type { Streamed } from "#api/multipart.ts";
-import { uploadFile } from "#api/uploads.ts";
+import { getAttachments, uploadFile } from "#api/uploads.ts";
 import type { Upload } from "#journal/actions/upload.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { showError } from "#store/composer.ts";
@@ -18,6 +18,10 @@ type Content = Pick<Streamed, "size" | "chunks">;
 
 /** The request is aborted if no data is sent for this long. */
 const stallMs = 60_000;
+/** The same once all of it was sent: servers scan files and copy them to their storage before they answer. */
+const processingMs = 10 * 60_000;
+/** How much earlier than here a file may have been created there, because clocks differ. */
+const clockSkewMs = 60_000;
 /** After this many attempts it has failed, until the person retries it. */
 const maxAttempts = 4;
 /** The limit for the whole request, generous because stalls are detected separately. */
@@ -27,7 +31,7 @@ export const upload: Effect<Upload> = {
   lane: () => "upload",
   deliver: async (departure, action) => {
     const { store, clock } = departure;
-    const path = await untilCancelled(departure, (abort) => sendFile(departure, action, abort));
+    const path = await untilCancelled(departure, (abort) => storedPath(departure, action, abort));
     const link = `[${linkText(action.name)}](${linkTarget(path)})`;
     if (!replaceMark(store, clock, action.mark, link))
       showError(
@@ -53,7 +57,50 @@ async function untilCancelled<T>(
   }
 }
 
-/** Resolves with the file's path on the server. */
+/**
+ * Resolves with the file's path on the server. If an earlier request may have stored it, although no answer came, the
+ * server is asked before it is sent again.
+ */
+async function storedPath(
+  departure: DeliveryContext,
+  action: Upload,
+  abort: AbortController,
+): Promise<string> {
+  const { intent, log } = departure;
+  const known = intent.attempts > 0 ? await findStored(departure, action, abort) : undefined;
+  if (known !== undefined) return known;
+  try {
+    return await sendFile(departure, action, abort);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isOver(error.failure, intent.attempts + 1)) throw error;
+    log.note("An upload was given up.", { reason: reasonOf(error) });
+    return (
+      (await findStored(departure, action, new AbortController())) ??
+      refuse(failureSentence(error.failure))
+    );
+  }
+}
+
+/** A file of that name and size, created since the upload began, that no message and no text links to yet. */
+async function findStored(
+  { store, stopped, intent, connection }: DeliveryContext,
+  { name, size }: Upload,
+  abort: AbortController,
+): Promise<string | undefined> {
+  const signal = AbortSignal.any([stopped, abort.signal]);
+  const files = await getAttachments(connection(), { signal });
+  const texts = [...store.getState().screen.composers.values()].map(({ editor }) => editor.text);
+  const found = files.find(
+    (file) =>
+      file.name === name &&
+      file.size === size &&
+      file.create_time >= intent.createdAt - clockSkewMs &&
+      file.messages.length === 0 &&
+      !texts.some((text) => text.includes(file.path_id)),
+  );
+  return found && `/user_uploads/${found.path_id}`;
+}
+
 async function sendFile(
   departure: DeliveryContext,
   { name, from }: Upload,
@@ -65,7 +112,7 @@ async function sendFile(
   try {
     const content = await contentOf(departure, from);
     const tell = (percent: number) => changePercent(store, intent.id, percent);
-    const chunks = watched(content, stall.moved, tell);
+    const chunks = watched(content, stall, tell);
     const file: Streamed = { name, type: mediaType(name), size: content.size, chunks };
     const path = await uploadFile(connection(), file, {
       signal: AbortSignal.any([stopped, abort.signal]),
@@ -79,10 +126,7 @@ async function sendFile(
   } catch (error) {
     if (stopped.aborted || error instanceof NoLongerOpen) throw error;
     log.note("An upload failed.", { reason: reasonOf(error) });
-    const failed = error instanceof Stalled ? new ApiError(stalled) : error;
-    if (failed instanceof ApiError && isOver(failed.failure, intent.attempts + 1))
-      refuse(failureSentence(failed.failure));
-    throw failed;
+    throw error instanceof Stalled ? new ApiError(stalled) : error;
   } finally {
     stall.end();
     changePercent(store, intent.id, undefined);
@@ -128,20 +172,31 @@ const stalled: Failure = {
   reason: "the connection stalled",
 };
 
-/** Calls `stalled` when the returned function was not called for a while. */
-function watchStall({ clock }: SyncContext, stalled: () => void) {
+type Stall = {
+  readonly moved: () => void;
+  /** Everything was sent. */
+  readonly sent: () => void;
+  readonly end: () => void;
+};
+
+/** Calls `stalled` when nothing moved for a while. */
+function watchStall({ clock }: SyncContext, stalled: () => void): Stall {
   let cancel = () => {};
-  const moved = () => {
+  const wait = (ms: number) => {
     cancel();
-    cancel = clock.after(stallMs, stalled);
+    cancel = clock.after(ms, stalled);
   };
-  return { moved, end: () => cancel() };
+  return {
+    moved: () => wait(stallMs),
+    sent: () => wait(processingMs),
+    end: () => cancel(),
+  };
 }
 
 /** The chunks; reports each one that was consumed, and the percentage when it changes. */
 function watched(
   { size, chunks }: Content,
-  moved: () => void,
+  { moved, sent }: Stall,
   tell: (percent: number) => void,
 ): Content["chunks"] {
   return {
@@ -156,6 +211,7 @@ function watched(
         if (percent !== shown) tell(percent);
         shown = percent;
       }
+      sent();
     },
   };
 }

@@ -49,6 +49,8 @@ async function uploading(content = "hello") {
     add,
     store,
     ana: as(people.ana),
+    control: realm.control,
+    to,
     text: () => textOf(store.getState(), key),
     uploads: () => uploadsOf(store.getState()),
     start,
@@ -148,4 +150,40 @@ test("uploads survive a crash, failed ones too", async () => {
   const last = start("last");
   await clock.pass("2 s");
   expect(uploadsOf(last.store.getState())).toMatchObject([{ state: "failed" }]);
+});
+
+test("a server that works on a file for minutes after the last byte stores it once", async () => {
+  const { client, clock, control, add, ana, text, uploads, until } = await uploading();
+  control.fault({ kind: "delay", path: "/user_uploads", delayMs: 5 * 60_000 });
+  add();
+  await clock.pass("4 min");
+  expect(uploads()).toMatchObject([{ state: "sending" }]);
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+  const { body } = await ana.get("/attachments");
+  expect(body["attachments"]).toHaveLength(1);
+  expect(client.network.sent.filter((line) => line === "POST /user_uploads")).toHaveLength(1);
+});
+
+test("a file whose answer was lost is found on the server instead of being sent again", async () => {
+  const { client, control, add, ana, text, uploads, until } = await uploading();
+  control.fault({ kind: "drop after", path: "/user_uploads", times: 9 });
+  add();
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+  const { body } = await ana.get("/attachments");
+  expect(body["attachments"]).toHaveLength(1);
+  expect(client.network.sent.filter((line) => line === "POST /user_uploads")).toHaveLength(1);
+});
+
+test("a second file of the same name and size is sent although the first one is there", async () => {
+  const { client, control, add, ana, uploads, until, to: there } = await uploading();
+  add();
+  await until(() => uploads().length === 0);
+  client.types(there, `${textOf(client.store.getState(), key)} and ${mark}`);
+  control.fault({ kind: "drop before", path: "/user_uploads", times: 1 });
+  add();
+  await until(() => uploads().length === 0);
+  const { body } = await ana.get("/attachments");
+  expect(body["attachments"]).toHaveLength(2);
 });
