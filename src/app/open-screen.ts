@@ -30,8 +30,14 @@ async function otherAccount(
   const { chosen, files } = await choose(name);
   const { account, place, warnings } = chosen;
   const opening = { chosen, configuration, warnings, destination: undefined };
-  const store = storeFor(opening, files, log, process.stdout);
-  return { store, ...(await accountParts(account, place, files, runtime, log)) };
+  try {
+    const store = storeFor(opening, files, log, process.stdout);
+    return { store, ...(await accountParts(account, place, files, runtime, log)) };
+  } catch (error) {
+    // A bad certificate, for example: nobody else would close the files and end their thread.
+    await files.storage.close();
+    throw error;
+  }
 }
 
 /** Handles signals and failures until a session is running: closes what was opened and restores the terminal. */
@@ -105,9 +111,15 @@ export async function openScreen(
     const place = chosen?.place ?? demoPlace;
     const parts = await accountParts(account, place, files, runtime, log);
     ends.push(parts.close);
-    await runScreen({
+    const first = {
       ...parts,
       store,
+      close: async () => {
+        await parts.close();
+        await demo?.close();
+      },
+    };
+    await runScreen(first, {
       openAccount: (name) => otherAccount(opening, name, runtime, log),
       style: styleOf(config.options, environment, findings),
       notify: notifier(config.options, environment, terminal, output.write),
@@ -119,10 +131,6 @@ export async function openScreen(
       keyboard,
       log,
       runtime,
-      close: async () => {
-        await parts.close();
-        await demo?.close();
-      },
     });
   } catch (error) {
     // Otherwise the terminal's late replies would end up in the shell.

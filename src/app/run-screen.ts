@@ -20,6 +20,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { conversationsToPrefetch } from "#model/select/prefetch.ts";
 import { isList, listOf } from "#store/lists.ts";
+import { owned } from "#store/owned.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { PrefetchTarget } from "#sync/history.ts";
@@ -78,26 +79,24 @@ type Shared = {
   readonly openAccount: (name: string) => void;
 };
 
-/** Runs until the user quits, by whichever exit. */
-export async function runScreen(parts: ScreenParts): Promise<void> {
+/** What stays when another account is opened. */
+type ProgramParts = Omit<ScreenParts, keyof ScreenAccount>;
+
+/**
+ * Runs until the user quits, by whichever exit. Not an async function: its frame would keep the first account for as long
+ * as the program runs.
+ */
+export function runScreen(first: ScreenAccount, parts: ProgramParts): Promise<void> {
   const { exits, keyboard } = parts;
   const files = createPrivateFiles();
   const ended = Promise.withResolvers<void>();
   const unsaved: UnsavedText[] = [];
   let changing: Promise<void> | undefined;
-  const channel = openSideChannel(parts.runtime.environment["WEIR_IDLE_SOCKET"], {
-    inputs: keyboard.inputs,
-    settled: async () => {
-      await changing;
-      await open.session.whenIdle();
-      await open.ui.flushed();
-    },
-    size: () => {
-      const { columns, rows } = open.store.getState().screen;
-      return `${columns}x${rows}`;
-    },
-    written: parts.output.total,
-    counts: () => ({ ...countsOf(open.store.getState()), inputs: keyboard.inputs() }),
+  let isSwitching = false;
+  let isLeaving = false;
+  const channel = channelOf(parts, {
+    changed: async () => changing,
+    current: () => open,
   });
   const start = (account: ScreenAccount): OpenScreen => {
     const shared = { files, channel, openAccount };
@@ -115,6 +114,11 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       return undefined;
     });
     if (next === undefined) return;
+    if (isLeaving) {
+      await Promise.allSettled([next.close(), next.storage.close()]);
+      return;
+    }
+    isSwitching = true;
     // Nothing may be typed into a screen that is closing.
     keyboard.pause();
     unsaved.push(...(await open.end()));
@@ -127,6 +131,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       .catch(exits.fail)
       .finally(() => {
         changing = undefined;
+        isSwitching = false;
         channel.reportActivity();
       });
   };
@@ -136,7 +141,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       channel.reportActivity();
       return taken;
     });
-  let open = start(parts);
+  let open = start(first);
   exits.change({
     resume: () => {
       parts.terminal.enter();
@@ -144,24 +149,47 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       open.session.poke();
     },
     save: async () => {
-      await changing;
+      isLeaving = true;
+      // Asking a keychain for another account's key may take longer than there is time: it changes nothing any more.
+      if (isSwitching) await changing;
       unsaved.push(...(await open.end()));
       for (const text of unsaved) printToUser(parts.output, unsavedNotice(text));
       await files.removeAll();
     },
   });
   takeInputs();
-  await ended.promise;
+  return ended.promise;
 }
 
-function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
-  const { store, keyboard, output } = parts;
-  const { clock } = parts.runtime;
+type Current = { readonly changed: () => Promise<void>; readonly current: () => OpenScreen };
+
+/** What tests ask of the running program. */
+function channelOf({ runtime, keyboard, output }: ProgramParts, { changed, current }: Current) {
+  return openSideChannel(runtime.environment["WEIR_IDLE_SOCKET"], {
+    inputs: keyboard.inputs,
+    settled: async () => {
+      await changed();
+      await current().session.whenIdle();
+      await current().ui.flushed();
+    },
+    size: () => {
+      const { columns, rows } = current().store.getState().screen;
+      return `${columns}x${rows}`;
+    },
+    written: output.total,
+    counts: () => ({ ...countsOf(current().store.getState()), inputs: keyboard.inputs() }),
+  });
+}
+
+function startScreen(account: ScreenParts, shared: Shared): OpenScreen {
+  const { clock, store, release } = owned(account.runtime.clock, account.store);
+  const parts = { ...account, store, runtime: { ...account.runtime, clock } };
+  const { keyboard, output } = parts;
   const inkInput = createInkInput();
-  prepareNamesWhenKnown(store, parts.runtime.clock);
+  prepareNamesWhenKnown(store, clock);
   const session = startSession({
-    ...parts,
-    ...parts.runtime,
+    ...account,
+    ...account.runtime,
     connection: parts.ownKey.connect(parts.ownKey.key),
     attention: keyboard,
     prefetchTarget,
@@ -182,10 +210,11 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
   const ends = [
     watchWindowTitle(store, clock, parts.terminal.setTitle),
     watchNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
-    store.subscribe(shared.channel.reportActivity),
     followSize(store, ui),
     askForKey(store, session),
+    release,
   ];
+  store.subscribe(shared.channel.reportActivity);
   let ended: Promise<readonly UnsavedText[]> | undefined;
   const end = async () => {
     for (const stop of ends) stop();

@@ -16,8 +16,8 @@ export type TerminalOutput = {
   readonly isBehind: () => boolean;
   /** How many UTF-16 units it was given so far. */
   readonly total: () => number;
-  /** Calls `task` whenever the buffer has drained. */
-  readonly onCaughtUp: (task: () => void) => void;
+  /** Calls `task` whenever the buffer has drained, until the returned function is called. */
+  readonly onCaughtUp: (task: () => void) => () => void;
   /** Resolves when the buffer has drained, or after `limitMs`. */
   readonly written: (limitMs: number) => Promise<void>;
   /** Resolves when the terminal is gone, as after a hang-up. Later output is dropped. */
@@ -65,7 +65,10 @@ export function createTerminalOutput(device: Device, clock: Clock): TerminalOutp
     gone,
     isBehind: () => waiting.length > 0,
     total: () => total,
-    onCaughtUp: (task) => void tasks.add(task),
+    onCaughtUp: (task) => {
+      tasks.add(task);
+      return () => void tasks.delete(task);
+    },
     write: (text) => {
       if (isGone || text === "") return;
       total += text.length;

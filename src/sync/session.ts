@@ -22,7 +22,7 @@ import { inboxFacts } from "./inbox-facts.ts";
 import { startNewestSent } from "./newest-sent.ts";
 import { type KeyChanges, keyChanges, type OwnKey } from "./own-key.ts";
 import { startOwnPresence } from "./own-presence.ts";
-import { owned } from "./owned.ts";
+import { owned } from "#store/owned.ts";
 import { persistIntents } from "./persist-intents.ts";
 import { startPlaces } from "./places.ts";
 import { startPreviews } from "./previews.ts";

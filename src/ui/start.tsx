@@ -7,6 +7,7 @@ import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
+import { owned } from "#store/owned.ts";
 import type { Store } from "#store/state.ts";
 import { App } from "./app.tsx";
 import { coalescingStream } from "./coalesce-writes.ts";
@@ -23,8 +24,8 @@ export type ScreenOutput = {
   readonly write: (text: string) => void;
   /** True while the terminal has not taken everything: nothing more is drawn then. */
   readonly isBehind: () => boolean;
-  /** Calls `task` whenever the terminal has caught up. */
-  readonly onCaughtUp: (task: () => void) => void;
+  /** Calls `task` whenever the terminal has caught up, until the returned function is called. */
+  readonly onCaughtUp: (task: () => void) => () => void;
 };
 
 export type UiOptions = {
@@ -54,6 +55,7 @@ export type Ui = {
   readonly viewport: Viewport;
   /** Redraws everything from the newest state, whatever the terminal shows: a frame of an earlier size would wrap. */
   readonly repaint: () => void;
+  /** Afterwards nothing of it is called, and nothing outside refers to it. */
   readonly unmount: () => void;
   /** Rejects with the error if drawing failed. */
   readonly waitUntilExit: () => Promise<unknown>;
@@ -64,9 +66,21 @@ export type Ui = {
 /** Hides the cursor too, as Ink assumes after clearing a frame. */
 const wholeScreen = "\u001b[?25l\u001b[H\u001b[2J";
 
+const inkOptions = {
+  // The caller has entered it already, and leaves it on every exit.
+  alternateScreen: false,
+  incrementalRendering: true,
+  // Ink's limit is a debounce: it would delay keys. Events are batched already.
+  maxFps: 1000,
+  patchConsole: false,
+  exitOnCtrlC: false,
+  interactive: true,
+} as const;
+
 export function startUi(options: UiOptions): Ui {
-  const { store, clock, style, overrides, log, stdin, stdout, output, signIn, onFault } = options;
+  const { style, overrides, log, stdin, stdout, output, signIn, onFault } = options;
   const { isOurs = () => true } = options;
+  const { store, clock, release } = owned(options.clock, options.store);
   const { shown, catchUp } = shownStore(store, output.isBehind);
   const panesFor = (read: HourStyle) => {
     const own = { ...style, hours: read };
@@ -74,8 +88,7 @@ export function startUi(options: UiOptions): Ui {
     const bodies = createMessageBodies(own, () => store.setState({}), log);
     return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
   };
-  let hours = hourStyleOf(store.getState().view, style.hours);
-  let panes = panesFor(hours);
+  let panes = panesFor(hourStyleOf(store.getState().view, style.hours));
   const current = () => panes;
   const tellRest = reporter(store, shown.getState, current);
   const report = () => {
@@ -95,18 +108,12 @@ export function startUi(options: UiOptions): Ui {
     if (output.isBehind()) hasMissed = true;
     else output.write(frame);
   };
+  const flushed = flushing(output);
   const app = () => <App {...{ store: shown, panes, clock, signIn, style, onFault }} />;
   const instance = render(app(), {
+    ...inkOptions,
     stdin,
-    stdout: coalescingStream(stdout, { write: draw, flushed: flushing(output) }),
-    // The caller has entered it already, and leaves it on every exit.
-    alternateScreen: false,
-    incrementalRendering: true,
-    // Ink's limit is a debounce: it would delay keys. Events are batched already.
-    maxFps: 1000,
-    patchConsole: false,
-    exitOnCtrlC: false,
-    interactive: true,
+    stdout: coalescingStream(stdout, { write: draw, flushed: flushed.whenFlushed }),
     onRender: () => {
       queueMicrotask(report);
       options.onFrame?.();
@@ -120,40 +127,61 @@ export function startUi(options: UiOptions): Ui {
     output.write(wholeScreen);
     instance.rerender(app());
   };
-  output.onCaughtUp(() => {
+  const stopCatchingUp = output.onCaughtUp(() => {
     catchUp();
     if (hasMissed) repaint();
     else report();
   });
-  // Every line may contain a time, so another time format means another set of panes.
-  store.subscribe(({ view }) => {
-    const now = hourStyleOf(view, style.hours);
-    if (now === hours) return;
-    hours = now;
-    panes = panesFor(hours);
+  onOtherHours(store, style, (now) => {
+    panes = panesFor(now);
     instance.rerender(app());
   });
-  keepTimeReading(store, clock, () => hours, onFault);
+  keepTimeReading(store, clock, () => hourStyleOf(store.getState().view, style.hours), onFault);
   return {
     panes: current,
     viewport: createViewport(store, current),
     repaint,
-    unmount: () => instance.unmount(),
+    unmount: () => {
+      instance.unmount();
+      instance.cleanup();
+      stopCatchingUp();
+      flushed.stop();
+      release();
+    },
     waitUntilExit: () => instance.waitUntilExit(),
     // The last changes reach the shown store first.
     flushed: () => Promise.resolve().then(() => instance.waitUntilRenderFlush()),
   };
 }
 
-/** Calls back when everything has been written to the terminal. */
-function flushing({ isBehind, onCaughtUp }: ScreenOutput): (done: () => void) => void {
+/** Every line may contain a time, so another time format means another set of panes. */
+function onOtherHours(store: Store, { hours }: Style, change: (now: HourStyle) => void): void {
+  let last = hourStyleOf(store.getState().view, hours);
+  store.subscribe(({ view }) => {
+    const now = hourStyleOf(view, hours);
+    if (now === last) return;
+    last = now;
+    change(now);
+  });
+}
+
+type Flushing = {
+  /** Calls `done` when everything has been written to the terminal. */
+  readonly whenFlushed: (done: () => void) => void;
+  readonly stop: () => void;
+};
+
+function flushing({ isBehind, onCaughtUp }: ScreenOutput): Flushing {
   const waiting = new Set<() => void>();
-  onCaughtUp(() => {
+  const stop = onCaughtUp(() => {
     for (const done of waiting) done();
     waiting.clear();
   });
-  return (done) => {
-    if (isBehind()) waiting.add(done);
-    else queueMicrotask(done);
+  return {
+    whenFlushed: (done) => {
+      if (isBehind()) waiting.add(done);
+      else queueMicrotask(done);
+    },
+    stop,
   };
 }

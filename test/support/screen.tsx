@@ -1,8 +1,10 @@
 /** The application on an emulated terminal, whose content can be read by region, line and cell. */
+
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm from "@xterm/headless";
+import { expect } from "vitest";
 import { type Cells, standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
@@ -17,6 +19,7 @@ import type { Geometry, Region } from "#ui/geometry.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { fakeClock } from "./clock.ts";
+import { counted } from "./counted.ts";
 
 /** A part of the screen as text. */
 export type Part = {
@@ -128,7 +131,10 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       else put(text);
     },
     isBehind: () => waiting !== "",
-    onCaughtUp: (task: () => void) => void caughtUp.add(task),
+    onCaughtUp: (task: () => void) => {
+      caughtUp.add(task);
+      return () => void caughtUp.delete(task);
+    },
   };
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
@@ -137,9 +143,15 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     unref: () => stdin,
   });
   changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+  const watched = counted(options.clock ?? fakeClock(), store);
+  const listeners = () =>
+    ([stdin, stdout] as readonly EventEmitter[]).flatMap((stream) =>
+      stream.eventNames().map((name) => [name, stream.listenerCount(name)]),
+    );
+  const before = listeners();
   const ui = startUi({
-    store,
-    clock: options.clock ?? fakeClock(),
+    store: watched.store,
+    clock: watched.clock,
     style: styleOf(options),
     overrides: options.overrides ?? {},
     log: silent,
@@ -236,6 +248,9 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     ends: () => {
       ui.unmount();
       terminal.dispose();
+      expect(watched.left(), "registered by the screen, and left after unmount()").toEqual([]);
+      expect(caughtUp.size, "tasks of the output left after unmount()").toBe(0);
+      expect(listeners(), "listeners left after unmount()").toEqual(before);
     },
   };
 }

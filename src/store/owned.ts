@@ -1,6 +1,9 @@
-/** The clock and the store of one session: what its parts register with them ends with the session, by construction. */
+/**
+ * A clock and a store for one owner, such as a session or a screen: what its parts register with them ends when the owner
+ * releases them, by construction.
+ */
 import type { Clock } from "#base/clock.ts";
-import type { Store } from "#store/state.ts";
+import type { Store } from "./state.ts";
 
 export type Owned = {
   readonly clock: Clock;
