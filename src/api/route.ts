@@ -1,5 +1,7 @@
 /** Connection pools for a server, direct or via a proxy, that report which connection could not be established. */
+
 import { buildConnector, type Dispatcher, Pool } from "undici";
+import { lazy } from "#base/lazy.ts";
 
 export type Trust = {
   /** Skips certificate verification: only if configured. */
@@ -68,12 +70,15 @@ function tlsOptions({ insecure, authorities, client }: Trust) {
   };
 }
 
+/** Only an account with a proxy needs it. */
+const agents = lazy(() => import("undici"));
+
 async function tunnels(
   uri: string,
   trust: Trust,
   pool: (to: string | URL, connect: buildConnector.connector) => Pool,
 ): Promise<() => Dispatcher> {
-  const { ProxyAgent } = await import("undici");
+  const { ProxyAgent } = await agents();
   // The account's settings apply to its server only, but the authorities apply to both.
   const { authorities } = trust;
   const proxyTls = authorities === undefined ? {} : { ca: authorities };

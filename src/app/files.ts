@@ -1,4 +1,5 @@
 /** An account's files, or a stand-in that stores nothing if they cannot be opened. */
+import { lazy } from "#base/lazy.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
@@ -33,6 +34,9 @@ function unavailableStorage(failure: StorageFailure): JournalStorage {
 /** The first Node version whose SQLite prints no experimental warning. */
 const firstQuietNode = 24;
 
+const stateHere = lazy(() => import("#host/state-here.ts"));
+const rows = lazy(() => import("./storage.ts"));
+
 /** The journal alone, for verbs: on the main thread if SQLite prints no warning there, because that starts sooner. */
 export async function openJournal(
   folders: Folders,
@@ -42,9 +46,9 @@ export async function openJournal(
   if (Number.parseInt(process.versions.node, 10) < firstQuietNode)
     return (await openFiles(folders, account, worker)).storage;
   try {
-    const { openStateHere } = await import("#host/state-here.ts");
+    const { openStateHere } = await stateHere();
     const { state, close } = await openStateHere(accountFolder(folders, account));
-    const { journalStorage } = await import("./storage.ts");
+    const { journalStorage } = await rows();
     return journalStorage(state, close);
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
@@ -61,7 +65,7 @@ export async function openFiles(
   try {
     const opened = openAccountFiles(accountFolder(folders, account), worker);
     // Loaded while the thread starts: it needs the schemas of everything that can be stored.
-    const [{ journalStorage }, files] = await Promise.all([import("./storage.ts"), opened]);
+    const [{ journalStorage }, files] = await Promise.all([rows(), opened]);
     return {
       storage: journalStorage(files.state, files.close),
       documents: { get: files.cache.getDocument, put: files.cache.putDocument },

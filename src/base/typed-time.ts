@@ -3,6 +3,7 @@
  *
  * The library is large and rarely needed, so it is loaded on first use.
  */
+import { lazy } from "./lazy.ts";
 import { dateAt, offsetAt, type Zone } from "./time.ts";
 
 export interface TypedTime {
@@ -15,17 +16,10 @@ export interface TypedTime {
 /** Undefined if any part of the text is not understood. `now` is in UNIX seconds. */
 export type TypedTimeParser = (text: string, now: number, zone?: Zone) => TypedTime | undefined;
 
-/** Loads the parser; rejects only if the installation is broken. Later calls return the same one. */
-export function typedTimeParser(): Promise<TypedTimeParser> {
-  loading ??= load();
-  return loading;
-}
+/** Loads the parser; rejects with `NotLoaded`. Later calls return the same one. */
+export const typedTimeParser = lazy(async () => parserWith(await import("chrono-node/en")));
 
-let loading: Promise<TypedTimeParser> | undefined;
-
-async function load(): Promise<TypedTimeParser> {
-  const { casual } = await import("chrono-node/en");
-
+function parserWith({ casual }: typeof import("chrono-node/en")): TypedTimeParser {
   const read = (text: string, now: number, offset: number): TypedTime | undefined => {
     const reference = { instant: dateAt(now), timezone: offset / 60 };
     const [found, another] = casual.parse(text, reference, { forwardDate: true });

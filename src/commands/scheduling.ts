@@ -18,7 +18,7 @@ import { addIntents, changeScreen } from "#store/store.ts";
 import { isCrowdConfirmed, sendProblem } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
-import { closeDialog, openDialog, showToast } from "./screen.ts";
+import { closeDialog, openDialog, orToast, showToast } from "./screen.ts";
 import { snoozeTo } from "./snooze.ts";
 import { askForTime, momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 import { unsupportedReason } from "./unsupported.ts";
@@ -28,14 +28,11 @@ import { uploadProblem } from "./uploading.ts";
 export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
   if (dialog.read === undefined && dialog.text.trim() !== "") {
-    void typedTimeParser().then(
-      () => {
-        const { dialog: now } = store.getState().screen;
-        if (now?.kind === "time" && now.read !== undefined && now.text === dialog.text)
-          acceptTime(context, now);
-      },
-      () => undefined,
-    );
+    const accepting = typedTimeParser().then((read) => {
+      const { dialog: now } = store.getState().screen;
+      if (now?.kind === "time" && now.text === dialog.text) acceptTime(context, { ...now, read });
+    });
+    orToast(store, accepting);
     return;
   }
   const { view } = store.getState();

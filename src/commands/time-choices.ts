@@ -8,7 +8,7 @@ import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
-import { openDialog, showToast } from "./screen.ts";
+import { openDialog, orToast } from "./screen.ts";
 
 /** Times that have a key. */
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
@@ -128,12 +128,10 @@ export function askForTime({ store, clock }: CommandContext, purpose: TimePurpos
     now: secondsNow(clock),
   };
   openDialog(store, dialog);
-  void typedTimeParser().then(
-    (read) =>
-      changeScreen(store, (screen) =>
-        screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
-      ),
-    () =>
-      showToast(store, "Typed times cannot be parsed: the installation is incomplete.", "error"),
+  const reading = typedTimeParser().then((read) =>
+    changeScreen(store, (screen) =>
+      screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
+    ),
   );
+  orToast(store, reading);
 }

@@ -4,6 +4,7 @@
  * The highlighter is large, so it is loaded on first use; until then code is plain. Languages are not detected:
  * trying all of them on a snippet takes ten milliseconds.
  */
+import { lazy, NotLoaded } from "#base/lazy.ts";
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Role, Span } from "./document.ts";
 
@@ -36,22 +37,23 @@ const rememberedTexts = 200;
 
 type Library = { readonly html: (text: string, language: string) => string | undefined };
 
+const grammars = lazy(() => import("./languages.ts"));
+
 /** A highlighter that is loaded on first use; `onReady` is called once it is loaded. */
 export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
   let library: Library | undefined;
-  let loading: Promise<void> | undefined;
   const known = new Map<string, readonly (readonly Span[])[] | undefined>();
 
-  const load = async () => {
-    const { languages } = await import("./languages.ts");
-    library = languages;
-    onReady();
-  };
-  const ready = () => {
-    loading ??= load().catch(() => {
-      // Code is readable without highlighting; a broken installation is reported elsewhere.
-    });
-    return loading;
+  const ready = async () => {
+    try {
+      const { languages } = await grammars();
+      if (library !== undefined) return;
+      library = languages;
+      onReady();
+    } catch (error) {
+      // Code is readable without highlighting.
+      if (!(error instanceof NotLoaded)) throw error;
+    }
   };
   const highlight: Highlight = (text, language) => {
     if (language === undefined || text.length > longestCode) return undefined;

@@ -5,7 +5,9 @@
  * lists (their first number would be lost), code (it would detect languages, which is slow), spoilers and rules. Both packages
  * are imported at the first message, because they are large; the screen does not need this file.
  */
+
 import type { Token, Tokens } from "marked";
+import { lazy } from "#base/lazy.ts";
 import type { Block, Span } from "./document.ts";
 import { type LayoutOptions, layout, painted } from "./layout.ts";
 import { parse } from "./parse.ts";
@@ -24,13 +26,12 @@ export async function printed(
   return press(blocks);
 }
 
+const libraries = lazy(() => Promise.all([import("marked"), import("marked-terminal")]));
+
 type PrintBlocks = (blocks: readonly Block[]) => string;
 
 async function pressFor(options: PrintOptions): Promise<PrintBlocks> {
-  const [{ Marked }, { markedTerminal }] = await Promise.all([
-    import("marked"),
-    import("marked-terminal"),
-  ]);
+  const [{ Marked }, { markedTerminal }] = await libraries();
   const style = (token: Parameters<typeof options.painter.sgr>[0][number]) => (text: string) => {
     const { open, close } = options.painter.sgr([token]);
     return open + text + close;

@@ -3,6 +3,7 @@ import { Box } from "ink";
 import { memo, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { Clock } from "#base/clock.ts";
+import { lazy } from "#base/lazy.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { State, Store } from "#store/state.ts";
 import { asciiGlyphs } from "#theme/glyphs.ts";
@@ -13,15 +14,21 @@ import type { Style } from "./style.ts";
 type InkUi = typeof import("@inkjs/ui");
 type InkTheme = InkUi["defaultTheme"];
 
+const library = lazy(() => import("@inkjs/ui"));
+
 /** Undefined until it is needed and loaded. */
 export function useInkUi(isNeeded: boolean): InkUi | undefined {
   const [ui, setUi] = useState<InkUi>();
   useEffect(() => {
     if (!isNeeded) return undefined;
     let isGone = false;
-    void import("@inkjs/ui").then((library) => {
-      if (!isGone) setUi(library);
-    });
+    library().then(
+      (loaded) => {
+        if (!isGone) setUi(loaded);
+      },
+      // Nothing is drawn without it: what it would show is shown in words, too.
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };

@@ -17,9 +17,14 @@ export function keepTimeReading(
     const readTime = (typed: string) => parse(typed, Math.floor(clock.now() / 1000), zone())?.at;
     changeScreen(store, (screen) => ({ ...screen, readTime }));
   };
+  let isAsked = false;
   const stop = store.subscribe(({ screen }, before) => {
-    if (screen === before.screen || !wantsTime(screen)) return;
-    stop();
-    load().catch(onFault);
+    if (isAsked || screen === before.screen || !wantsTime(screen)) return;
+    isAsked = true;
+    load().then(stop, (error: unknown) => {
+      // The next time that is typed tries again.
+      isAsked = false;
+      onFault(error);
+    });
   });
 }

@@ -51,3 +51,17 @@ test("no test is skipped, focused or postponed, sleeps or mocks a module", () =>
       .filter((path) => forbidden.test(text(path))),
   ).toEqual([]);
 });
+
+test("parts that are loaded while weir runs are loaded by lazy(), so that a missing one is told and tried again", () => {
+  // Programs load their first parts before anything could be lost; the keyring is optional, and says so itself.
+  const isAllowed = /^src\/(?:app\/(?:entry|main|chat|realm-server)|build\/\w+|host\/keyring)\.ts$/;
+  const others = sources
+    .filter((path) => !isAllowed.test(path))
+    .flatMap((path) =>
+      text(path)
+        .split("\n")
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    .filter((line) => /(?<!typeof )\bimport\(/.test(line) && !/\blazy\(/.test(line));
+  expect(others).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { type Command, type CommandContext, commandsIn, inPanes } from "#command
 import { erasing, oneLine } from "#commands/erasing.ts";
 import { selectedPerson } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { closeDialog, contextOf } from "#commands/screen.ts";
+import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { quoted } from "#model/search-text.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -75,7 +75,7 @@ function dialogOf({ screen: { dialog } }: State): SearchDialog | undefined {
 function changeText(context: CommandContext, change: (text: string) => string): void {
   const { store } = context;
   changeSearch(store, ({ text }) => ({ kind: "search", text: change(text), chosen: -1 }));
-  void showDay(context);
+  orToast(store, showDay(context));
 }
 
 /** Shows which day the text means, unless it has changed meanwhile. */
@@ -137,7 +137,7 @@ function recall(context: CommandContext, by: 1 | -1): void {
     const recalled = next < 0 ? undefined : { at: next, typed };
     return { kind: "search", text: searches[next] ?? typed, chosen: -1, recalled };
   });
-  void showDay(context);
+  orToast(store, showDay(context));
 }
 
 function refuse(store: Store, problem: string): void {
@@ -160,7 +160,7 @@ export function acceptSearch(context: CommandContext): void {
 function askFor(context: CommandContext, text: string): void {
   const date = dateIn(text);
   if (date === undefined) ask(context, text);
-  else void askForDay(context, text, date);
+  else orToast(context.store, askForDay(context, text, date));
 }
 
 async function askForDay(context: CommandContext, text: string, date: string): Promise<void> {
