@@ -6,17 +6,23 @@ import type { FormRef, FormValues } from "#store/forms.ts";
 import {
   createProfileField,
   deleteProfileField,
+  equalOptions,
+  fieldNameTaken,
+  noOptions,
   orderProfileFields,
+  renamedAccountType,
+  summaryFull,
+  unsuitedForSummary,
   updateProfileField,
+  urlWithoutName,
+  withoutKind,
 } from "#wire/endpoints/profile-fields.ts";
 import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import { listOf, lockedBy, namesIn, serverWords } from "./parts.ts";
+import { listOf, lockedBy, namesIn, serverSays } from "./parts.ts";
 
-const saidWhen = serverWords(createProfileField.errors, updateProfileField.errors);
 const customAccount = "custom";
-const withoutKind = "option without text or order, account without kind";
 
 type Endpoint = typeof createProfileField | typeof updateProfileField;
 type FieldState = Partial<ProfileField> & Pick<ProfileField, "id" | "type">;
@@ -30,7 +36,7 @@ function sharedFields(view: Replica, to: Endpoint, about: FieldState) {
       label: "Name",
       is: name,
       problem: (text): Problem =>
-        others.some((other) => other.name === text) ? saidWhen(view, "name taken") : undefined,
+        others.some((other) => other.name === text) ? serverSays(view, fieldNameTaken) : undefined,
     }),
     hint: field(view, to, "hint", {
       label: "Hint",
@@ -52,12 +58,10 @@ function sharedFields(view: Replica, to: Endpoint, about: FieldState) {
 
 function summaryProblem(view: Replica, type: number, others: readonly ProfileField[]): Problem {
   if (type === fieldTypes.longText || type === fieldTypes.people)
-    return saidWhen(view, "type not allowed in the summary");
+    return serverSays(view, unsuitedForSummary);
   const limit = limits.profileFieldsInSummary;
   const shown = others.filter((other) => other.display_in_profile_summary);
-  return shown.length >= limit
-    ? saidWhen(view, "a third field in the summary", { limit })
-    : undefined;
+  return shown.length >= limit ? serverSays(view, summaryFull, { limit }) : undefined;
 }
 
 /** Options keep their keys, which the users' values refer to. */
@@ -74,9 +78,9 @@ function optionsField(view: Replica, to: Endpoint, about: FieldState): SavedFiel
     unused: (all) => (isOfType(all) ? undefined : "Only a list of options has options."),
     problem: (text) => {
       const options = namesIn(text);
-      if (options.length === 0) return saidWhen(view, "no options");
+      if (options.length === 0) return serverSays(view, noOptions);
       const isTwice = new Set(options).size < options.length;
-      return isTwice ? saidWhen(view, "options with the same text") : undefined;
+      return isTwice ? serverSays(view, equalOptions) : undefined;
     },
     sends: (text) => {
       const entries = namesIn(text).map((option, at) => {
@@ -98,9 +102,9 @@ function accountField(view: Replica, to: Endpoint, about: FieldState): SavedFiel
     placeholder: "github, or https://… with %(username)s",
     unused: (all) => (isOfType(all) ? undefined : "Only an external account has a site."),
     problem: (text) => {
-      if (text.trim() === "") return saidWhen(view, withoutKind, { key: "subtype" });
+      if (text.trim() === "") return serverSays(view, withoutKind, { key: "subtype" });
       const isOpen = text.includes("://") && !text.includes("%(username)s");
-      return isOpen ? saidWhen(view, "URL without a placeholder for the name") : undefined;
+      return isOpen ? serverSays(view, urlWithoutName) : undefined;
     },
     sends: (text) => {
       const kind = text.trim();
@@ -167,9 +171,7 @@ export const fieldForm = endpointForm({
   fields: (view, about) => {
     const shared = sharedFields(view, updateProfileField, about);
     const isUsual = about.type === fieldTypes.account && !shared.account.is.includes("://");
-    const fixedName = isUsual
-      ? saidWhen(view, "predefined account type under another name")
-      : undefined;
+    const fixedName = isUsual ? serverSays(view, renamedAccountType) : undefined;
     return [
       lockedBy(shared.name, shared.name.locked ?? fixedName),
       lockedBy(typeField(view, about.type), "The type of a field cannot be changed."),

@@ -10,6 +10,8 @@ import {
   changeSubgroups,
   createGroup,
   deleteGroup,
+  groupNameTaken,
+  groupWithinItself,
   updateGroup,
 } from "#wire/endpoints/groups.ts";
 import { notAllowed } from "#wire/error-rows.ts";
@@ -23,15 +25,13 @@ import {
   namesIn,
   peopleNamed,
   refusal,
-  serverWords,
+  serverSays,
 } from "./parts.ts";
-
-const saidWhen = serverWords(createGroup.errors, changeSubgroups.errors);
 
 function takenProblem({ groups, realm }: Replica, own?: string) {
   return (name: string): Problem =>
     name !== own && [...allOf(groups)].some((group) => group.name === name)
-      ? saidWhen({ realm }, "name taken", { name })
+      ? serverSays({ realm }, groupNameTaken, { name })
       : undefined;
 }
 
@@ -65,7 +65,7 @@ function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedFiel
       const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
       if (unknown !== undefined) return `Invalid user group: ${unknown}`;
       const isCircle = named(text).some((id) => isWithin(view, own, id));
-      return isCircle ? saidWhen(view, "within itself", { id: own }) : undefined;
+      return isCircle ? serverSays(view, groupWithinItself, { id: own }) : undefined;
     },
     sends: (text) => ({ request: difference(subgroups, named(text)) }),
   });

@@ -32,16 +32,9 @@ export function textProblem(
   return found && refusal(view, found.error.text, found.fill);
 }
 
-/** The server's error in that case, from the declarations of endpoints; throws if it is not declared. */
-export function serverWords(
-  ...declared: readonly (readonly ErrorRow[] | undefined)[]
-): (view: Pick<Replica, "realm">, when: string, fill?: Fill) => string {
-  const texts = new Map(declared.flatMap((rows = []) => rows.map((row) => [row.when, row.text])));
-  return (view, when, fill) => {
-    const text = texts.get(when);
-    if (text === undefined) throw new RangeError(`No declared error: ${when}.`);
-    return refusal(view, text, fill);
-  };
+/** What the server says in that case, of the endpoint's declared errors. */
+export function serverSays(view: Pick<Replica, "realm">, row: ErrorRow, fill?: Fill): string {
+  return refusal(view, row.text, fill);
 }
 
 export const yesNo: readonly Option[] = [

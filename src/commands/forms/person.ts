@@ -5,14 +5,20 @@ import { ownerProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormRef } from "#store/forms.ts";
-import { deactivateUser, reactivateUser, updateUser } from "#wire/endpoints/users.ts";
+import {
+  deactivateUser,
+  guestMadeAdministrator,
+  lastOwner,
+  lastOwnerDemoted,
+  reactivateUser,
+  updateUser,
+  userNameTaken,
+} from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
 import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import { serverWords } from "./parts.ts";
+import { serverSays } from "./parts.ts";
 import { profileFields } from "./profile-values.ts";
-
-const saidWhen = serverWords(updateUser.errors, deactivateUser.errors);
 
 /** If the organization requires unique names. A user's own name is not a duplicate. */
 export function personNameTaken(view: Replica, own: UserId) {
@@ -20,7 +26,7 @@ export function personNameTaken(view: Replica, own: UserId) {
     if (view.organization.settings["require_unique_names"] !== true) return undefined;
     const same = (other: string) => other.toLowerCase() === name.toLowerCase();
     return [...everybody(view.people)].some((one) => one.id !== own && same(one.name))
-      ? saidWhen(view, "somebody has that name, where names are unique")
+      ? serverSays(view, userNameTaken)
       : undefined;
   };
 }
@@ -39,11 +45,11 @@ function roleField(view: Replica, person: Person): SavedField {
   return field(view, updateUser, "role", {
     label: "Role",
     is: person.role,
-    locked: touchesOwners ?? (isLast ? saidWhen(view, "the only owner loses the role") : undefined),
+    locked: touchesOwners ?? (isLast ? serverSays(view, lastOwnerDemoted) : undefined),
     problem: (value) => {
       if (Number(value) === roles.owner) return ownerProblem(view);
       const isTooMuch = person.role === roles.guest && Number(value) === roles.administrator;
-      return isTooMuch ? saidWhen(view, "guest made administrator") : undefined;
+      return isTooMuch ? serverSays(view, guestMadeAdministrator) : undefined;
     },
   });
 }
@@ -89,7 +95,7 @@ export const deactivateForm = endpointForm({
     "What they wrote stays. They can be reactivated; their bots stay deactivated.",
   ],
   locked: (view, person) => {
-    if (isOnlyOwner(view, person)) return saidWhen(view, "user is the only owner");
+    if (isOnlyOwner(view, person)) return serverSays(view, lastOwner);
     return person.role === roles.owner ? ownerProblem(view) : undefined;
   },
   // One parameter for both: without it no mail is sent, and an empty one is an email without a comment.

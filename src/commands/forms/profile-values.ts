@@ -5,14 +5,18 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { peopleIn, profileChoices } from "#model/select/profile.ts";
 import type { FormValues } from "#store/forms.ts";
-import { clearOwnProfile, profileValue, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
+import {
+  botAmongPeople,
+  clearOwnProfile,
+  formerUser,
+  profileValue,
+  type updateOwnProfile,
+} from "#wire/endpoints/profile-fields.ts";
 import { updateUser } from "#wire/endpoints/users.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import { field, type SavedField, type SentParameter } from "./endpoint-form.ts";
 import type { FieldKind } from "./form.ts";
-import { namesOf, peopleNamed, serverWords } from "./parts.ts";
-
-const saidWhen = serverWords(updateOwnProfile.errors);
+import { namesOf, peopleNamed, serverSays } from "./parts.ts";
 
 type Saves = typeof updateOwnProfile | typeof updateUser;
 
@@ -59,8 +63,8 @@ function kindOf(about: ProfileField): FieldKind {
 function unfitPerson(view: Replica, text: string): Problem {
   for (const id of peopleNamed(view, text)) {
     const person = get(view.people, id);
-    if (person?.isActive === false) return saidWhen(view, "somebody who has left", { id });
-    if (person?.isBot === true) return saidWhen(view, "a bot among people", { id });
+    if (person?.isActive === false) return serverSays(view, formerUser, { id });
+    if (person?.isBot === true) return serverSays(view, botAmongPeople, { id });
   }
   return undefined;
 }

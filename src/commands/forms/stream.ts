@@ -13,14 +13,18 @@ import {
 import type { Stream, Subscription } from "#model/stream.ts";
 import type { FormRef } from "#store/forms.ts";
 import type { Endpoint, PolicyName } from "#wire/endpoint.ts";
-import { streamSettings, updateStream, webPublicOff } from "#wire/endpoints/streams.ts";
+import {
+  streamNameTaken,
+  streamSettings,
+  unknownRetention,
+  updateStream,
+  webPublicOff,
+} from "#wire/endpoints/streams.ts";
 import { subscribe } from "#wire/endpoints/subscriptions.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
 import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import { levelProblem, refusal, serverWords } from "./parts.ts";
-
-const saidWhen = serverWords(updateStream.errors);
+import { levelProblem, refusal, serverSays } from "./parts.ts";
 
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 
@@ -78,7 +82,7 @@ export function nameTaken(view: Replica, own?: string) {
     [...allOf(view.streams)].some(
       (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
     )
-      ? saidWhen(view, "name taken")
+      ? serverSays(view, streamNameTaken)
       : undefined;
 }
 
@@ -176,7 +180,7 @@ function retentionField(view: Replica, to: Saving, { retentionDays }: EditedStre
     placeholder: "days, default or forever",
     problem: (value) =>
       retentionValue(value) === undefined
-        ? saidWhen(view, "retention neither days nor a known word", { value })
+        ? serverSays(view, unknownRetention, { value })
         : undefined,
     sends: (value) => ({ request: { message_retention_days: retentionValue(value) } }),
   });

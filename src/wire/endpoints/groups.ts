@@ -36,10 +36,13 @@ const name = plain(z.string(), {
     ),
   ],
 });
-const nameErrors: readonly ErrorRow[] = [
-  { ...refused, when: "name taken", text: "User group '<name>' already exists." },
-  ...errorsOf(name),
-];
+export const groupNameTaken: ErrorRow = {
+  ...refused,
+  when: "name taken",
+  text: "User group '<name>' already exists.",
+};
+
+const nameErrors: readonly ErrorRow[] = [groupNameTaken, ...errorsOf(name)];
 const noGroupThere: ErrorRow = {
   ...refused,
   when: "unknown group within",
@@ -160,6 +163,12 @@ export const getSubgroups = endpoint({
   errors: [noSuchGroup],
 });
 
+export const groupWithinItself: ErrorRow = {
+  ...refused,
+  when: "within itself",
+  text: "User group <id> is already a subgroup of one of the passed subgroups.",
+};
+
 export const changeSubgroups = endpoint({
   method: "POST",
   path: "/user_groups/{user_group_id}/subgroups",
@@ -178,11 +187,7 @@ export const changeSubgroups = endpoint({
       text: "User group <id> is already a subgroup of this group.",
     },
     { ...refused, when: "not within it", text: "User group <id> is not a subgroup of this group." },
-    {
-      ...refused,
-      when: "within itself",
-      text: "User group <id> is already a subgroup of one of the passed subgroups.",
-    },
+    groupWithinItself,
     noGroupThere,
     notAllowed,
     noGuests,

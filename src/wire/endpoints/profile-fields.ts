@@ -49,22 +49,50 @@ export const summaryFull: ErrorRow = {
   text: "Only <limit> custom profile fields can be displayed in the profile summary.",
 };
 
+export const fieldNameTaken: ErrorRow = {
+  ...refused,
+  when: "name taken",
+  text: "A field with that label already exists.",
+};
+
+export const unsuitedForSummary: ErrorRow = {
+  ...refused,
+  when: "type not allowed in the summary",
+  text: "Field type not supported for display in profile summary.",
+};
+
+export const noOptions: ErrorRow = {
+  ...refused,
+  when: "no options",
+  text: "Field must have at least one choice.",
+};
+
+export const equalOptions: ErrorRow = {
+  ...refused,
+  when: "options with the same text",
+  text: "Field must not have duplicate choices.",
+};
+
+export const urlWithoutName: ErrorRow = {
+  ...refused,
+  when: "URL without a placeholder for the name",
+  text: "URL pattern must contain '%(username)s'.",
+};
+
+export const withoutKind: ErrorRow = {
+  ...refused,
+  when: "option without text or order, account without kind",
+  text: "<key> key is missing from field_data",
+};
+
 const badField: readonly ErrorRow[] = [
   administratorsOnly,
   ...errorsOf(shape.name),
   ...errorsOf(shape.hint),
-  { ...refused, when: "name taken", text: "A field with that label already exists." },
-  { ...refused, when: "no options", text: "Field must have at least one choice." },
-  {
-    ...refused,
-    when: "options with the same text",
-    text: "Field must not have duplicate choices.",
-  },
-  {
-    ...refused,
-    when: "option without text or order, account without kind",
-    text: "<key> key is missing from field_data",
-  },
+  fieldNameTaken,
+  noOptions,
+  equalOptions,
+  withoutKind,
   { ...refused, when: "blank value", text: 'field_data["<key>"] cannot be blank.' },
   { ...refused, when: "unexpected keys", text: "Unexpected arguments: <keys>" },
   { ...refused, when: "kind of account unknown", text: "Invalid external account type" },
@@ -73,17 +101,9 @@ const badField: readonly ErrorRow[] = [
     when: "account of your own without an address",
     text: "Custom external account must define URL pattern",
   },
-  {
-    ...refused,
-    when: "URL without a placeholder for the name",
-    text: "URL pattern must contain '%(username)s'.",
-  },
+  urlWithoutName,
   summaryFull,
-  {
-    ...refused,
-    when: "type not allowed in the summary",
-    text: "Field type not supported for display in profile summary.",
-  },
+  unsuitedForSummary,
 ];
 
 const summaryLimit = { of: "Fields shown in profile summary", value: "at most 2 per organization" };
@@ -135,6 +155,12 @@ export const orderProfileFields = endpoint({
   ],
 });
 
+export const renamedAccountType: ErrorRow = {
+  ...refused,
+  when: "predefined account type under another name",
+  text: "Default custom field cannot be updated.",
+};
+
 export const updateProfileField = endpoint({
   method: "PATCH",
   path: "/realm/profile_fields/{field_id}",
@@ -143,15 +169,7 @@ export const updateProfileField = endpoint({
   parameters: shape,
   who: [administrators],
   answer: z.looseObject({}),
-  errors: [
-    ...badField,
-    noSuchField,
-    {
-      ...refused,
-      when: "predefined account type under another name",
-      text: "Default custom field cannot be updated.",
-    },
-  ],
+  errors: [...badField, noSuchField, renamedAccountType],
   limits: [summaryLimit],
 });
 
@@ -196,6 +214,18 @@ export function profileValue({ type, name }: Pick<ProfileField, "type" | "name">
   return plain(z.string(), { checks });
 }
 
+export const formerUser: ErrorRow = {
+  ...refused,
+  when: "somebody who has left",
+  text: "User with ID <id> is deactivated",
+};
+
+export const botAmongPeople: ErrorRow = {
+  ...refused,
+  when: "a bot among people",
+  text: "User with ID <id> is a bot",
+};
+
 export const updateOwnProfile = endpoint({
   method: "PATCH",
   path: "/users/me/profile_data",
@@ -215,8 +245,8 @@ export const updateOwnProfile = endpoint({
     noLink,
     noSuchOption,
     { ...refused, when: "no such people", text: "Invalid user IDs: <ids>" },
-    { ...refused, when: "somebody who has left", text: "User with ID <id> is deactivated" },
-    { ...refused, when: "a bot among people", text: "User with ID <id> is a bot" },
+    formerUser,
+    botAmongPeople,
     noBots,
     valueTooLong,
   ],

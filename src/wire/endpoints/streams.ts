@@ -130,6 +130,19 @@ export const webPublicOff: ErrorRow = {
   text: "Web-public channels are not enabled.",
 };
 
+export const streamNameTaken: ErrorRow = {
+  ...refused,
+  when: "name taken",
+  text: "Channel name already in use.",
+};
+
+export const unknownRetention: ErrorRow = {
+  when: "retention neither days nor a known word",
+  code: "REQUEST_VARIABLE_INVALID",
+  text: "Bad value for 'message_retention_days': <value>",
+  extra: ["var_name", "bad_value"],
+};
+
 export const updateStream = endpoint({
   method: "PATCH",
   path: "/streams/{stream_id}",
@@ -167,17 +180,12 @@ export const updateStream = endpoint({
       when: "group is internet or owners",
       text: "'can_remove_subscribers_group' setting cannot be set to '<group>' group.",
     },
-    { ...refused, when: "name taken", text: "Channel name already in use." },
+    streamNameTaken,
     { ...refused, when: "name is the present one", text: "Channel already has that name." },
     webPublicOff,
     ...streamNameErrors,
     ...errorsOf(streamDescription),
-    {
-      when: "retention neither days nor a known word",
-      code: "REQUEST_VARIABLE_INVALID",
-      text: "Bad value for 'message_retention_days': <value>",
-      extra: ["var_name", "bad_value"],
-    },
+    unknownRetention,
   ],
   limits: streamLimits,
 });

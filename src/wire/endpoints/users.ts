@@ -1,7 +1,7 @@
 /** Endpoints for users: reading, updating, deactivating. */
 import * as z from "zod";
 import { atLeast, atMost, errorsOf, without } from "#wire/checks.ts";
-import { endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
+import { type ErrorRow, endpoint, json, numbered, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused, tooLong } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { roles, user } from "#wire/user.ts";
@@ -72,15 +72,27 @@ export const fullName = plain(z.string(), {
   ],
 });
 
+export const userNameTaken: ErrorRow = {
+  ...refused,
+  when: "somebody has that name, where names are unique",
+  text: "Unique names required in this organization.",
+};
+
 /** Errors for invalid names; real servers also give them for the user's own name. */
-export const nameErrors = [
-  ...errorsOf(fullName),
-  {
-    ...refused,
-    when: "somebody has that name, where names are unique",
-    text: "Unique names required in this organization.",
-  },
-];
+export const nameErrors = [...errorsOf(fullName), userNameTaken];
+
+export const lastOwnerDemoted: ErrorRow = {
+  ...refused,
+  when: "the only owner loses the role",
+  text: "The owner permission cannot be removed from the only organization owner.",
+};
+
+export const guestMadeAdministrator: ErrorRow = {
+  ...refused,
+  when: "guest made administrator",
+  text: "Guests cannot be organization administrators",
+  until: 184,
+};
 
 export const updateUser = endpoint({
   method: "PATCH",
@@ -105,26 +117,23 @@ export const updateUser = endpoint({
   who: [unnamedAdministrators],
   answer: z.looseObject({}),
   errors: [
-    {
-      ...refused,
-      when: "guest made administrator",
-      text: "Guests cannot be organization administrators",
-      until: 184,
-    },
+    guestMadeAdministrator,
     notAllowed,
     noSuchUser,
     { ...ownersOnly, when: "owner role touched by somebody who is not an owner" },
-    {
-      ...refused,
-      when: "the only owner loses the role",
-      text: "The owner permission cannot be removed from the only organization owner.",
-    },
+    lastOwnerDemoted,
     { ...refused, when: "profile field unknown", text: "Field id <id> not found." },
     ...nameErrors,
   ],
 });
 
 const commentTooLong = tooLong("deactivation_notification_comment");
+
+export const lastOwner: ErrorRow = {
+  ...refused,
+  when: "user is the only owner",
+  text: "Cannot deactivate the only organization owner",
+};
 
 export const deactivateUser = endpoint({
   method: "DELETE",
@@ -144,11 +153,7 @@ export const deactivateUser = endpoint({
   who: [unnamedAdministrators],
   answer: z.looseObject({}),
   errors: [
-    {
-      ...refused,
-      when: "user is the only owner",
-      text: "Cannot deactivate the only organization owner",
-    },
+    lastOwner,
     notAllowed,
     noSuchUser,
     { ...ownersOnly, when: "target an owner and caller none" },
