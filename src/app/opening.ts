@@ -35,7 +35,7 @@ export type Opening = {
   readonly destination: Place | undefined;
 };
 
-const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
+const demoNotice = "Demo, on this machine only. `weir login` connects to your server.";
 
 /** The configured keys, and a warning with its line in the file for each that does not work. */
 export function configuredKeys({ config, path, text }: Configuration) {

@@ -67,7 +67,7 @@ export type Session = {
   readonly nextTryAt?: number | undefined;
   /** The event queue: a send names it to learn which message it became. */
   readonly queueId: QueueId | undefined;
-  /** Shown under the header until a key is pressed or it is replaced: the demo's banner, a disk error. */
+  /** Shown under the header until the user hides it or it is replaced: the banner of the demo, a disk error. */
   readonly notice: string | undefined;
   /** Narrows with a page being fetched. */
   readonly loading: ReadonlySet<NarrowKey>;

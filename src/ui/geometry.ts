@@ -64,6 +64,11 @@ export function paneColumns(columns: number, rows: number): number {
   return Math.max(1, isSingle ? columns : columns - sidebarColumns(columns) - 1);
 }
 
+/** On a smaller screen no notice is shown. */
+export function hasRoomForNotice({ rows }: { readonly rows: number }): boolean {
+  return rows >= 10;
+}
+
 /** Columns before the text of a pane; the first one is for the selection bar. */
 export function gutterOf(columns: number): 1 | 2 {
   return columns >= wideColumns ? 2 : 1;
@@ -74,7 +79,7 @@ export function geometryOf(needs: Needs): Geometry {
   const rows = Math.max(1, needs.rows);
   const single = columns < minColumns || rows < minRows;
   const hasHeader = rows >= 3;
-  const hasNotice = needs.notice && rows >= 10;
+  const hasNotice = needs.notice && hasRoomForNotice({ rows });
   const hasFooter = rows >= 5;
   const top = (hasHeader ? 1 : 0) + (hasNotice ? 1 : 0);
   const body = rows - top - (hasFooter ? 1 : 0);

@@ -4,6 +4,7 @@ import { hourMinute, hourSecond } from "#base/time.ts";
 import type { SendCounts } from "#store/sends.ts";
 import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import type { Token } from "#theme/tokens.ts";
+import { hintSpans } from "./hints.ts";
 import { safeName } from "./names.ts";
 import { countText, lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
@@ -106,11 +107,8 @@ export function noticeLines(
   columns: number,
   notice: Session["notice"],
 ): readonly string[] {
-  const margin = columns >= 40 ? " " : "";
-  return [
-    style.painter.behind(
-      "toast",
-      lineOf(style, columns, [span(plain(margin)), span(safeLine(notice ?? ""), "text")]),
-    ),
-  ];
+  const margin = span(plain(columns >= 40 ? " " : ""));
+  const words: Span = { text: safeLine(notice ?? ""), token: "text", shrinks: true };
+  const hides = [...hintSpans({ key: "Esc", words: "hides" }), margin];
+  return [style.painter.behind("toast", lineOf(style, columns, [margin, words], hides))];
 }

@@ -1,8 +1,8 @@
-/** How long toasts and the notice stay: long enough to be read. */
+/** How long toasts stay: long enough to be read. */
 import type { Clock } from "#base/clock.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
+import { changeScreen } from "#store/store.ts";
 
 /** A key pressed earlier than this was not a reaction to the toast. */
 const readingMs = 1_500;
@@ -16,15 +16,13 @@ export type Toasts = {
 export function keepToasts(store: Store, clock: Clock): Toasts {
   let shown = store.getState().screen.toast;
   let since = clock.elapsed();
-  let noticeSince = since;
   let cancel = () => {};
 
   const clear = (toast: Toast) =>
     changeScreen(store, (screen) =>
       screen.toast === toast ? { ...screen, toast: undefined } : screen,
     );
-  store.subscribe(({ screen: { toast }, session }, before) => {
-    if (session.notice !== before.session.notice) noticeSince = clock.elapsed();
+  store.subscribe(({ screen: { toast } }) => {
     if (toast === shown) return;
     shown = toast;
     since = clock.elapsed();
@@ -35,8 +33,6 @@ export function keepToasts(store: Store, clock: Clock): Toasts {
     keyPressed: (before) => {
       const now = clock.elapsed();
       if (before !== undefined && before === shown && now - since >= readingMs) clear(before);
-      if (store.getState().session.notice !== undefined && now - noticeSince >= readingMs)
-        changeSession(store, (session) => ({ ...session, notice: undefined }));
     },
   };
 }

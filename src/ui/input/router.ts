@@ -14,8 +14,9 @@ import { typeInFilter } from "#commands/sidebar.ts";
 import { offerPasted } from "#commands/uploading.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import { keepContinuations } from "#ui/drawers.ts";
+import { hasRoomForNotice } from "#ui/geometry.ts";
 import { keepToasts } from "#ui/toasts.ts";
 import type { Input } from "./input.ts";
 import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";
@@ -176,8 +177,22 @@ function typeText({ context }: RouterPorts, text: string): void {
   writes[contextOf(context.store.getState().screen)]?.({ ...context, count: 1 }, text);
 }
 
+/**
+ * The notice stays until this key: its line goes, and all rows move, only when the user asks for it. True if it is gone
+ * now.
+ */
+function hidesNotice({ store }: CommandContext, stroke: string): boolean {
+  const { screen, session } = store.getState();
+  const isPane = ["list", "reader", "sidebar"].includes(contextOf(screen));
+  const isShown = session.notice !== undefined && hasRoomForNotice(screen);
+  if (stroke !== "Esc" || !isPane || !isShown) return false;
+  changeSession(store, (now) => ({ ...now, notice: undefined }));
+  return true;
+}
+
 function pressKey(ports: RouterPorts, stroke: string, text: string | undefined): void {
   const { context, keymap } = ports;
+  if (hidesNotice({ ...context, count: 1 }, stroke)) return;
   const { store } = context;
   const { screen } = store.getState();
   const where = contextOf(screen);
