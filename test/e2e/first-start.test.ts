@@ -5,7 +5,7 @@ import { startInTerminal } from "../support/terminal.ts";
 test("the first start opens the demo, where one key opens the first unread conversation", async () => {
   const robin = await startInTerminal({ columns: 120, rows: 34 });
   await robin.sees(/Acme · live/);
-  await robin.sees("Demo: nothing leaves this machine.");
+  await robin.sees("Demo, on this machine only.");
   await robin.sees("NEEDS YOU");
   const [, unread = "0"] = /(\d+) unread/.exec(robin.text()) ?? [];
   expect(Number(unread)).toBeGreaterThan(20);

@@ -49,8 +49,13 @@ async function oneAccount(output: TerminalOutput): Promise<WeakRef<Store>> {
 async function alive(accounts: readonly WeakRef<Store>[]): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  for (let turn = 0; turn < 10; turn += 1) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1)
+      await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  // React ends its effects in turns of its own.
+  for (let round = 0; round < 4; round += 1) {
+    await turns(500);
     collect();
   }
   return accounts.filter((account) => account.deref() !== undefined).length;
