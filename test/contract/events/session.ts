@@ -1,9 +1,16 @@
 /** Weir's own session of one user, beside the small clients: it polls, loses its connection and fetches pages by itself. */
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
+import { values } from "#base/table.ts";
+import { editorOf } from "#editor/editor.ts";
 import { decodeEvent } from "#model/decode.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
+import { targetKey, withEditor, writing } from "#store/composer.ts";
+import type { Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { type Client as Program, startClient } from "../../support/client.ts";
 import type { FakeClock } from "../../support/clock.ts";
@@ -20,9 +27,10 @@ export type Session = {
   readonly settle: () => Promise<Known | undefined>;
 };
 
+const inDeploy = { kind: "topic", streamId: streams.dev as StreamId, topic: "deploy" } as const;
 const narrows: readonly Narrow[] = [
   everything,
-  { kind: "topic", streamId: streams.dev as StreamId, topic: "deploy" },
+  inDeploy,
   { kind: "stream", streamId: streams.general as StreamId },
   { kind: "mentions" },
   { kind: "directs" },
@@ -59,9 +67,11 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
     const { connection } = program.store.getState().session;
     if (connection.kind === "signed-out" && isThere()) signIn(program, caller, clock);
   };
+  const writes = writerIn(program);
   return {
     live: async (luck) => {
       mend();
+      if (luck % 5 === 0) writes.on(luck);
       if (luck % 16 === 1) program.network.plug(false);
       if (luck % 16 === 2) wire.loseOne();
       if (luck % 16 === 3) program.open(one(narrows, luck >> 4));
@@ -71,11 +81,52 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
       mend();
       program.open(everything);
       await clock.pass("1 min");
+      writes.expectKept();
       const { replica } = program.store.getState();
       return isThere()
         ? { ...past, caller, registerOptions: wire.registerOptions(), replica }
         : undefined;
     },
+  };
+}
+
+/**
+ * Somebody who types with pauses, while everything else happens: a message in a topic that others move, resolve and
+ * delete, or an edit of an own message there. What was typed last stands in a composer, or in Drafts.
+ */
+function writerIn({ store }: Program) {
+  let last = "";
+  let count = 0;
+  return {
+    on: (luck: number) => {
+      const { view, screen } = store.getState();
+      const own = [...values(view.messages)].filter(({ senderId }) => senderId === view.ownId);
+      const message = own.length > 0 && luck % 3 === 0 ? one(own, luck >> 3) : undefined;
+      const goesOn = luck % 4 !== 0 && last !== "";
+      count += 1;
+      last = goesOn ? `${last} more` : `text ${count}`;
+      const opened = goesOn ? screen : opening(screen, message);
+      const target = targetKey(opened.composing);
+      changeScreen(store, () => withEditor(opened, target, editorOf(last)));
+    },
+    expectKept: () => {
+      const { screen, journal } = store.getState();
+      const texts = [
+        ...[...screen.composers.values()].map(({ editor }) => editor.text),
+        ...[...journal.drafts.values()].map(({ text }) => text),
+      ];
+      if (last !== "" && !texts.some((text) => text.includes(last)))
+        throw new Error(`What was typed is gone: ${last}`);
+    },
+  };
+}
+
+function opening(screen: Screen, message: Message | undefined): Screen {
+  if (message === undefined) return writing(screen, inDeploy);
+  const address = conversationOfMessage(message);
+  return {
+    ...writing(screen),
+    composing: { kind: "edit", id: message.id, address, focus: "pane" },
   };
 }
 
