@@ -1,9 +1,10 @@
 /** Files that may contain secrets: checked for exposure when read, written atomically for the owner only. */
 import { randomUUID } from "node:crypto";
-import { constants, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, reasonOf } from "./file-errors.ts";
+import { openRegular } from "./local-files.ts";
 
 /** Each `sentence` is an error for the user that says what to do. */
 export type FileResult =
@@ -23,12 +24,8 @@ export async function readTextFile(path: string): Promise<FileResult> {
   const unreadable = (reason: string) =>
     ({ kind: "unreadable", sentence: `${path} cannot be read: ${reason}.` }) as const;
   try {
-    // Without this flag, opening a pipe blocks until there is a writer.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const { file, stats } = await openRegular(path);
     try {
-      const stats = await file.stat();
-      if (stats.isDirectory()) return unreadable("it is a folder");
-      if (!stats.isFile()) return unreadable("it is not a regular file");
       const parts: Buffer[] = [];
       const bytes = file.createReadStream({ end: longestFile, autoClose: false });
       for await (const part of bytes) parts.push(part);

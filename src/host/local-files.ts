@@ -1,9 +1,10 @@
-/** The user's files, for uploads: lists folders, and finds and reads files. */
-import { createReadStream } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
+/** The user's files: lists folders, and finds, opens and reads files without ever waiting for a pipe or a device. */
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 import { reasonOf } from "./file-errors.ts";
+import { absolutePath } from "./paths.ts";
 
 export type FolderEntry = {
   /** Not safe for a terminal. */
@@ -19,10 +20,35 @@ export type LocalFile = {
   readonly size: number;
 };
 
-/** `~` is the home folder; anything else is below the working directory unless absolute. */
+export type OpenedFile = LocalFile & {
+  /** As many bytes as `size`; can be iterated repeatedly from the beginning. */
+  readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
+};
+
+function requireRegular(stats: Stats): void {
+  if (stats.isDirectory()) throw new Error("it is a folder");
+  if (!stats.isFile()) throw new Error("it is not a regular file");
+}
+
+/** Opens a regular file for reading. Any other is refused unopened, because it might never end. */
+export async function openRegular(
+  path: string,
+): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
+  requireRegular(await stat(path));
+  // If a pipe has taken its place, opening it must not wait for a writer.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    const stats = await file.stat();
+    requireRegular(stats);
+    return { file, stats };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
 function absolute(path: string): string {
-  const [, rest] = /^~(?:\/(.*))?$/s.exec(path) ?? [];
-  return path === "~" || rest !== undefined ? resolve(homedir(), rest ?? "") : resolve(path);
+  return absolutePath(path, homedir());
 }
 
 /** The folder's entries by name; none if it cannot be read. */
@@ -46,27 +72,24 @@ export async function listFolder(path: string): Promise<readonly FolderEntry[]> 
 export async function findFile(path: string): Promise<LocalFile | string> {
   const whole = absolute(path);
   try {
-    const found = await stat(whole);
-    if (!found.isFile()) return `${path} is not a file.`;
-    const handle = await open(whole);
-    await handle.close();
-    return { path: whole, name: basename(whole), size: found.size };
+    const { file, stats } = await openRegular(whole);
+    await file.close();
+    return { path: whole, name: basename(whole), size: stats.size };
   } catch (error) {
     return `${path} cannot be read: ${reasonOf(error)}.`;
   }
 }
 
-/** The size of a file, and its content, which can be iterated repeatedly from the beginning. */
-export async function openLocalFile(path: string) {
+/** The file at `path`, to be read later. Rejects with an error sentence if it is not a readable file. */
+export async function openLocalFile(path: string): Promise<OpenedFile> {
   const found = await findFile(path);
   if (typeof found === "string") throw new Error(found);
-  const { size } = found;
+  return { ...found, chunks: { [Symbol.asyncIterator]: () => read(found) } };
+}
+
+async function* read({ path, size }: LocalFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (size === 0) return;
+  const { file } = await openRegular(path);
   // A file that grows meanwhile would exceed the announced length.
-  const range = { start: 0, end: Math.max(0, size - 1) };
-  const chunks: AsyncIterable<Uint8Array<ArrayBuffer>> = {
-    [Symbol.asyncIterator]: async function* read() {
-      if (size > 0) yield* createReadStream(path, range);
-    },
-  };
-  return { size, chunks };
+  yield* file.createReadStream({ start: 0, end: size - 1 });
 }

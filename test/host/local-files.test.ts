@@ -1,6 +1,8 @@
 /** Listing, finding and reading the user's files. */
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { folder } from "../support/folder.ts";
@@ -25,7 +27,7 @@ test("a file is found with its size, and anything else is an error", async () =>
   const path = join(home, "a.txt");
   writeFileSync(path, "hello");
   expect(await findFile(path)).toEqual({ path, name: "a.txt", size: 5 });
-  expect(await findFile(home)).toBe(`${home} is not a file.`);
+  expect(await findFile(home)).toBe(`${home} cannot be read: it is a folder.`);
   expect(await findFile(`${path}x`)).toMatch(/cannot be read: there is no such file or folder\.$/);
 });
 
@@ -34,9 +36,20 @@ test("a file is read from its beginning each time", async () => {
   writeFileSync(path, "hello");
   const { size, chunks } = await openLocalFile(path);
   for (let times = 0; times < 2; times += 1) {
-    let text = "";
-    for await (const chunk of chunks) text += Buffer.from(chunk).toString();
-    expect([size, text]).toEqual([5, "hello"]);
+    expect([size, await textOf(chunks)]).toEqual([5, "hello"]);
   }
   await expect(openLocalFile(`${path}x`)).rejects.toThrow(/cannot be read/);
+});
+
+test("a pipe or a device is refused, also where there was a file before", async () => {
+  const home = folder();
+  const [path, pipe] = [join(home, "a.txt"), join(home, "pipe")];
+  writeFileSync(path, "hello");
+  execFileSync("mkfifo", [pipe]);
+  const reason = /: it is not a regular file\.$/;
+  expect(await findFile(pipe)).toMatch(reason);
+  await expect(openLocalFile("/dev/zero")).rejects.toThrow(reason);
+  const { chunks } = await openLocalFile(path);
+  renameSync(pipe, path);
+  await expect(textOf(chunks)).rejects.toThrow("it is not a regular file");
 });
