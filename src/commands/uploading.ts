@@ -7,8 +7,7 @@ import { memoizeLast } from "#base/memoize-last.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import { folded } from "#editor/match.ts";
 import type { Upload as UploadWish } from "#journal/actions/upload.ts";
-import type { Problem } from "#model/limits.ts";
-import type { Replica } from "#model/replica.ts";
+import { fileProblem, type Problem } from "#model/limits.ts";
 import {
   composerAt,
   composerEditor,
@@ -106,18 +105,6 @@ function retryOrCancel({ store, clock }: CommandContext, upload: Upload): void {
   }
 }
 
-function sizeText(bytes: number): string {
-  const mebibytes = bytes / 1_048_576;
-  return mebibytes >= 1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
-}
-
-function sizeProblem({ realm }: Replica, name: string, size: number): Problem {
-  if (size === 0) return `${name} is empty.`;
-  const limit = realm.maxUploadSize;
-  if (limit === undefined || size <= limit) return undefined;
-  return `${name} has ${sizeText(size)}; this server takes files of up to ${sizeText(limit)}.`;
-}
-
 /** Inserts the upload's placeholder at the cursor, replacing `raw` if that is before it. */
 async function beginUpload(
   context: CommandContext,
@@ -127,8 +114,7 @@ async function beginUpload(
 ): Promise<void> {
   const { store, files } = context;
   const file = await files.find(path);
-  const problem =
-    typeof file === "string" ? file : sizeProblem(store.getState().view, file.name, file.size);
+  const problem = typeof file === "string" ? file : fileProblem(store.getState().view.realm, file);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (typeof file !== "string")
     addMarked(

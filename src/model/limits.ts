@@ -1,7 +1,7 @@
-/** Checks texts against the realm's limits before they are sent, so that a refusal never loses text. */
+/** Checks texts and files against the realm's limits before they are sent, so that a refusal never loses text. */
 import type { RealmFacts } from "./replica.ts";
 
-/** A sentence for the person; undefined when the server will accept the text. */
+/** A sentence for the person; undefined when the server will accept the text or the file. */
 export type Problem = string | undefined;
 
 /** Lengths are counted in code points, as servers do. */
@@ -55,4 +55,22 @@ export function messageProblem({ maxMessageLength }: RealmFacts, content: string
 export function topicProblem({ maxTopicLength }: RealmFacts, topic: string): Problem {
   const what = "The topic";
   return withNull(topic, what) ?? tooLong(topic, maxTopicLength, what);
+}
+
+/** The unit of the limits for files. */
+const mebibyte = 1_048_576;
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / mebibyte;
+  return mebibytes >= 1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
+}
+
+/** Why the server will not take a file of that size. */
+export function fileProblem(
+  { maxUploadSize: limit }: RealmFacts,
+  { name, size }: { readonly name: string; readonly size: number },
+): Problem {
+  if (size === 0) return `${name} is empty.`;
+  if (limit === undefined || size <= limit) return undefined;
+  return `${name} has ${sizeText(size)}; this server takes files of up to ${sizeText(limit)}.`;
 }
