@@ -1,7 +1,6 @@
 /** Runs the scriptable verbs: connects the account's server, the terminal and files to them. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { text as wholeText } from "node:stream/consumers";
 import { mediaType } from "#api/media-type.ts";
 import { silent } from "#base/log.ts";
@@ -16,9 +15,8 @@ import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
-import { reasonOf } from "#host/file-errors.ts";
+import { openLocalFile } from "#host/local-files.ts";
 import { pagedOutput } from "#host/paged-output.ts";
-import { expandHome } from "#host/paths.ts";
 import { runShell } from "#host/shell.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
@@ -116,7 +114,7 @@ function ports(
   runtime: Runtime,
   stopped: AbortSignal,
 ): Omit<VerbPorts, "connection" | "sink"> {
-  const { clock, random, home, folders, worker } = runtime;
+  const { clock, random, folders, worker } = runtime;
   return {
     clock,
     random,
@@ -124,14 +122,11 @@ function ports(
     newId: randomUUID,
     say,
     readInput: inputText,
-    readFile: async (path) => {
-      const name = basename(path);
-      try {
-        const bytes = new Uint8Array(await readFile(expandHome(path, home)));
-        return { name, type: mediaType(name), bytes };
-      } catch (error) {
-        throw new Exit("refused", `${path} cannot be read: ${reasonOf(error)}.`);
-      }
+    openFile: async (path) => {
+      const file = await openLocalFile(path).catch((error: unknown) => {
+        throw new Exit("refused", error instanceof Error ? error.message : String(error));
+      });
+      return { ...file, type: mediaType(file.name) };
     },
     openOutbox: () => openJournal(folders, account, worker("state-worker")),
     names: namesFile(runtime, account),

@@ -1,6 +1,6 @@
 /** The context of a verb. */
 import type { Connection } from "#api/connection.ts";
-import type { Attached } from "#api/multipart.ts";
+import type { Streamed } from "#api/multipart.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
@@ -23,8 +23,8 @@ export type VerbPorts = {
   readonly say: (sentence: string) => void;
   /** The whole standard input; undefined if it is a terminal. */
   readonly readInput: () => Promise<string | undefined>;
-  /** Throws an Exit if the file cannot be read. */
-  readonly readFile: (path: string) => Promise<Attached>;
+  /** A file to be read while it is sent. Throws an Exit if it cannot be read. */
+  readonly openFile: (path: string) => Promise<Streamed>;
   /** The account's outbox; opened when a verb needs it, and closed after it. */
   readonly openOutbox: () => Promise<JournalStorage>;
   /** The names that earlier verbs have seen. */

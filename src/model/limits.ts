@@ -57,17 +57,17 @@ export function topicProblem({ maxTopicLength }: RealmFacts, topic: string): Pro
   return withNull(topic, what) ?? tooLong(topic, maxTopicLength, what);
 }
 
-/** The unit of the limits for files. */
 const mebibyte = 1_048_576;
 
+/** Rounded up, so that what exceeds a limit also reads so. */
 function sizeText(bytes: number): string {
-  const mebibytes = bytes / mebibyte;
-  return mebibytes >= 1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
+  if (bytes < mebibyte) return `${Math.ceil(bytes / 1024)} KiB`;
+  return `${(Math.ceil((bytes / mebibyte) * 10) / 10).toFixed(1)} MiB`;
 }
 
 /** Why the server will not take a file of that size. */
 export function fileProblem(
-  { maxUploadSize: limit }: RealmFacts,
+  { maxUploadSize: limit }: Pick<RealmFacts, "maxUploadSize">,
   { name, size }: { readonly name: string; readonly size: number },
 ): Problem {
   if (size === 0) return `${name} is empty.`;

@@ -119,6 +119,20 @@ test("upload prints a Markdown link to the file", async () => {
   expect((await done("upload", "a.txt")).out).toMatch(/^\[a\.txt\]\(\/user_uploads\/.*\)\n$/);
 });
 
+test("a file above the server's limit, or an empty one, is refused before it is read", async () => {
+  shell.files.set("large.bin", new Uint8Array(25 * 1_048_576 + 1));
+  shell.files.set("empty.txt", new Uint8Array());
+  expect(await shell.run(["upload", "large.bin"])).toMatchObject({
+    code: 1,
+    err: "weir: large.bin has 25.1 MiB; this server takes files of up to 25.0 MiB.\n",
+  });
+  expect(await shell.run(["upload", "empty.txt"])).toMatchObject({
+    code: 1,
+    err: "weir: empty.txt is empty.\n",
+  });
+  expect(shell.network.sent).not.toContain("POST /user_uploads");
+});
+
 const asAdministrator = () => {
   shell = shellOn(realm, { email: "cleo@small.example" });
 };

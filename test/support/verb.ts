@@ -102,10 +102,15 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     },
     say,
     readInput: async () => input,
-    readFile: async (path) => {
+    openFile: async (path) => {
       const bytes = files.get(path);
       if (bytes === undefined) throw new Exit("refused", `There is no file ${path}.`);
-      return { name: path, type: "text/plain", bytes };
+      const chunks = {
+        async *[Symbol.asyncIterator]() {
+          yield bytes;
+        },
+      };
+      return { name: path, type: "text/plain", size: bytes.length, chunks };
     },
     openOutbox: async () => disk.open(),
     names: {
