@@ -7,7 +7,7 @@ import { classify } from "./classify.ts";
 import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type Priority } from "./lane.ts";
-import { type Attached, multipart, type Streamed, streamedForm } from "./multipart.ts";
+import { type Streamed, streamedForm } from "./multipart.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import {
   Deadline,
@@ -32,7 +32,7 @@ export type CallOptions = {
   /** Awaited just before the request is sent; if it throws, the request is not sent. */
   readonly beforeSending?: (() => Promise<void>) | undefined;
   /** The file of an upload. */
-  readonly file?: Attached | Streamed | undefined;
+  readonly file?: Streamed | undefined;
 };
 
 export type Connection = {
@@ -76,9 +76,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const query = endpoint.method === "GET" && form.size > 0 ? `?${form}` : "";
     const { file } = callOptions;
     const carried =
-      file === undefined
-        ? plainly(endpoint, form, headers)
-        : await withFile(form, file, headers.bare);
+      file === undefined ? plainly(endpoint, form, headers) : withFile(form, file, headers.bare);
     const url = `${options.site}/api/v1${path}${query}`;
     const { method, answerLimitMb } = endpoint;
     const limit = answerLimitMb === undefined ? {} : { limitMb: answerLimitMb };
@@ -151,18 +149,14 @@ function plainly(
   return { headers: headers.form, body: form.toString() };
 }
 
-async function withFile(
+function withFile(
   form: URLSearchParams,
-  file: Attached | Streamed,
+  file: Streamed,
   bare: Readonly<Record<string, string>>,
-): Promise<CarriedParts> {
-  if ("chunks" in file) {
-    const { type, length, chunks } = streamedForm(file, `weir-${crypto.randomUUID()}`);
-    const headers = { ...bare, "content-type": type, "content-length": String(length) };
-    return { headers, body: chunks };
-  }
-  const { type, bytes } = await multipart(form, file);
-  return { headers: { ...bare, "content-type": type }, body: bytes };
+): CarriedParts {
+  const { type, length, chunks } = streamedForm(form, file, `weir-${crypto.randomUUID()}`);
+  const headers = { ...bare, "content-type": type, "content-length": String(length) };
+  return { headers, body: chunks };
 }
 
 /** Retries rate-limited requests a few times; returns any other answer. */

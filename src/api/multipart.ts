@@ -1,33 +1,15 @@
-/** Encodes a multipart form with a file, for uploads: a small one at once, a large one as it is read. */
+/** Encodes a multipart form with a file as it is read. */
 
-export type Attached = {
+/** A file that is read while it is sent. */
+export type Streamed = {
   readonly name: string;
   /** The media type. */
   readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-};
-
-/** A file that is read while it is sent. */
-export type Streamed = Omit<Attached, "bytes"> & {
   /** Bytes; what `chunks` yields must be as long. */
   readonly size: number;
   /** Read from the beginning each time that it is iterated. */
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
-
-/** `type` contains the boundary. */
-export async function multipart(
-  form: URLSearchParams,
-  { name, type, bytes }: Attached,
-): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }> {
-  const parts = new FormData();
-  for (const [field, text] of form) parts.append(field, text);
-  parts.append("file", new File([bytes], name, { type }));
-  const body = new Response(parts);
-  // Not `bytes()`: the embedded realm's server replaces Response with one that lacks it.
-  const whole = new Uint8Array(await body.arrayBuffer());
-  return { type: body.headers.get("content-type") ?? "", bytes: whole };
-}
 
 export type StreamedForm = {
   /** With the boundary. */
@@ -37,15 +19,30 @@ export type StreamedForm = {
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
-/** A form of the file alone. `boundary` must not occur in it. */
-export function streamedForm({ name, type, size, chunks }: Streamed, boundary: string) {
+/** The chunks of a file that is in memory already. */
+export function chunksOf(bytes: Uint8Array<ArrayBuffer>): Pick<Streamed, "size" | "chunks"> {
+  const chunks = {
+    async *[Symbol.asyncIterator]() {
+      yield bytes;
+    },
+  };
+  return { size: bytes.length, chunks };
+}
+
+/** `boundary` must occur neither in the fields nor in the file. */
+export function streamedForm(
+  fields: URLSearchParams,
+  { name, type, size, chunks }: Streamed,
+  boundary: string,
+): StreamedForm {
   const encode = (text: string) => new TextEncoder().encode(text);
-  const disposition = `form-data; name="file"; filename="${nameInHeader(name)}"`;
-  const head = encode(
-    `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`,
-  );
+  const begin = (field: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${inHeader(field)}"`;
+  const texts = [...fields].map(([field, text]) => `${begin(field)}\r\n\r\n${text}\r\n`);
+  const file = `${begin("file")}; filename="${inHeader(name)}"\r\nContent-Type: ${type}\r\n\r\n`;
+  const head = encode(texts.join("") + file);
   const tail = encode(`\r\n--${boundary}--\r\n`);
-  const whole: StreamedForm = {
+  return {
     type: `multipart/form-data; boundary=${boundary}`,
     length: head.length + size + tail.length,
     chunks: {
@@ -56,10 +53,9 @@ export function streamedForm({ name, type, size, chunks }: Streamed, boundary: s
       },
     },
   };
-  return whole;
 }
 
 /** As browsers write it. */
-function nameInHeader(name: string): string {
+function inHeader(name: string): string {
   return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
 }

@@ -5,12 +5,8 @@ export type HttpRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Form-encoded, or a multipart body, whose length is among the headers if it is read as it is sent; undefined for GET. */
-  readonly body:
-    | string
-    | Uint8Array<ArrayBuffer>
-    | AsyncIterable<Uint8Array<ArrayBuffer>>
-    | undefined;
+  /** Form-encoded, or a multipart body that is read as it is sent, with its length among the headers; undefined for GET. */
+  readonly body: string | AsyncIterable<Uint8Array<ArrayBuffer>> | undefined;
   /** The maximum size of the answer in megabytes; 32 by default. */
   readonly limitMb?: number;
   /** Consumes the chunks of a successful answer, whose text is empty then. */

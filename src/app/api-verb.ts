@@ -1,6 +1,4 @@
 /** `weir api`: raw API calls from the command line. */
-import { readFile } from "node:fs/promises";
-import { arrayBuffer as wholeInput } from "node:stream/consumers";
 import { getServerSettings } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
@@ -13,9 +11,10 @@ import { unsupportedText } from "#cli/api-unsupported.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
-import { expandHome } from "#host/paths.ts";
+import { openLocalFile } from "#host/local-files.ts";
 import { connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
+import { standardInput } from "./standard-input.ts";
 
 function print(line: string): void {
   process.stdout.write(line.endsWith("\n") ? line : `${line}\n`);
@@ -66,11 +65,7 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<void>
       "A call is a method and a path, such as GET /users/me. weir api --list shows all.",
     );
   const call = parseCall(argument, second);
-  const sources = {
-    readFile: async (path: string) =>
-      new Uint8Array(await readFile(expandHome(path, runtime.home))),
-    readInput: async () => new Uint8Array(await wholeInput(process.stdin)),
-  };
+  const sources = { openFile: openLocalFile, readInput: standardInput };
   const fields = await readFields(texts(invocation, "field"), sources, fileUse(call));
   const account = await accountOf(invocation, runtime);
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");

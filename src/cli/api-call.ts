@@ -4,7 +4,7 @@ import { getServerSettings } from "#api/account.ts";
 import { callUntilDone } from "#api/batches.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
-import type { Attached } from "#api/multipart.ts";
+import type { Streamed } from "#api/multipart.ts";
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
@@ -22,7 +22,7 @@ export type ApiPorts = {
   readonly connection: Connection;
   readonly fields: Fields;
   /** The file of an upload. */
-  readonly file?: Attached | undefined;
+  readonly file?: Streamed | undefined;
   readonly isTerminal: boolean;
   readonly asJson: boolean;
   /** Prints the answer to standard output. */

@@ -1,22 +1,27 @@
 /** Parses the parameters of a call: `-f name=value`, from a file, or from standard input. */
 
 import { mediaType } from "#api/media-type.ts";
-import type { Attached } from "#api/multipart.ts";
-import { reasonOf } from "#host/file-errors.ts";
+import { chunksOf, type Streamed } from "#api/multipart.ts";
+import { type OpenedFile, readAtMost } from "#host/local-files.ts";
 import type { Fields } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** The most bytes that are read of a text, and of a file whose content must be known: no server accepts as much. */
+export const longestText = 10_000_000;
+const longestFile = 200_000_000;
+
 export type Sources = {
-  /** Rejects if the file cannot be read. */
-  readonly readFile: (path: string) => Promise<Bytes>;
-  readonly readInput: () => Promise<Bytes>;
+  /** Rejects with a sentence if the file cannot be read. */
+  readonly openFile: (path: string) => Promise<Pick<OpenedFile, "name" | "size" | "chunks">>;
+  /** Throws an Exit if there are more bytes. */
+  readonly readInput: (longest: number) => Promise<Bytes>;
 };
 
 export type CallFields = {
   readonly fields: Fields;
-  readonly file: Attached | undefined;
+  readonly file: Streamed | undefined;
 };
 
 /** Whether content from a file or standard input is uploaded as a file: never, always, or if it is binary. */
@@ -35,7 +40,7 @@ export async function readFields(
   if (pairs.filter(([, value]) => isInput(value)).length > 1)
     throw new Exit("usage", "Only one field can be read from standard input.");
   const fields = new Map<string, string[]>();
-  let file: Attached | undefined;
+  let file: Streamed | undefined;
   for (const [name, value] of pairs) {
     const read = isSource(value)
       ? await readSource(name, value, sources, fileUse)
@@ -62,29 +67,31 @@ function isSource(value: string): boolean {
   return value === "-" || /^@(?!@)/.test(value);
 }
 
-async function bytesOf(name: string, value: string, { readFile, readInput }: Sources) {
-  if (isInput(value)) return readInput();
-  const path = value.slice(1);
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const hint = "Write @@ for a leading @.";
-    throw new Exit("usage", `${name} cannot be read from ${path}: ${reasonOf(error)}. ${hint}`);
-  }
-}
-
 /** The text of a file or of standard input, or a file; standard input takes the name of its field. */
 async function readSource(
   field: string,
   value: string,
-  sources: Sources,
+  { openFile, readInput }: Sources,
   fileUse: FileUse,
-): Promise<string | Attached> {
-  const bytes = await bytesOf(field, value, sources);
-  if (fileUse === "never" || (fileUse === "binary" && isUtf8(bytes)))
-    return new TextDecoder().decode(bytes);
-  const name = isInput(value) ? field : (value.slice(1).split(/[/\\]/).at(-1) ?? field);
-  return { name, type: mediaType(name), bytes };
+): Promise<string | Streamed> {
+  const longest = fileUse === "never" ? longestText : longestFile;
+  if (isInput(value)) return readingOf(field, await readInput(longest), fileUse);
+  try {
+    const file = await openFile(value.slice(1));
+    if (fileUse === "always") return { ...file, type: mediaType(file.name) };
+    const bytes = await readAtMost(file.chunks, longest);
+    if (bytes !== undefined) return readingOf(file.name, bytes, fileUse);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Exit("usage", `${field}: ${reason} Write @@ for a leading @.`);
+  }
+  throw new Exit("usage", `${value.slice(1)} is longer than ${longest / 1_000_000} MB.`);
+}
+
+function readingOf(name: string, bytes: Bytes, fileUse: FileUse): string | Streamed {
+  const isText = fileUse === "never" || (fileUse === "binary" && isUtf8(bytes));
+  if (isText) return new TextDecoder().decode(bytes);
+  return { name, type: mediaType(name), ...chunksOf(bytes) };
 }
 
 function isUtf8(bytes: Bytes): boolean {

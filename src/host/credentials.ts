@@ -4,7 +4,7 @@ import type { Stats } from "node:fs";
 import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, reasonOf } from "./file-errors.ts";
-import { openRegular } from "./local-files.ts";
+import { openRegular, readAtMost } from "./local-files.ts";
 
 /** Each `sentence` is an error for the user that says what to do. */
 export type FileResult =
@@ -26,13 +26,10 @@ export async function readTextFile(path: string): Promise<FileResult> {
   try {
     const { file, stats } = await openRegular(path);
     try {
-      const parts: Buffer[] = [];
-      const bytes = file.createReadStream({ end: longestFile, autoClose: false });
-      for await (const part of bytes) parts.push(part);
-      const whole = Buffer.concat(parts);
-      if (whole.length > longestFile) return unreadable("it is larger than 1 MB");
+      const bytes = await readAtMost(file.createReadStream({ autoClose: false }), longestFile);
+      if (bytes === undefined) return unreadable("it is larger than 1 MB");
       const exposed = exposure(path, stats, process.geteuid?.() ?? stats.uid);
-      return { kind: "text", text: whole.toString("utf8"), exposed };
+      return { kind: "text", text: Buffer.from(bytes).toString("utf8"), exposed };
     } finally {
       await file.close();
     }

@@ -87,6 +87,22 @@ export async function openLocalFile(path: string): Promise<OpenedFile> {
   return { ...found, chunks: { [Symbol.asyncIterator]: () => read(found) } };
 }
 
+/** All bytes of a stream; undefined if there are more than `longest`, of which the rest stays unread. */
+export async function readAtMost(
+  chunks: AsyncIterable<Uint8Array>,
+  longest: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    // Leaving the loop closes the stream.
+    if (length > longest) return undefined;
+    parts.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 async function* read({ path, size }: LocalFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (size === 0) return;
   const { file } = await openRegular(path);

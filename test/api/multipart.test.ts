@@ -1,7 +1,8 @@
+import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { openNetwork } from "#api/http.ts";
-import { multipart } from "#api/multipart.ts";
+import { chunksOf, streamedForm } from "#api/multipart.ts";
 import { silent } from "#base/log.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { getFileLink, uploadFile } from "#wire/endpoints/files.ts";
@@ -13,8 +14,10 @@ const bytes = new Uint8Array([0, 13, 10, 45, 45, 255]);
 
 test("a form with a file is parsed with the same names and bytes", async () => {
   const form = new URLSearchParams({ note: "ü=1" });
-  const file = { name: 'a "b" ü.bin', type: "application/x-thing", bytes };
-  const { type, bytes: body } = await multipart(form, file);
+  const file = { name: 'a "b" ü.bin', type: "application/x-thing", ...chunksOf(bytes) };
+  const { type, length, chunks } = streamedForm(form, file, "x");
+  const body = await buffer(chunks);
+  expect(body.length).toBe(length);
   const read = await new Response(body, { headers: { "content-type": type } }).formData();
   expect(read.get("note")).toBe("ü=1");
   const part = read.get("file") as File;
@@ -38,7 +41,7 @@ test("a file sent over a real socket arrives unchanged", async () => {
     log: silent,
     userAgent: "weir/test",
   });
-  const file = { name: "ö.bin", type: "application/x-thing", bytes };
+  const file = { name: "ö.bin", type: "application/x-thing", ...chunksOf(bytes) };
   const { uri } = await connection.call(uploadFile, {}, { file });
   const chunks = {
     [Symbol.asyncIterator]: async function* read() {

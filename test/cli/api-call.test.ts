@@ -1,6 +1,8 @@
 /** `weir api` with prepared answers: requests, output, notes and exit codes. */
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
+import { chunksOf } from "#api/multipart.ts";
 import { TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
 import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
@@ -226,7 +228,10 @@ async function against(realm: Realm, ...calls: readonly (readonly [string, ...st
     const [method = "", path = ""] = call.split(" ");
     const parsed = parseCall(method, path);
     const sources = {
-      readFile: async (name: string) => new TextEncoder().encode(`bytes of ${name}`),
+      openFile: async (path: string) => {
+        const bytes = new TextEncoder().encode(`bytes of ${path}`);
+        return { name: basename(path), ...chunksOf(bytes) };
+      },
       readInput: async () => new Uint8Array(),
     };
     const fields = await readFields(written, sources, fileUse(parsed));

@@ -1,7 +1,7 @@
 /** Delivers uploads, one file after another. The link replaces the mark before the intent is answered. */
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { mediaType } from "#api/media-type.ts";
-import type { Streamed } from "#api/multipart.ts";
+import { chunksOf, type Streamed } from "#api/multipart.ts";
 import { getAttachments, uploadFile } from "#api/uploads.ts";
 import type { Upload } from "#journal/actions/upload.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -154,13 +154,7 @@ async function contentOf(
       return refuse(error instanceof Error ? error.message : "It cannot be read.");
     });
   }
-  const bytes = new TextEncoder().encode(from.text);
-  const chunks = {
-    async *[Symbol.asyncIterator]() {
-      yield bytes;
-    },
-  };
-  return { size: bytes.length, chunks };
+  return chunksOf(new TextEncoder().encode(from.text));
 }
 
 class Stalled extends Error {}
