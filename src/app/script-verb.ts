@@ -1,12 +1,12 @@
 /** Runs the scriptable verbs: connects the account's server, the terminal and files to them. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { text as wholeText } from "node:stream/consumers";
 import { mediaType } from "#api/media-type.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { longestText } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { runVerb } from "#cli/run-verb.ts";
@@ -25,6 +25,7 @@ import { connector } from "./connect.ts";
 import { openJournal } from "./files.ts";
 import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
+import { standardInput } from "./standard-input.ts";
 import { styleOf } from "./style.ts";
 
 function say(sentence: string): void {
@@ -76,8 +77,9 @@ const signals = [
 /** The user has stopped the program: there is nothing to report. */
 class Interrupted extends Error {}
 
-async function inputText(): Promise<string | undefined> {
-  return process.stdin.isTTY ? undefined : wholeText(process.stdin);
+async function inputText(signal: AbortSignal): Promise<string | undefined> {
+  if (process.stdin.isTTY) return undefined;
+  return new TextDecoder().decode(await standardInput(longestText, signal));
 }
 
 export async function runScript(invocation: Invocation, runtime: Runtime): Promise<void> {

@@ -91,6 +91,7 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
     const run = verb.run(await loadVerbs());
     await run({
       ...ports,
+      readInput: () => inputWithin(ports, signal),
       invocation,
       args: invocation.args ?? [],
       connection,
@@ -126,20 +127,35 @@ async function remember({ names }: VerbPorts, { replica, people, topics }: Seen)
   }
 }
 
+/** Its message is the end of a sentence: `within 5 seconds`. */
 class TooLate extends Error {}
+
+async function inputWithin(
+  { readInput }: VerbPorts,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await readInput(signal);
+  } catch (error) {
+    if (!(error instanceof TooLate)) throw error;
+    throw new Exit("refused", `Standard input did not end ${error.message}.`);
+  }
+}
 
 function deadline({ deadlineMs = defaultDeadlineMs }: Verb, invocation: Invocation, clock: Clock) {
   const seconds = wholeNumber(invocation, "timeout", 1_000_000);
   const ms = seconds === undefined ? deadlineMs : seconds * 1000;
   const late = new AbortController();
-  const reason = new TooLate(`No response within ${Math.ceil(ms / 1000)} seconds.`);
+  const reason = new TooLate(`within ${Math.ceil(ms / 1000)} seconds`);
   const cancel = Number.isFinite(ms) ? clock.after(ms, () => late.abort(reason)) : () => undefined;
   return { signal: late.signal, cancel };
 }
 
 function exitFor(error: unknown, isInDoubt: boolean): unknown {
-  if (error instanceof TooLate)
-    return isInDoubt ? unconfirmed(error.message) : new Exit("unreachable", error.message);
+  if (error instanceof TooLate) {
+    const sentence = `No response ${error.message}.`;
+    return isInDoubt ? unconfirmed(sentence) : new Exit("unreachable", sentence);
+  }
   if (!(error instanceof ApiError)) return error;
   const exit = failureExit(error.failure);
   return isInDoubt ? unconfirmed(exit.message) : exit;

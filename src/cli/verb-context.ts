@@ -21,8 +21,8 @@ export type VerbPorts = {
   readonly sink: Sink;
   /** Prints a sentence to standard error. */
   readonly say: (sentence: string) => void;
-  /** The whole standard input; undefined if it is a terminal. */
-  readonly readInput: () => Promise<string | undefined>;
+  /** The whole standard input, until `signal` is aborted; undefined if it is a terminal. Throws an Exit if it is too long. */
+  readonly readInput: (signal: AbortSignal) => Promise<string | undefined>;
   /** A file to be read while it is sent. Throws an Exit if it cannot be read. */
   readonly openFile: (path: string) => Promise<Streamed>;
   /** The account's outbox; opened when a verb needs it, and closed after it. */
@@ -40,7 +40,8 @@ export type VerbPorts = {
   readonly stopped: AbortSignal;
 };
 
-export type VerbContext = Omit<VerbPorts, "sink"> & {
+export type VerbContext = Omit<VerbPorts, "sink" | "readInput"> & {
+  readonly readInput: () => Promise<string | undefined>;
   readonly invocation: Invocation;
   readonly args: readonly string[];
   readonly output: Output;

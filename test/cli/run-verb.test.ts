@@ -13,7 +13,7 @@ import { networkTo } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { startRealm, whileClockRuns } from "../support/realm.ts";
-import { type ShellOptions, shellOn, untilOutput } from "../support/verb.ts";
+import { endless, type ShellOptions, shellOn, untilOutput } from "../support/verb.ts";
 import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ run }) => run !== undefined);
@@ -73,6 +73,18 @@ test("--timeout ends a verb with exit code 3", async () => {
   const read = await whileClockRuns(clock, run(["streams", "--timeout", "5"]));
   expect(read).toMatchObject({ code: 3, err: "weir: No response within 5 seconds.\n" });
   expect(clock.now() - started).toBeLessThan(10_000);
+});
+
+test("a text that never ends is not waited for longer than the time limit, or after a signal", async () => {
+  const { run, start, clock, network } = shell();
+  const argv = ["send", "#general > lunch", "-"];
+  const late = await whileClockRuns(clock, run([...argv, "--timeout", "5"], endless));
+  expect(late).toMatchObject({
+    code: 1,
+    err: "weir: Standard input did not end within 5 seconds.\n",
+  });
+  expect(await start(argv, endless).stop()).toMatchObject({ out: "" });
+  expect(network.sent).not.toContain("POST /messages");
 });
 
 /** Verbs without changes. */

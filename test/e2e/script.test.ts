@@ -49,6 +49,37 @@ weir drafts edit "$draft" 'a whole'`,
   expect((await robin.get("/drafts"))["drafts"]).toMatchObject([{ content: "a whole" }]);
 });
 
+test("a pipe that never ends and a device end with a sentence", { timeout: 60_000 }, async () => {
+  const robin = (await serveRealm()).as("Robin");
+  const script = `weir() { ${program} "$@"; }
+    mkfifo pipe
+    # Open at both ends, and silent.
+    exec 3<> pipe
+    for input in pipe /dev/zero; do
+      weir send '#general > lunch' - --timeout 2 < "$input" || echo "exit $?"
+      weir upload "$input" || echo "exit $?"
+      weir api POST /user_uploads -f "file=@$input" || echo "exit $?"
+    done
+    weir api POST /messages -f content=- < /dev/zero || echo "exit $?"`;
+  const env = surroundings(robin);
+  const ran = await promisify(execFile)("/bin/bash", ["-c", script], { env, cwd: folder() });
+  expect(ran.stdout).toMatch(/^(?:exit [12]\n){7}$/);
+  const tooLong = (size: string) =>
+    `weir: Standard input is longer than ${size}, more than can be sent.`;
+  const refused = (path: string) => [
+    `weir: ${path} cannot be read: it is not a regular file.`,
+    `weir: file: ${path} cannot be read: it is not a regular file. Write @@ for a leading @.`,
+  ];
+  expect(ran.stderr.split("\n")).toEqual([
+    "weir: Standard input did not end within 2 seconds.",
+    ...refused("pipe"),
+    tooLong("10 MB"),
+    ...refused("/dev/zero"),
+    tooLong("10 MB"),
+    "",
+  ]);
+});
+
 test("tail runs a command for each new message, over a restart of the server", {
   timeout: 120_000,
 }, async () => {

@@ -123,7 +123,7 @@ export function networkTo(first: Realm): Network {
 }
 
 /** Never resolves; rejects when the signal aborts. */
-function never(signal: AbortSignal): Promise<never> {
+export function never(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

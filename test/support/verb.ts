@@ -1,5 +1,6 @@
 /** Runs a verb of the command line against a realm in the same process, as a shell would see it. */
 import { createConnection } from "#api/connection.ts";
+import { chunksOf } from "#api/multipart.ts";
 import { type Send, TransportError } from "#api/transport.ts";
 import { standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
@@ -15,7 +16,7 @@ import { painter } from "#theme/painter.ts";
 import { themeOf } from "#theme/themes.ts";
 import { realmNames } from "#ui/realm-names.ts";
 import type { Network } from "./client.ts";
-import { networkTo } from "./client.ts";
+import { networkTo, never } from "./client.ts";
 import { type FakeClock, fakeClock } from "./clock.ts";
 import { plainContext } from "./reader.ts";
 import type { StartedRealm } from "./realm.ts";
@@ -36,6 +37,10 @@ export type ShellOptions = {
   readonly onRequest?: (call: string, network: Network) => void;
 };
 
+/** A standard input that never ends. */
+export const endless = Symbol("endless");
+type Input = string | typeof endless;
+
 export type Shell = {
   readonly network: Network;
   readonly disk: Disk;
@@ -43,9 +48,12 @@ export type Shell = {
   readonly executed: { readonly command: string; readonly input: string }[];
   readonly files: Map<string, Uint8Array<ArrayBuffer>>;
   /** Runs one command line; `input` is the standard input, by default a terminal. */
-  readonly run: (argv: readonly string[], input?: string) => Promise<Ran>;
+  readonly run: (argv: readonly string[], input?: Input) => Promise<Ran>;
   /** Starts one that does not end on its own. */
-  readonly start: (argv: readonly string[]) => {
+  readonly start: (
+    argv: readonly string[],
+    input?: Input,
+  ) => {
     readonly out: () => string;
     readonly stop: () => Promise<Ran>;
   };
@@ -65,7 +73,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
   const ports = (
     write: (text: string) => void,
     say: VerbPorts["say"],
-    input: string | undefined,
+    input: Input | undefined,
     stopped: AbortSignal,
   ): VerbPorts => ({
     connection: createConnection({
@@ -101,16 +109,11 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       },
     },
     say,
-    readInput: async () => input,
+    readInput: (signal) => (input === endless ? never(signal) : Promise.resolve(input)),
     openFile: async (path) => {
       const bytes = files.get(path);
       if (bytes === undefined) throw new Exit("refused", `There is no file ${path}.`);
-      const chunks = {
-        async *[Symbol.asyncIterator]() {
-          yield bytes;
-        },
-      };
-      return { name: path, type: "text/plain", size: bytes.length, chunks };
+      return { name: path, type: "text/plain", ...chunksOf(bytes) };
     },
     openOutbox: async () => disk.open(),
     names: {
@@ -127,7 +130,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     stopped,
   });
 
-  const start = (argv: readonly string[], input?: string) => {
+  const start = (argv: readonly string[], input?: Input) => {
     const ran = { code: 0, out: "", err: "" };
     const stopping = new AbortController();
     const write = (text: string) => {
