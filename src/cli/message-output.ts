@@ -1,5 +1,5 @@
 /** Prints messages: rendered on terminals, one per line in pipes, or as JSON. */
-import { safeLine } from "#base/safe-text.ts";
+import { safeLine, safeText } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { parse } from "#markup/parse.ts";
@@ -18,7 +18,7 @@ export type PrinterOptions = {
   readonly reader: () => ReaderContext;
   /** UNIX seconds. */
   readonly now: () => number;
-  /** Prints only the sources, unchanged. */
+  /** Prints only the sources: unchanged, except on a terminal, which they could control. */
   readonly raw: boolean;
   /** Prints lines that can be read aloud. */
   readonly spoken: boolean;
@@ -38,7 +38,10 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
     };
   if (raw)
     return async (rows) => {
-      for (const { message } of rows) output.write(`${message.content}\n`);
+      for (const { message } of rows) {
+        const { content } = message;
+        output.write(`${output.isTerminal ? safeText(content) : content}\n`);
+      }
     };
   if (options.spoken) return spokenPrinter(options);
   if (!output.isTerminal)

@@ -69,7 +69,7 @@ test("JSON has the documented or the requested fields", async () => {
   `);
 });
 
-test("control characters of a message are removed from all output except --raw", async () => {
+test("control characters of a message are removed from all output except --raw in a pipe", async () => {
   const realm = startRealm();
   await realm.as(people.bo).say({ streamId: 2, topic: "evil" }, "a\x1b]0;owned\x07\nb");
   const pipe = shellOn(realm);
@@ -80,6 +80,7 @@ test("control characters of a message are removed from all output except --raw",
   const lines = (await pipe.run([...argv, "--json"])).out;
   expect(strayControls(lines.replaceAll("\n", ""))).toEqual([]);
   expect((await pipe.run([...argv, "--raw"])).out).toBe("a\x1b]0;owned\x07\nb\n");
+  expect((await terminal.run([...argv, "--raw"])).out).toBe("a␛]0;owned␇\nb\n");
 });
 
 test("a message is printed by ID, and with its neighbours by link", async () => {
