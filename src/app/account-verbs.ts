@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { createConnection } from "#api/connection.ts";
 import type { Network } from "#api/http.ts";
 import { silent } from "#base/log.ts";
+import { safeText } from "#base/safe-text.ts";
 import { type Configuration, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
@@ -16,9 +17,11 @@ import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import { networkTo } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
+import { say } from "./say.ts";
 
-function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
+/** On standard output. */
+function tell(sentence: string): void {
+  process.stdout.write(`${safeText(sentence)}\n`);
 }
 
 /** Prompts on the terminal; input for a secret is not echoed. */
@@ -110,7 +113,7 @@ async function logIn(
   const { connect, hangUp } = connections(runtime, securityOf);
   try {
     const signedIn = await signIn(
-      { ask, say, connect },
+      { ask, say: tell, connect },
       {
         server: invocation.argument,
         email: text(invocation, "email"),
@@ -126,7 +129,7 @@ async function logIn(
     const added = withAccount(configuration.text, name, stored);
     await store(configuration.path, withDefaultAccount(added, name));
     const where = inKeyring ? ", its key in the system's keyring" : "";
-    say(
+    tell(
       `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.`,
     );
   } finally {
@@ -141,7 +144,7 @@ async function forgetKey(owner: KeyringOwner): Promise<void> {
     await systemKeyring.remove(owner);
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
-    process.stderr.write(`weir: The key may still be in the keyring. ${error.message}\n`);
+    say(`The key may still be in the keyring. ${error.message}`);
   }
 }
 
@@ -161,21 +164,21 @@ async function logOut(
   const found = config.accounts.get(name);
   await store(path, withoutAccount(before, name));
   if (found?.kind === "keyring") await forgetKey(found.account);
-  say(`Removed "${name}". Its API key stays valid on the server until you regenerate it there.`);
+  tell(`Removed "${name}". Its API key stays valid on the server until you regenerate it there.`);
 }
 
 function list({ config, path }: Configuration): void {
-  if (config.accounts.size === 0) say(`${path} has no account yet. Add one with weir login.`);
+  if (config.accounts.size === 0) tell(`${path} has no account yet. Add one with weir login.`);
   for (const [name, found] of config.accounts) {
     const mark = name === config.defaultAccount ? "*" : " ";
     const where = "account" in found ? `${found.account.email} on ${found.account.site}` : "";
-    say(`${mark} ${name}  ${found.kind === "rc" ? found.path : where}`.trimEnd());
+    tell(`${mark} ${name}  ${found.kind === "rc" ? found.path : where}`.trimEnd());
   }
 }
 
 export async function manageAccounts(invocation: Invocation, runtime: Runtime): Promise<void> {
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
-  for (const warning of configuration.warnings) process.stderr.write(`weir: ${warning}\n`);
+  for (const warning of configuration.warnings) say(warning);
   if (invocation.verb === "login") await logIn(invocation, configuration, runtime);
   else if (invocation.verb === "logout") await logOut(invocation, configuration);
   else list(configuration);

@@ -14,14 +14,11 @@ import type { Account } from "#config/account.ts";
 import { openLocalFile } from "#host/local-files.ts";
 import { connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
+import { say } from "./say.ts";
 import { standardInput } from "./standard-input.ts";
 
 function print(line: string): void {
   process.stdout.write(line.endsWith("\n") ? line : `${line}\n`);
-}
-
-function say(sentence: string): void {
-  process.stderr.write(`weir: ${sentence}\n`);
 }
 
 /** How long `--list` waits for the server's feature level. */

@@ -138,7 +138,11 @@ function start(): void {
     .then(({ main }) => main(argv, handed))
     .catch((reason: unknown) => {
       early.restore();
-      const words = reason instanceof Error ? reason.message : String(reason);
+      const words = (reason instanceof Error ? reason.message : String(reason)).replace(
+        // It may quote what came from a server, and this file has no better way to make it safe.
+        /[^\n\P{Cc}]/gu,
+        "?",
+      );
       const sentence = systemSentence(reason);
       process.stderr.write(sentence ? `weir: ${sentence}\n` : `weir could not start: ${words}\n`);
       process.exitCode = 1;

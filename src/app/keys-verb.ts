@@ -9,11 +9,8 @@ import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { pagedOutput } from "#host/paged-output.ts";
 import type { Runtime } from "./runtime.ts";
+import { say } from "./say.ts";
 import { styleOf } from "./style.ts";
-
-function say(sentence: string): void {
-  process.stderr.write(`weir: ${sentence}\n`);
-}
 
 /** Throws an Exit when the configuration cannot be read. */
 export async function listKeys(

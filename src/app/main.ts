@@ -5,6 +5,7 @@ import type { Invocation } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
+import { say } from "./say.ts";
 
 async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime): Promise<void> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
@@ -78,7 +79,7 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
   } catch (error) {
     early.restore();
     if (!isExit(error)) throw error;
-    process.stderr.write(`weir: ${error.message}\n`);
+    say(error.message);
     process.exitCode = error.code;
   }
 }

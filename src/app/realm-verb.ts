@@ -1,7 +1,8 @@
 /** `weir realm`: the embedded realm alone, for other programs, until it is interrupted. */
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
-import { safeText } from "#base/safe-text.ts";
+import { safeLine, safeText } from "#base/safe-text.ts";
+import { jsonLine } from "#cli/api-answer.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { StateFileProblem } from "#realm/failures.ts";
@@ -13,7 +14,7 @@ function announce(realmServer: RealmServer, asJson: boolean): void {
   const accounts = realmServer.accounts;
   if (asJson) {
     process.stdout.write(
-      `${JSON.stringify({ url: realmServer.url, accounts, control: realmServer.control })}\n`,
+      `${jsonLine({ url: realmServer.url, accounts, control: realmServer.control })}\n`,
     );
     return;
   }
@@ -21,7 +22,8 @@ function announce(realmServer: RealmServer, asJson: boolean): void {
   const width = Math.max(...shown.map(({ email }) => email.length));
   const lines = shown.map(
     ({ email, password = "", api_key, full_name }) =>
-      `  ${email.padEnd(width)}  ${password.padEnd(20)}  ${api_key}  ${full_name}`,
+      // Names are from the state file, and users change them.
+      `  ${email.padEnd(width)}  ${password.padEnd(20)}  ${api_key}  ${safeLine(full_name)}`,
   );
   const rest = accounts.length - shown.length;
   process.stdout.write(

@@ -25,12 +25,9 @@ import { connector } from "./connect.ts";
 import { openJournal } from "./files.ts";
 import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
+import { say } from "./say.ts";
 import { standardInput } from "./standard-input.ts";
 import { styleOf } from "./style.ts";
-
-function say(sentence: string): void {
-  process.stderr.write(`weir: ${sentence}\n`);
-}
 
 /** The names that earlier verbs have seen. */
 function namesFile(runtime: Runtime, account: Account): VerbPorts["names"] {

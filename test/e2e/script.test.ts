@@ -49,7 +49,9 @@ weir drafts edit "$draft" 'a whole'`,
   expect((await robin.get("/drafts"))["drafts"]).toMatchObject([{ content: "a whole" }]);
 });
 
-test("a pipe that never ends and a device end with a sentence", { timeout: 60_000 }, async () => {
+test("a pipe that never ends, a device and a hostile file name end with a sentence", {
+  timeout: 60_000,
+}, async () => {
   const robin = (await serveRealm()).as("Robin");
   const script = `weir() { ${program} "$@"; }
     mkfifo pipe
@@ -60,10 +62,11 @@ test("a pipe that never ends and a device end with a sentence", { timeout: 60_00
       weir upload "$input" || echo "exit $?"
       weir api POST /user_uploads -f "file=@$input" || echo "exit $?"
     done
-    weir api POST /messages -f content=- < /dev/zero || echo "exit $?"`;
+    weir api POST /messages -f content=- < /dev/zero || echo "exit $?"
+    weir upload $'a\\eb' || echo "exit $?"`;
   const env = surroundings(robin);
   const ran = await promisify(execFile)("/bin/bash", ["-c", script], { env, cwd: folder() });
-  expect(ran.stdout).toMatch(/^(?:exit [12]\n){7}$/);
+  expect(ran.stdout).toMatch(/^(?:exit [12]\n){8}$/);
   const tooLong = (size: string) =>
     `weir: Standard input is longer than ${size}, more than can be sent.`;
   const refused = (path: string) => [
@@ -76,6 +79,7 @@ test("a pipe that never ends and a device end with a sentence", { timeout: 60_00
     tooLong("10 MB"),
     ...refused("/dev/zero"),
     tooLong("10 MB"),
+    "weir: a␛b cannot be read: there is no such file or folder.",
     "",
   ]);
 });
