@@ -1,25 +1,34 @@
 /** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
+import { systemClock } from "#base/clock.ts";
 import { readCommandLine } from "#cli/command-line.ts";
-import { isExit } from "#cli/exit-codes.ts";
+import { exitCodes, isExit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
+import { type Lifetime, startLifetime } from "#host/exits.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
 import { say } from "./say.ts";
 
-async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime): Promise<void> {
+async function run(
+  invocation: Invocation,
+  early: EarlyScreen,
+  runtime: Runtime,
+  { mayExit }: Lifetime,
+): Promise<void> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb?.run !== undefined) {
     const { runScript } = await import("./script-verb.ts");
     return runScript(invocation, runtime);
   }
   const isScreen = ["", "open", "demo"].includes(invocation.verb);
-  if (!isScreen) endWithReader();
+  if (!isScreen) endWithReader(mayExit);
   switch (invocation.verb) {
     case "":
     case "open":
     case "demo": {
       const { openChat } = await import("./chat.ts");
+      // It exits when the user quits.
+      mayExit();
       return openChat(invocation, early, runtime);
     }
     case "doctor": {
@@ -36,6 +45,7 @@ async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime)
     }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
+      mayExit();
       return serveUntilStopped(invocation, runtime);
     }
     case "api": {
@@ -54,15 +64,23 @@ async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime)
 }
 
 /** Exits when the reader closes the pipe, as `head` does. */
-function endWithReader(): void {
+function endWithReader(mayExit: Lifetime["mayExit"]): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
+    if (error.code !== "EPIPE") throw error;
+    mayExit();
+    process.exit();
   });
+}
+
+/** Whatever ends the process while a verb is running, scripts must not take it for success. */
+function failEarlyExit(): void {
+  process.stderr.write("weir: The program ended before the command was done.\n");
+  process.exitCode = exitCodes.unconfirmed.code;
 }
 
 /** Never rejects: failures become a sentence on standard error and an exit code. */
 export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
+  const lifetime = startLifetime(process, systemClock, failEarlyExit);
   try {
     const [first, ...words] = argv;
     if (first === "__complete") {
@@ -75,11 +93,13 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       process.stdout.write(invocation.text);
       return;
     }
-    await run(invocation, early, readRuntime(import.meta.url));
+    await run(invocation, early, readRuntime(import.meta.url), lifetime);
   } catch (error) {
     early.restore();
     if (!isExit(error)) throw error;
     say(error.message);
     process.exitCode = error.code;
+  } finally {
+    lifetime.end();
   }
 }

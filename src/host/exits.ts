@@ -53,6 +53,8 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** The stop signal takes effect immediately; after this long, nothing was stopped. */
 const stopMs = 100;
 
+const dayMs = 86_400_000;
+
 type Listeners = readonly (readonly [Signal | Fault | "exit", (reason: unknown) => void])[];
 
 /** Suspends and resumes. */
@@ -99,6 +101,41 @@ function watchStops(
       ["SIGTSTP", onStop],
       ["SIGCONT", resume],
     ],
+  };
+}
+
+export type Lifetime = {
+  /** From now on the process may exit at any time. */
+  readonly mayExit: () => void;
+  /** Ends it: the process exits when nothing is left to do. */
+  readonly end: () => void;
+};
+
+/**
+ * Keeps the process alive until the program is done: it may be waiting for nothing but a timer, and most timers do not
+ * keep a process alive. `onEarlyExit` is called if it exits before with code 0, and may set another code.
+ */
+export function startLifetime(
+  source: Pick<ExitSource, "on" | "off">,
+  clock: Clock,
+  onEarlyExit: () => void,
+): Lifetime {
+  const ended = new AbortController();
+  const stay = async () => {
+    while (!ended.signal.aborted) await clock.sleep(dayMs, ended.signal).catch(() => undefined);
+  };
+  const onExit = (code: unknown) => {
+    if (code === 0) onEarlyExit();
+  };
+  const mayExit = () => void source.off("exit", onExit);
+  source.on("exit", onExit);
+  void stay();
+  return {
+    mayExit,
+    end: () => {
+      mayExit();
+      ended.abort();
+    },
   };
 }
 

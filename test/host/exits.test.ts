@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { watchExits } from "#host/exits.ts";
+import { type Lifetime, startLifetime, watchExits } from "#host/exits.ts";
 import { fakeClock } from "../support/clock.ts";
 
 /** A fake process that records its exit. */
@@ -170,4 +170,23 @@ test("an error while the first one is printed is not printed", async () => {
   source.emit("uncaughtException", new Error("write EIO"));
   await clock.pass(0);
   expect(events.filter((event) => event.startsWith("report"))).toEqual(["report Error: odd"]);
+});
+
+test.each<[string, number, (lifetime: Lifetime) => void, boolean]>([
+  ["success before the end is noticed", 0, () => undefined, true],
+  ["a failure before the end is left alone", 1, () => undefined, false],
+  ["an intended exit is left alone", 0, ({ mayExit }) => mayExit(), false],
+  ["an exit after the end is left alone", 0, ({ end }) => end(), false],
+])("%s", async (_, code, prepare, isNoticed) => {
+  const [source, clock] = [new EventEmitter(), fakeClock()];
+  let isSeen = false;
+  const lifetime = startLifetime(source, clock, () => {
+    isSeen = true;
+  });
+  prepare(lifetime);
+  source.emit("exit", code);
+  expect(isSeen).toBe(isNoticed);
+  lifetime.end();
+  await clock.pass(0);
+  expect(clock.waiting()).toBe(0);
 });

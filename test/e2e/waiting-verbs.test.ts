@@ -1,0 +1,39 @@
+/** Verbs that the server tells to wait: a process in which only a timer is left must not exit as if it were done. */
+import { expect, test } from "vitest";
+import { run } from "../support/command.ts";
+import { folder } from "../support/folder.ts";
+import { serveRealm } from "../support/realm-server.ts";
+
+/** Waits pass ten times as fast. */
+const rate = { WEIR_CLOCK_RATE: "10" };
+
+test("a verb waits as long as the server asks, and is then carried out once", async () => {
+  const realm = await serveRealm();
+  const robin = realm.as("Robin");
+  const environment = { HOME: folder(), ...robin.environment, ...rate };
+  const id = await realm.as("Ana").says("general > lunch", "soup?");
+  const limited = { kind: "rate limit", retryAfter: 3 } as const;
+
+  await realm.fault({ ...limited, method: "POST", path: "/messages" });
+  const sent = await run(["send", "#general > lunch", "yes"], environment);
+  expect(sent).toMatchObject({ code: 0, err: "" });
+  expect(await robin.reads("general > lunch")).toEqual(["soup?", "yes"]);
+
+  await realm.fault({ ...limited, method: "POST", path: `/messages/${id}/reactions` });
+  expect(await run(["react", String(id), "tada"], environment)).toMatchObject({ code: 0 });
+  const { message } = await robin.get(`/messages/${id}`);
+  expect(message["reactions"]).toMatchObject([{ emoji_name: "tada" }]);
+
+  await realm.fault({ ...limited, method: "POST", path: "/register" });
+  expect(await run(["schedule"], environment)).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("a verb that may not wait long enough fails", async () => {
+  const realm = await serveRealm();
+  const robin = realm.as("Robin");
+  const environment = { HOME: folder(), ...robin.environment, ...rate };
+  await realm.fault({ kind: "rate limit", retryAfter: 30 });
+  const { code, out, err } = await run(["status", "busy", "--timeout", "3"], environment);
+  expect({ code, out }).toEqual({ code: 3, out: "" });
+  expect(err).toBe("weir: No response within 3 seconds.\n");
+});
