@@ -6,7 +6,7 @@ import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import { classify } from "./classify.ts";
 import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
-import { createLane, type Lane, type Priority } from "./lane.ts";
+import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import {
@@ -31,6 +31,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** Awaited just before the request is sent; if it throws, the request is not sent. */
   readonly beforeSending?: (() => Promise<void>) | undefined;
+  /** If the rate limit delays it. The server has not carried it out by then, even if it was sent before. */
+  readonly onWait?: OnWait | undefined;
   /** The file of an upload. */
   readonly file?: Streamed | undefined;
 };
@@ -164,8 +166,10 @@ async function exchange(
   { send, clock }: ConnectionOptions,
   lane: Lane,
   request: HttpRequest,
-  { priority = "interactive", deadlineMs = defaultDeadlineMs, signal, beforeSending }: CallOptions,
+  callOptions: CallOptions,
 ): Promise<HttpAnswer> {
+  const { priority = "interactive", deadlineMs = defaultDeadlineMs } = callOptions;
+  const { signal, beforeSending, onWait } = callOptions;
   const leave = async () => {
     if (beforeSending !== undefined) {
       await beforeSending();
@@ -174,7 +178,7 @@ async function exchange(
     return timed(send, clock, request, deadlineMs, signal);
   };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await lane.run(priority, leave, signal);
+    const answer = await lane.run(priority, leave, signal, onWait);
     if (answer.status !== 429) {
       if (priority !== "poll") noteGrant(lane, answer);
       return answer;

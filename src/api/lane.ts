@@ -10,15 +10,23 @@ export type Priority = "poll" | "send" | "interactive" | "background" | "preview
 
 export type Lane = {
   /** Runs `task` when its turn comes. Aborting the signal before that removes it unsent. */
-  readonly run: <T>(priority: Priority, task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  readonly run: <T>(
+    priority: Priority,
+    task: () => Promise<T>,
+    signal?: AbortSignal,
+    onWait?: OnWait,
+  ) => Promise<T>;
   /** Pauses everything except polls for `ms`. */
   readonly pause: (ms: number) => void;
   /** The server's rate limit, from the headers of an answer. */
   readonly grant: (remaining: number, resetAtSeconds: number) => void;
 };
 
+/** Called while the rate limit delays a request, with the milliseconds to wait; again whenever they may have changed. */
+export type OnWait = (ms: number) => void;
+
 type Queued = Exclude<Priority, "poll">;
-type Waiting = { readonly start: () => void };
+type Waiting = { readonly start: () => void; readonly onWait: OnWait | undefined };
 type Queues = Record<Queued, Waiting[]>;
 
 const order: readonly Queued[] = ["send", "interactive", "background", "preview"];
@@ -60,6 +68,8 @@ export function createLane(clock: Clock): Lane {
     const wait = delay(next);
     if (wait > 0) {
       cancelWake = clock.after(wait, advance);
+      for (const priority of order)
+        for (const { onWait } of queues[priority]) onWait?.(Math.max(wait, delay(priority)));
       return;
     }
     pace.note();
@@ -68,8 +78,13 @@ export function createLane(clock: Clock): Lane {
     advance();
   };
 
-  const queued = async <T>(priority: Queued, task: () => Promise<T>, signal?: AbortSignal) => {
-    await turn(queues, priority, advance, signal);
+  const queued = async <T>(
+    priority: Queued,
+    task: () => Promise<T>,
+    signal?: AbortSignal,
+    onWait?: OnWait,
+  ) => {
+    await turn(queues, priority, advance, { signal, onWait });
     try {
       return await task();
     } finally {
@@ -86,8 +101,8 @@ export function createLane(clock: Clock): Lane {
   };
 
   return {
-    run: (priority, task, signal) =>
-      priority === "poll" ? poll(task, signal) : queued(priority, task, signal),
+    run: (priority, task, signal, onWait) =>
+      priority === "poll" ? poll(task, signal) : queued(priority, task, signal, onWait),
     pause: (ms) => {
       pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);
     },
@@ -104,7 +119,7 @@ function turn(
   queues: Queues,
   priority: Queued,
   advance: () => void,
-  signal?: AbortSignal,
+  { signal, onWait }: { signal: AbortSignal | undefined; onWait: OnWait | undefined },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -116,6 +131,7 @@ function turn(
       reject(signal?.reason);
     };
     const waiting: Waiting = {
+      onWait,
       start: () => {
         signal?.removeEventListener("abort", leave);
         resolve();

@@ -119,3 +119,21 @@ test("previews of lists leave capacity for opened conversations", async () => {
   await clock.pass("10 min");
   await Promise.all(all);
 });
+
+test("a delayed request learns how long it waits, and can leave then", async () => {
+  const { clock, lane, started } = setUp();
+  lane.pause(5000);
+  const waits: string[] = [];
+  const giveUp = new AbortController();
+  const say = (name: string) => async () => void started.push(name);
+  const message = lane.run("send", say("message"), undefined, (ms) => waits.push(`message ${ms}`));
+  const page = lane.run("interactive", say("page"), giveUp.signal, (ms) => {
+    waits.push(`page ${ms}`);
+    giveUp.abort(new Error("not worth waiting for"));
+  });
+  await expect(page).rejects.toThrow("not worth waiting for");
+  expect(waits).toEqual(["message 5000", "message 5000", "page 5000"]);
+  await clock.pass("5 s");
+  await message;
+  expect(started).toEqual(["message"]);
+});
