@@ -5,6 +5,7 @@ import { type Network, openNetwork } from "#api/http.ts";
 import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
 import type { Log } from "#base/log.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { tellingWaits } from "#cli/wait-notice.ts";
 import type { Account, Security } from "#config/account.ts";
 import { proxyFor } from "#config/proxy.ts";
 import { readCertificates } from "#host/certificates.ts";
@@ -64,4 +65,11 @@ export async function connector(account: Account, runtime: Runtime, log: Log): P
   };
   const fetchDocument = documentFetcher(options);
   return { connect, fetchDocument, download: fileDownloader(options), close: network.close };
+}
+
+/** The connection of a command, which says on a terminal when the server makes it wait. */
+export function sayingWaits(connection: Connection, { clock }: Runtime): Connection {
+  return tellingWaits(connection, clock, (sentence) => {
+    if (process.stderr.isTTY) process.stderr.write(`weir: ${sentence}\n`);
+  });
 }

@@ -21,7 +21,7 @@ import { runShell } from "#host/shell.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
-import { connector } from "./connect.ts";
+import { connector, sayingWaits } from "./connect.ts";
 import { openJournal } from "./files.ts";
 import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
@@ -93,7 +93,7 @@ export async function runScript(invocation: Invocation, runtime: Runtime): Promi
     const sink = { ...output, style: style(configuration.config.options, runtime) };
     await runVerb(verb, invocation, {
       ...ports(account, runtime, interruption(output.gone)),
-      connection: connect(account.key),
+      connection: sayingWaits(connect(account.key), runtime),
       sink,
     });
   } catch (error) {

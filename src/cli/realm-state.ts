@@ -7,6 +7,7 @@ import { runToEnd } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
+import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 
 /** The register's event types for each part that a verb may need. */
@@ -66,12 +67,18 @@ export async function fetchReplica(
     }),
     needsOwnId ? getOwnUser(connection, {}) : undefined,
   ]);
-  if (answer.queue_id !== null)
-    after(deleteQueue(connection, { queue_id: answer.queue_id }).catch(() => undefined));
+  if (answer.queue_id !== null) after(leaveQueue(connection, answer.queue_id));
   const brand = brandOf(answer);
   connection.setLevel(brand.featureLevel);
   const decoded = runToEnd(decodeRegister(answer));
   if (decoded.kind === "malformed")
     throw new ApiError({ ...decoded, kind: "malformed", sent: "maybe" });
   return runToEnd(fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id }));
+}
+
+/** Never rejects. Not worth waiting for the rate limit, because unused queues expire on the server. */
+async function leaveQueue(connection: Connection, id: QueueId): Promise<void> {
+  const unsent = new AbortController();
+  const options = { signal: unsent.signal, onWait: () => unsent.abort() };
+  await deleteQueue(connection, { queue_id: id }, options).catch(() => undefined);
 }

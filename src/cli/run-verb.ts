@@ -21,7 +21,12 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
   const limit = deadline(verb, invocation, ports.clock);
   const signal = AbortSignal.any([limit.signal, ports.stopped]);
   const seen: Seen = { topics: new Map() };
-  const { connection, isInDoubt } = watched(ports.connection, signal, seen);
+  const { connection, isInDoubt } = watched(ports.connection, {
+    clock: ports.clock,
+    signal,
+    onWait: limit.postpone,
+    seen,
+  });
   const background: Promise<unknown>[] = [];
   try {
     const run = verb.run(await loadVerbs());
@@ -75,13 +80,30 @@ async function inputWithin(
   }
 }
 
-function deadline({ deadlineMs = defaultDeadlineMs }: Verb, invocation: Invocation, clock: Clock) {
+type Deadline = {
+  readonly signal: AbortSignal;
+  /** The server makes the verb wait. That is part of a time limit that the user set, but not of the default one. */
+  readonly postpone: (ms: number) => void;
+  readonly cancel: () => void;
+};
+
+function deadline(verb: Verb, invocation: Invocation, clock: Clock): Deadline {
   const seconds = wholeNumber(invocation, "timeout", 1_000_000);
-  const ms = seconds === undefined ? deadlineMs : seconds * 1000;
+  const ms = seconds === undefined ? (verb.deadlineMs ?? defaultDeadlineMs) : seconds * 1000;
   const late = new AbortController();
   const reason = new TooLate(`within ${Math.ceil(ms / 1000)} seconds`);
-  const cancel = Number.isFinite(ms) ? clock.after(ms, () => late.abort(reason)) : () => undefined;
-  return { signal: late.signal, cancel };
+  const arm = (waitMs: number) =>
+    Number.isFinite(ms) ? clock.after(waitMs + ms, () => late.abort(reason)) : () => undefined;
+  let cancel = arm(0);
+  return {
+    signal: late.signal,
+    postpone: (waitMs) => {
+      if (seconds !== undefined) return;
+      cancel();
+      cancel = arm(waitMs);
+    },
+    cancel: () => cancel(),
+  };
 }
 
 function exitFor(error: unknown, isInDoubt: boolean): unknown {

@@ -1,6 +1,7 @@
-/** The calls of a verb: what they leave in doubt, and the names in their answers. */
+/** The calls of a verb: whether they wait or have left, what they leave in doubt, and the names in their answers. */
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
+import type { Clock } from "#base/clock.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
@@ -9,11 +10,6 @@ import type { StreamId } from "#wire/ids.ts";
 
 /** The reason with which a verb's time limit aborts its calls. */
 export class TooLate extends Error {}
-
-/** Whether a lost answer leaves the result unknown. */
-function changesSomething({ method, path }: Endpoint): boolean {
-  return method !== "GET" && path !== "/register" && path !== "/events";
-}
 
 type Watched = {
   readonly connection: Connection;
@@ -28,6 +24,27 @@ export type Seen = {
   readonly topics: Map<StreamId, readonly string[]>;
 };
 
+type Watching = {
+  readonly clock: Clock;
+  /** Aborts all calls. */
+  readonly signal: AbortSignal;
+  /** The server makes a call wait for so many milliseconds. */
+  readonly onWait: (ms: number) => void;
+  /** Receives the names in answers. */
+  readonly seen: Seen;
+};
+
+/** Where a request is; `waiting`: the server has not carried it out, even if it was sent before. */
+type Stage =
+  | { readonly kind: "unsent" }
+  | { readonly kind: "waiting"; readonly until: number }
+  | { readonly kind: "sent" };
+
+/** Whether a lost answer leaves the result unknown. */
+function changesSomething({ method, path }: Endpoint): boolean {
+  return method !== "GET" && path !== "/register" && path !== "/events";
+}
+
 /** Adds the names in an answer. */
 function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown): void {
   if (path === getUsers.path) seen.people = (answer as AnswerOf<typeof getUsers>).members;
@@ -40,31 +57,44 @@ function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown):
   );
 }
 
-/** The connection with calls that `signal` aborts; the topics in its answers are noted. */
-export function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watched {
+/** The connection with calls that are watched. */
+export function watched(connection: Connection, watching: Watching): Watched {
+  const { clock, seen } = watching;
   let isInDoubt = false;
   const call: Connection["call"] = async (endpoint, values, options = {}) => {
-    const signals =
-      options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]);
-    let hasLeft = false;
+    const { signal: own } = options;
+    const signal = own === undefined ? watching.signal : AbortSignal.any([watching.signal, own]);
+    let stage: Stage = { kind: "unsent" };
     const beforeSending = async () => {
       await options.beforeSending?.();
-      hasLeft = true;
+      stage = { kind: "sent" };
+    };
+    const onWait = (ms: number) => {
+      stage = { kind: "waiting", until: clock.elapsed() + ms };
+      options.onWait?.(ms);
+      if (!signal.aborted) watching.onWait(ms);
     };
     try {
-      const answer = await connection.call(endpoint, values, {
-        ...options,
-        signal: signals,
-        beforeSending,
-      });
+      const watchedOptions = { ...options, signal, beforeSending, onWait };
+      const answer = await connection.call(endpoint, values, watchedOptions);
       if (changesSomething(endpoint)) isInDoubt = false;
       note(seen, endpoint, values, answer);
       return answer;
     } catch (error) {
-      const isOpen = error instanceof ApiError ? error.failure.sent === "maybe" : hasLeft;
-      if (changesSomething(endpoint)) isInDoubt = isOpen;
-      throw error;
+      if (changesSomething(endpoint)) isInDoubt = mayHaveArrived(error, stage);
+      throw failureOf(error, stage, clock);
     }
   };
   return { connection: { ...connection, call }, isInDoubt: () => isInDoubt };
+}
+
+function mayHaveArrived(error: unknown, { kind }: Stage): boolean {
+  return error instanceof ApiError ? error.failure.sent === "maybe" : kind === "sent";
+}
+
+/** A time limit that passes while the server makes a call wait is the server's refusal. */
+function failureOf(error: unknown, stage: Stage, clock: Clock): unknown {
+  if (!(error instanceof TooLate) || stage.kind !== "waiting") return error;
+  const waitMs = Math.max(0, stage.until - clock.elapsed());
+  return new ApiError({ kind: "rate-limited", sent: "no", waitMs });
 }

@@ -11,6 +11,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { runVerb } from "#cli/run-verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
 import { verbs } from "#cli/verbs.ts";
+import { tellingWaits } from "#cli/wait-notice.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
 import { themeOf } from "#theme/themes.ts";
@@ -76,20 +77,24 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     input: Input | undefined,
     stopped: AbortSignal,
   ): VerbPorts => ({
-    connection: createConnection({
-      site: "http://realm.test",
-      credentials: { email: account.email, key: account.api_key },
-      send: async (request, signal) => {
-        const path = new URL(request.url).pathname.replace("/api/v1", "");
-        onRequest(`${request.method} ${path}`, network);
-        const answer = options.answer?.(`${request.method} ${path}`);
-        if (answer !== undefined) return { status: 200, headers: {}, text: answer };
-        return (options.send ?? network.send)(request, signal);
-      },
+    connection: tellingWaits(
+      createConnection({
+        site: "http://realm.test",
+        credentials: { email: account.email, key: account.api_key },
+        send: async (request, signal) => {
+          const path = new URL(request.url).pathname.replace("/api/v1", "");
+          onRequest(`${request.method} ${path}`, network);
+          const answer = options.answer?.(`${request.method} ${path}`);
+          if (answer !== undefined) return { status: 200, headers: {}, text: answer };
+          return (options.send ?? network.send)(request, signal);
+        },
+        clock,
+        log: silent,
+        userAgent: "weir-test/1",
+      }),
       clock,
-      log: silent,
-      userAgent: "weir-test/1",
-    }),
+      columns === undefined ? () => undefined : say,
+    ),
     clock,
     random: seeded(7),
     log: silent,

@@ -4,6 +4,7 @@
  * It is in the outbox before its request is sent. Without an answer it stays there as unconfirmed: the next weir finds
  * out whether it arrived, and does not send it again.
  */
+import type { CallOptions } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { sendMessage } from "#api/messages.ts";
 import { safeLine } from "#base/safe-text.ts";
@@ -84,13 +85,22 @@ export async function sendTo(
   const place = placeText(replica, address);
   const outbox = await context.openOutbox();
   const left = leaving(replica.newestMessage)(intent);
+  let isUnsent = true;
+  const options: CallOptions = {
+    beforeSending: async () => {
+      isUnsent = false;
+    },
+    onWait: () => {
+      isUnsent = true;
+    },
+  };
   try {
     await keep(context, outbox, left);
-    const { id } = await sendMessage(connection, requestOf(replica, address, content));
+    const { id } = await sendMessage(connection, requestOf(replica, address, content), options);
     await outbox.removeIntent(intent.id).catch(() => undefined);
     tell(context, { id, queued: false, place }, `Sent to ${safeLine(place)} (${id}).`);
   } catch (error) {
-    await settle(context, outbox, left, error);
+    await settle(context, outbox, left, { error, isUnsent: isUnsent || wasNotSent(error) });
     tell(context, { id: null, queued: true, place }, `Queued for ${safeLine(place)}. ${whenSent}`);
     if (!output.isTerminal && error instanceof ApiError)
       context.say(`${safeLine(sentenceOf(error.failure))} ${whenSent}`);
@@ -112,10 +122,9 @@ async function settle(
   { invocation }: VerbContext,
   outbox: JournalStorage,
   intent: Intent,
-  error: unknown,
+  { error, isUnsent }: { readonly error: unknown; readonly isUnsent: boolean },
 ): Promise<void> {
-  const isCertain = error instanceof ApiError && error.failure.sent === "no";
-  if (!isCertain) {
+  if (!isUnsent) {
     await outbox.putIntent(unanswered(intent)).catch(() => undefined);
     throw error;
   }
@@ -127,11 +136,15 @@ async function settle(
   throw error;
 }
 
+function wasNotSent(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.failure.sent === "no";
+}
+
 /** The server is unreachable, and nothing was sent. */
 function isAway(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError)) return false;
-  const { kind, sent } = error.failure;
-  return (kind === "unreachable" || kind === "rate-limited") && sent === "no";
+  if (!wasNotSent(error)) return false;
+  const { kind } = error.failure;
+  return kind === "unreachable" || kind === "rate-limited";
 }
 
 function requestOf(
