@@ -15,7 +15,7 @@ import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
-import { networkTo } from "./connect.ts";
+import { networkTo, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./say.ts";
 
@@ -78,7 +78,8 @@ function connections(
       const network = await networkTo(site, securityOf(site), runtime);
       networks.push(network);
       const { send } = network;
-      return createConnection({ site, credentials, send, clock, log: silent, userAgent });
+      const options = { site, credentials, send, clock, log: silent, userAgent };
+      return sayingWaits(createConnection(options), runtime);
     },
     hangUp: async () => void (await Promise.all(networks.map(({ close }) => close()))),
   };

@@ -12,7 +12,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
 import { openLocalFile } from "#host/local-files.ts";
-import { connector } from "./connect.ts";
+import { connector, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./say.ts";
 import { standardInput } from "./standard-input.ts";
@@ -29,7 +29,7 @@ async function levelOf(invocation: Invocation, runtime: Runtime): Promise<number
   const account = await accountOf(invocation, runtime);
   if (account === undefined) return undefined;
   const { connect, close } = await connector(account, runtime, silent);
-  const connection = connect(account.key);
+  const connection = sayingWaits(connect(account.key), runtime);
   try {
     await getServerSettings(connection, { deadlineMs: timeoutMs });
     return connection.level();
@@ -69,7 +69,7 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<void>
   const { connect, close } = await connector(account, runtime, silent);
   try {
     await makeCall(call, {
-      connection: connect(account.key),
+      connection: sayingWaits(connect(account.key), runtime),
       ...fields,
       isTerminal: process.stdout.isTTY,
       asJson: invocation.options["json"] === true,

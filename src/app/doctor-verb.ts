@@ -36,7 +36,7 @@ import { type Measures, measure } from "#host/measure.ts";
 import { accountFolder, compiledFolder } from "#host/paths.ts";
 import { clusterSample, rendersClusters } from "#host/probe.ts";
 import { brandOf } from "#wire/server.ts";
-import { connector } from "./connect.ts";
+import { connector, sayingWaits } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 import { styleOf } from "./style.ts";
 
@@ -226,7 +226,7 @@ async function serverFacts(
   const opened = await orMessage(() => connector(account, runtime, silent));
   if (typeof opened === "string") return { ...about, server: opened, person: undefined };
   const { connect, close } = opened;
-  const connection = connect(key);
+  const connection = sayingWaits(connect(key), runtime);
   const started = runtime.clock.elapsed();
   const options = { deadlineMs: timeoutMs };
   try {
