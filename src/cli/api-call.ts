@@ -15,7 +15,7 @@ import { jsonLine, jsonPage } from "./api-answer.ts";
 import type { FileUse } from "./api-fields.ts";
 import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
-import { failureExit } from "./failure-exit.ts";
+import { changesSomething, failureExit, unconfirmed } from "./failure-exit.ts";
 import { orList } from "./or-list.ts";
 
 export type ApiPorts = {
@@ -125,17 +125,11 @@ const uploadDeadlineMs = 600_000;
 export async function makeCall(call: ApiRequest, ports: ApiPorts): Promise<void> {
   const { connection, file, asJson, isTerminal, print, say } = ports;
   const fields = merged(call.query, ports.fields);
-  const { endpoint: known, isDeclared } = call;
+  const { endpoint: known } = call;
   if (known.upload === true && file === undefined)
     throw new Exit("usage", `${callName(known)} takes a file: -f file=@PATH.`);
-  if (!isDeclared) say(`${callName(known)} is not declared; sending it as is.${guess(known)}`);
-  const further = undeclaredIn(known, fields);
-  if (isDeclared)
-    for (const name of further)
-      say(
-        `${callName(known)} has no parameter ${name}; sending it anyway.${nearName(known, name)}`,
-      );
-  const endpoint = accepting(known, further);
+  const endpoint = checkedNames(call, fields, say);
+  let isChanging = false;
   try {
     await getServerSettings(connection);
     const level = connection.level();
@@ -143,14 +137,31 @@ export async function makeCall(call: ApiRequest, ports: ApiPorts): Promise<void>
     const values = { ...valuesFor(endpoint, fields, level), ...call.path };
     const again = (calls: number) => say(`Not finished yet; continuing (${calls} so far).`);
     const options = file === undefined ? {} : { file, deadlineMs: uploadDeadlineMs };
+    isChanging = changesSomething(endpoint);
     const answer = await callUntilDone(connection, endpoint, values, again, options);
     tellIgnored(answer, say);
     print(isTerminal && !asJson ? jsonPage(answer) : jsonLine(answer));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (asJson) print(jsonLine(refusalOf(error.failure)));
-    throw failureExit(error.failure);
+    const exit = failureExit(error.failure);
+    throw isChanging && error.failure.sent === "maybe" ? unconfirmed(exit.message) : exit;
   }
+}
+
+/** The endpoint, which accepts all of the fields. Undeclared names are noted. */
+function checkedNames(
+  { endpoint, isDeclared }: ApiRequest,
+  fields: Fields,
+  say: ApiPorts["say"],
+): Endpoint {
+  const name = callName(endpoint);
+  const further = undeclaredIn(endpoint, fields);
+  if (!isDeclared) say(`${name} is not declared; sending it as is.${guess(endpoint)}`);
+  else
+    for (const field of further)
+      say(`${name} has no parameter ${field}; sending it anyway.${nearName(endpoint, field)}`);
+  return accepting(endpoint, further);
 }
 
 function requireLevel(endpoint: Endpoint, level: number): void {

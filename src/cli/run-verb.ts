@@ -2,7 +2,7 @@
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import { Exit } from "./exit-codes.ts";
-import { failureExit } from "./failure-exit.ts";
+import { failureExit, unconfirmed } from "./failure-exit.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
 import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
 import { outputFor } from "./output.ts";
@@ -114,8 +114,4 @@ function exitFor(error: unknown, isInDoubt: boolean): unknown {
   if (!(error instanceof ApiError)) return error;
   const exit = failureExit(error.failure);
   return isInDoubt ? unconfirmed(exit.message) : exit;
-}
-
-function unconfirmed(sentence: string): Exit {
-  return new Exit("unconfirmed", `${sentence} The change may have been made; it is not repeated.`);
 }

@@ -7,6 +7,7 @@ import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
 import { getUsers } from "#wire/endpoints/users.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { changesSomething } from "./failure-exit.ts";
 
 /** The reason with which a verb's time limit aborts its calls. */
 export class TooLate extends Error {}
@@ -39,11 +40,6 @@ type Stage =
   | { readonly kind: "unsent" }
   | { readonly kind: "waiting"; readonly until: number }
   | { readonly kind: "sent" };
-
-/** Whether a lost answer leaves the result unknown. */
-function changesSomething({ method, path }: Endpoint): boolean {
-  return method !== "GET" && path !== "/register" && path !== "/events";
-}
 
 /** Adds the names in an answer. */
 function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown): void {

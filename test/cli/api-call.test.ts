@@ -144,6 +144,22 @@ test("an unreachable server is exit code 3, an invalid key 4", async () => {
   });
 });
 
+test("a change without an answer is exit code 5, and is not repeated", async () => {
+  const lost = new TransportError("maybe", "the connection was lost");
+  const fields = { type: "direct", to: "[7]", content: "once" };
+  const { exit, requests } = await run({
+    call: "POST /messages",
+    fields,
+    answers: [settings, lost],
+  });
+  expect(requests).toHaveLength(2);
+  expect(exit).toMatchObject({ code: 5, message: expect.stringMatching(/may have been made; it/) });
+  const read = await run({ call: "GET /users", answers: [settings, lost] });
+  expect(read.exit).toMatchObject({ code: 3 });
+  const before = await run({ call: "POST /messages", fields, answers: [lost] });
+  expect(before.exit).toMatchObject({ code: 3 });
+});
+
 test("a call that the server's level does not support is not made", async () => {
   const { exit, requests } = await run({
     call: "POST /user_topics",
