@@ -2,13 +2,22 @@
 import type * as z from "zod";
 import { safeLine } from "#base/safe-text.ts";
 import { ApiError, type Failure } from "./failure.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { rateLimitMs, retryAfterMs } from "./retry-after.ts";
 import type { HttpAnswer } from "./transport.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The decoded answer; throws an ApiError. Depends on the body, because some servers label JSON as HTML. */
-export function classify<A extends z.ZodType>(answer: HttpAnswer, schema: A): z.output<A> {
+/**
+ * The decoded answer; throws an ApiError. Depends on the body, because some servers label JSON as HTML. `now` is in UNIX
+ * milliseconds.
+ */
+export function classify<A extends z.ZodType>(
+  answer: HttpAnswer,
+  schema: A,
+  now: number,
+): z.output<A> {
+  const later = postponed(answer, now);
+  if (later !== undefined) throw new ApiError(later);
   const body = bodyOf(answer.text);
   if (body === undefined || isRedirect(answer)) throw new ApiError(unreadable(answer));
   if (answer.status >= 400 || body["result"] === "error") throw new ApiError(refusal(answer, body));
@@ -34,10 +43,16 @@ function bodyOf(text: string): Body | undefined {
   }
 }
 
+/** The failure of a server that cannot answer now, whatever the body; undefined for any other answer. */
+function postponed(answer: HttpAnswer, now: number): Failure | undefined {
+  const { status } = answer;
+  if (status === 429) return { kind: "rate-limited", sent: "no", waitMs: rateLimitMs(answer, now) };
+  if (status < 500) return undefined;
+  const waitMs = status === 503 ? retryAfterMs(answer, now) : undefined;
+  return { kind: "broken", sent: "maybe", status, ...(waitMs !== undefined && { waitMs }) };
+}
+
 function unreadable(answer: HttpAnswer): Failure {
-  if (answer.status === 429)
-    return { kind: "rate-limited", sent: "no", waitMs: retryAfterMs(answer) };
-  if (answer.status >= 500) return { kind: "broken", sent: "maybe", status: answer.status };
   return { kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) };
 }
 
@@ -79,9 +94,6 @@ function refusal(answer: HttpAnswer, body: Body): Failure {
     sentence:
       typeof msg === "string" && msg !== "" ? msg : `The server refused (status ${answer.status}).`,
   };
-  if (answer.status === 429)
-    return { kind: "rate-limited", sent: "no", waitMs: retryAfterMs(answer) };
-  if (answer.status >= 500) return { kind: "broken", sent: "maybe", status: answer.status };
   if (answer.status === 401) return { kind: "unauthorized", sent: "no", ...known };
   return { kind: "refused", sent: "no", status: answer.status, ...known, extra };
 }

@@ -8,7 +8,7 @@ import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { rateLimitMs, retryAfterMs } from "./retry-after.ts";
 import {
   Deadline,
   type HttpAnswer,
@@ -33,6 +33,8 @@ export type CallOptions = {
   readonly beforeSending?: (() => Promise<void>) | undefined;
   /** If the rate limit delays it. The server has not carried it out by then, even if it was sent before. */
   readonly onWait?: OnWait | undefined;
+  /** Also retry when the server is unavailable for a time that it states. Only for requests that change nothing. */
+  readonly outlastsOutages?: boolean;
   /** The file of an upload. */
   readonly file?: Streamed | undefined;
 };
@@ -63,8 +65,8 @@ export type ConnectionOptions = {
 };
 
 const defaultDeadlineMs = 15_000;
-/** Rate-limited requests are retried, a limited number of times. */
-const rateLimitTries = 3;
+/** Requests that the server does not want yet are retried, a limited number of times. */
+const maxTries = 3;
 const longestWaitMs = 60_000;
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -85,7 +87,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     const request: HttpRequest = { method, url, ...carried, ...limit };
     const answer = await exchange(options, lane, request, callOptions);
     try {
-      const decoded = classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;
+      const decoded = classify(answer, endpoint.answer, options.clock.now()) as AnswerOf<
+        typeof endpoint
+      >;
       noteIgnored(endpoint, decoded);
       return decoded;
     } catch (error) {
@@ -161,7 +165,7 @@ function withFile(
   return { headers, body: chunks };
 }
 
-/** Retries rate-limited requests a few times; returns any other answer. */
+/** Retries requests that the server does not want yet a few times; returns any other answer. */
 async function exchange(
   { send, clock }: ConnectionOptions,
   lane: Lane,
@@ -179,16 +183,26 @@ async function exchange(
   };
   for (let attempt = 1; ; attempt += 1) {
     const answer = await lane.run(priority, leave, signal, onWait);
-    if (answer.status !== 429) {
+    const wait = waitBeforeRetry(answer, callOptions, clock.now());
+    if (wait === undefined) {
       if (priority !== "poll") noteGrant(lane, answer);
       return answer;
     }
-    const wait = retryAfterMs(answer);
-    if (attempt >= rateLimitTries || wait > longestWaitMs) return answer;
+    if (attempt >= maxTries || wait > longestWaitMs) return answer;
     // Polls have their own rate limit, which says nothing about other requests.
     if (priority === "poll") await clock.sleep(wait, signal);
     else lane.pause(wait);
   }
+}
+
+/** Undefined if the request is not to be retried. */
+function waitBeforeRetry(
+  answer: HttpAnswer,
+  { outlastsOutages = false }: CallOptions,
+  now: number,
+): number | undefined {
+  if (answer.status === 429) return rateLimitMs(answer, now);
+  return answer.status === 503 && outlastsOutages ? retryAfterMs(answer, now) : undefined;
 }
 
 function noteGrant(lane: Lane, answer: HttpAnswer): void {

@@ -29,8 +29,16 @@ export type Failure =
       readonly timedOut: boolean;
       readonly reason: string;
     }
-  /** A server error, of the server or of its proxy. Retry, and tell the user after a few attempts. */
-  | { readonly kind: "broken"; readonly sent: "maybe"; readonly status: number }
+  /**
+   * A server error, of the server or of its proxy. Retry, and tell the user after a few attempts. `waitMs`: for how
+   * long the server says that it is unavailable.
+   */
+  | {
+      readonly kind: "broken";
+      readonly sent: "maybe";
+      readonly status: number;
+      readonly waitMs?: number;
+    }
   /** The answer violates the API document. A bug: never retried, always logged. */
   | {
       readonly kind: "malformed";
@@ -57,15 +65,31 @@ export function sentenceOf(failure: Failure): string {
     case "unauthorized":
       return failure.sentence;
     case "rate-limited":
-      return `The server asks you to wait ${Math.ceil(failure.waitMs / 1000)} seconds.`;
+      return `The server asks you to wait ${secondsOf(failure.waitMs)}.`;
     case "unreachable":
       if (failure.timedOut) return "The server did not answer in time.";
       return `${failure.sent === "no" ? "Cannot connect" : "No response"}: ${failure.reason}.`;
     case "broken":
-      return `The server failed (status ${failure.status}).`;
+      return failure.waitMs === undefined
+        ? `The server failed (status ${failure.status}).`
+        : `The server is unavailable (status ${failure.status}) and asks you to wait ${secondsOf(failure.waitMs)}.`;
     case "malformed":
       return failure.path === ""
         ? failure.reason
         : `The server's response is not valid (${failure.path}: ${failure.reason}).`;
   }
+}
+
+function secondsOf(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
+/** Servers that are unavailable are often back sooner than announced. */
+const longestOutageMs = 60_000;
+
+/** How long to wait before the next attempt because the server asked for it; 0 if it did not. */
+export function requestedWaitMs(failure: Failure): number {
+  if (failure.kind === "rate-limited") return failure.waitMs;
+  return failure.kind === "broken" ? Math.min(longestOutageMs, failure.waitMs ?? 0) : 0;
 }

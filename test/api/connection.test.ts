@@ -1,6 +1,6 @@
 /** Calls over a prepared network: requests, values, and the failure for each kind of error. */
 import { expect, test } from "vitest";
-import { ApiError, type Failure } from "#api/failure.ts";
+import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failure.ts";
 import { getMessages, sendMessage } from "#api/messages.ts";
 import { getEvents, register } from "#api/queue.ts";
 import { TransportError } from "#api/transport.ts";
@@ -282,6 +282,34 @@ test("a wait of half an hour fails instead of waiting", async () => {
     kind: "rate-limited",
     waitMs: 1_800_000,
   });
+});
+
+const unavailable = { status: 503, headers: { "retry-after": "20" }, text: "<html>" };
+
+test("a server that is unavailable for a time is asked again after it, if the request changes nothing", async () => {
+  const { connection, clock, requests } = prepared(
+    unavailable,
+    success({ anchor: 7, messages: [] }),
+  );
+  const waits: number[] = [];
+  const onWait = (ms: number) => void waits.push(ms);
+  const call = getMessages(connection, page, { outlastsOutages: true, onWait });
+  await clock.pass("19 s");
+  expect({ waits, sent: requests.length }).toEqual({ waits: [20_000], sent: 1 });
+  await clock.pass("1 s");
+  expect((await call).messages).toEqual([]);
+});
+
+test("other requests fail at once, and know how long to wait", async () => {
+  const failure = { kind: "broken", sent: "maybe", status: 503, waitMs: 20_000 } as const;
+  const failed = await failureOf(unavailable);
+  expect(failed).toEqual(failure);
+  expect(sentenceOf(failed)).toBe(
+    "The server is unavailable (status 503) and asks you to wait 20 seconds.",
+  );
+  const wait = (waitMs: number) => requestedWaitMs({ ...failure, waitMs });
+  expect([wait(20_000), wait(900_000)]).toEqual([20_000, 60_000]);
+  expect(await failureOf({ ...unavailable, headers: {} })).not.toHaveProperty("waitMs");
 });
 
 test("an aborted call rejects with the caller's reason", async () => {

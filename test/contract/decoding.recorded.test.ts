@@ -105,7 +105,7 @@ test("every recorded success is decoded without dropping keys", () => {
     return found !== undefined && isAnswer ? [{ name, exchange, found }] : [];
   });
   for (const { name, exchange, found } of successes)
-    expect(classify(answerOf(exchange), found.endpoint.answer), name).toEqual(exchange.body);
+    expect(classify(answerOf(exchange), found.endpoint.answer, 0), name).toEqual(exchange.body);
   tell("successes", successes.length);
 });
 
@@ -132,7 +132,7 @@ test("every recorded parameter is declared, or ignored by the server", () => {
 
 function failureOf(exchange: Exchange): string {
   try {
-    classify(answerOf(exchange), z.looseObject({}));
+    classify(answerOf(exchange), z.looseObject({}), 0);
     return "none";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -162,7 +162,7 @@ test("every recorded error in JSON keeps its message, code and extra keys", () =
       continue;
     const { result: _, msg, code, ...extra } = body;
     try {
-      classify(answerOf(exchange), z.looseObject({}));
+      classify(answerOf(exchange), z.looseObject({}), 0);
       expect.unreachable(name);
     } catch (error) {
       const failure = error instanceof ApiError ? error.failure : undefined;
