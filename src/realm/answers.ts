@@ -84,3 +84,10 @@ export function notYourFile(): Response {
 export function badGateway(): Response {
   return page(502, "502 Bad Gateway");
 }
+
+/** The response of a proxy while its server is under maintenance. */
+export function unavailable(retryAfter: number | undefined): Response {
+  const response = page(503, "503 Service Unavailable");
+  if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
+  return response;
+}

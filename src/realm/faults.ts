@@ -1,6 +1,6 @@
 /** Injects faults between client and server into the next matching requests. */
 import type { Fault } from "#wire/control.ts";
-import { badGateway, failure, tooManyRequests } from "./answers.ts";
+import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
 import type { Server } from "./server.ts";
 
@@ -38,6 +38,8 @@ export async function faultyAnswer(
       throw new ConnectionCut();
     case "bad gateway":
       return badGateway();
+    case "unavailable":
+      return unavailable(fault.retryAfter);
     case "rate limit":
       return failure(tooManyRequests(fault.retryAfter ?? 1), server.level, server.brand);
     case "hang":

@@ -6,8 +6,8 @@ import { streamId, userId } from "./ids.ts";
 export const fault = z.object({
   /**
    * `delay`: delays the answer. `hang`: delays the work. `drop before` and `drop after`: closes the connection before
-   * or after the work. `rate limit`: answers 429. `bad gateway`: answers with a proxy's HTML. `truncate`: sends half
-   * an answer.
+   * or after the work. `rate limit`: answers 429. `bad gateway`: answers with a proxy's HTML. `unavailable`: with
+   * its 503, and `Retry-After` if `retryAfter` is given. `truncate`: sends half an answer.
    */
   kind: z.enum([
     "delay",
@@ -16,6 +16,7 @@ export const fault = z.object({
     "drop after",
     "rate limit",
     "bad gateway",
+    "unavailable",
     "truncate",
   ]),
   /** Any when absent. */
@@ -26,7 +27,7 @@ export const fault = z.object({
   times: z.int().min(1).optional(),
   /** 1,000 when absent. */
   delayMs: z.number().min(0).optional(),
-  /** Seconds; 1 when absent. */
+  /** Seconds; a rate limit asks for 1 when absent. */
   retryAfter: z.number().min(0).optional(),
 });
 export type Fault = z.input<typeof fault>;

@@ -49,6 +49,20 @@ describe("a fault", () => {
     expect([status, headers.get("retry-after"), body["retry-after"]]).toEqual([429, "2.5", 2.5]);
   });
 
+  test("can make the server unavailable, for a stated time", async () => {
+    const { realm, as } = startRealm();
+    realm.control.fault({ kind: "unavailable" });
+    realm.control.fault({ kind: "unavailable", retryAfter: 30 });
+    const get = async () => {
+      const { status, headers } = await as(ana).get("/messages/101");
+      return [status, headers.get("retry-after")];
+    };
+    expect([await get(), await get()]).toEqual([
+      [503, null],
+      [503, "30"],
+    ]);
+  });
+
   test("can truncate an answer", async () => {
     const { realm, as } = startRealm();
     realm.control.fault({ kind: "truncate" });
