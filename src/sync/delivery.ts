@@ -6,7 +6,7 @@
  * its conversation while the server is searched for it, because the server determines the order: for half a minute,
  * after which it only awaits the person's decision.
  */
-import type { Failure } from "#api/failure.ts";
+import { type Failure, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
@@ -94,7 +94,7 @@ export function startDelivery(
     if (failure !== "fault" && isFinal(failure)) return 0;
     const rest = backoffs.get(lane) ?? backoff(random, 500, longestRetryMs);
     backoffs.set(lane, rest);
-    const asked = failure !== "fault" && failure.kind === "rate-limited" ? failure.waitMs : 0;
+    const asked = failure === "fault" ? 0 : requestedWaitMs(failure);
     return Math.max(rest.next(), asked);
   };
   const noteFault = (lane: string, group: readonly Intent[]) => {

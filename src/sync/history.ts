@@ -4,7 +4,7 @@
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
-import { ApiError } from "#api/failure.ts";
+import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import type { Sorted } from "#base/sorted.ts";
@@ -259,7 +259,9 @@ function noteFailure(loader: Loader, want: LoadRequest, error: unknown): number 
     context.log.warn("A page could not be applied.", { narrow: key, reason: String(error) });
   const refused = error instanceof ApiError && error.failure.kind === "refused";
   noteLoaded(context, refused ? want : undefined, key, error);
-  return refused ? waitOfRefused(want) : waitAfter(loader, key);
+  if (refused) return waitOfRefused(want);
+  const requested = error instanceof ApiError ? requestedWaitMs(error.failure) : 0;
+  return Math.max(requested, waitAfter(loader, key));
 }
 
 function waitAfter({ context, waits }: Loader, key: NarrowKey): number {

@@ -4,7 +4,7 @@
  * Only its events change the replica. The cursor advances only past applied events, so after any failure in between the
  * server sends them again.
  */
-import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
 import { clearErrorUntilLive, showErrorUntilLive } from "#store/composer.ts";
@@ -229,8 +229,7 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
   if (state !== undefined) say(loop, state);
   explain(loop, failure);
   loop.doubtful = true;
-  const asked = failure.kind === "rate-limited" ? failure.waitMs : 0;
-  await pause(loop, Math.max(asked, loop.waits.next()));
+  await pause(loop, Math.max(requestedWaitMs(failure), loop.waits.next()));
 }
 
 /** Registers again at once after a lost queue, but only after a growing delay if the queue never worked. */

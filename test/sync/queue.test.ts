@@ -52,6 +52,21 @@ test("a poll answered by a proxy's error is retried without registering", async 
   expect(rows().at(-1)).toBe("wake the poll");
 });
 
+test("a server that states how long it is unavailable is asked again after that time", async () => {
+  const { clock, control, connection, client, bo, rows } = await startSmall();
+  control.fault({ kind: "unavailable", path: "/events", retryAfter: 45 });
+  await bo.say(inDeploy, "ends the poll");
+  await clock.pass("1 s");
+  await bo.say(inDeploy, "meanwhile");
+  client.network.sent.length = 0;
+  await clock.pass("43 s");
+  expect(connection()).toMatchObject({ kind: "stale" });
+  expect(client.network.sent).toEqual([]);
+  await clock.pass("2 s");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows().at(-1)).toBe("meanwhile");
+});
+
 test("after sleep the queue is polled immediately", async () => {
   const { clock, client } = await startSmall();
   client.network.sent.length = 0;
