@@ -65,14 +65,14 @@ export function sentenceOf(failure: Failure): string {
     case "unauthorized":
       return failure.sentence;
     case "rate-limited":
-      return `The server asks you to wait ${secondsOf(failure.waitMs)}.`;
+      return `The server asks you to wait ${durationOf(failure.waitMs)}.`;
     case "unreachable":
       if (failure.timedOut) return "The server did not answer in time.";
       return `${failure.sent === "no" ? "Cannot connect" : "No response"}: ${failure.reason}.`;
     case "broken":
       return failure.waitMs === undefined
         ? `The server failed (status ${failure.status}).`
-        : `The server is unavailable (status ${failure.status}) and asks you to wait ${secondsOf(failure.waitMs)}.`;
+        : `The server is unavailable (status ${failure.status}) and asks you to wait ${durationOf(failure.waitMs)}.`;
     case "malformed":
       return failure.path === ""
         ? failure.reason
@@ -80,8 +80,9 @@ export function sentenceOf(failure: Failure): string {
   }
 }
 
-function secondsOf(ms: number): string {
+function durationOf(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
+  if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 

@@ -2,7 +2,7 @@
  * Follows new messages: those of events, and after each register those that arrived without a queue. No message is
  * reported twice.
  */
-import { ApiError } from "#api/failure.ts";
+import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { emptyReplica } from "#model/empty.ts";
@@ -77,7 +77,8 @@ export async function followMessages(
         return;
       } catch (error) {
         if (!(error instanceof ApiError) || isFinal(error)) throw error;
-        await clock.sleep(waits.next(), stopping.signal);
+        const waitMs = Math.max(requestedWaitMs(error.failure), waits.next());
+        await clock.sleep(waitMs, stopping.signal);
       }
     }
   };

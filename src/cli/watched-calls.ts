@@ -71,7 +71,9 @@ export function watched(connection: Connection, watching: Watching): Watched {
       if (!signal.aborted) watching.onWait(ms);
     };
     try {
-      const watchedOptions = { ...options, signal, beforeSending, onWait };
+      // Polls have retries of their own.
+      const outlastsOutages = !changesSomething(endpoint) && options.priority !== "poll";
+      const watchedOptions = { ...options, signal, beforeSending, onWait, outlastsOutages };
       const answer = await connection.call(endpoint, values, watchedOptions);
       if (changesSomething(endpoint)) isInDoubt = false;
       note(seen, endpoint, values, answer);

@@ -247,7 +247,7 @@ test.each<[string, Answers, number, RegExp]>([
       }),
     },
     1,
-    /wait 1800 seconds/,
+    /wait 30 minutes/,
   ],
   [
     "a wrong key",

@@ -12,11 +12,12 @@ function setUp(options: ShellOptions = {}) {
   const clock = fakeClock();
   const started = startRealm({ clock });
   const shell = shellOn(started, { ...options, clock });
+  const { fault } = started.realm.control;
   /** Rate-limits the next requests. */
   const limit = (retryAfter: number, times = 1, path = "/messages") =>
-    started.realm.control.fault({ kind: "rate limit", path, retryAfter, times });
+    fault({ kind: "rate limit", path, retryAfter, times });
   const run = (...argv: readonly string[]) => whileClockRuns(clock, shell.run(argv));
-  return { ...shell, clock, limit, run };
+  return { ...shell, clock, fault, limit, run };
 }
 
 const send = ["send", "#dev > deploy", "text"] as const;
@@ -64,6 +65,25 @@ test("a rate limit that does not end fails, or queues the message if requested",
   expect(attempts(network.sent)).toHaveLength(3);
   expect(await run(...send, "--queue")).toMatchObject({ code: 0, out: "queued\n" });
   expect([...disk.intents.values()]).toMatchObject([{ phase: "waiting" }]);
+});
+
+test("a verb outlasts the stated outage of a server, but does not repeat a change", async () => {
+  const { run, fault, network } = setUp({ columns: 80 });
+  fault({ kind: "unavailable", path: "/register", retryAfter: 30 });
+  const { code, err } = await run(...send);
+  expect(code).toBe(0);
+  expect(err).toBe("weir: The server asks weir to wait; continuing in 28 seconds.\n");
+  fault({ kind: "unavailable", path: "/messages", retryAfter: 30 });
+  expect(await run(...send)).toMatchObject({
+    code: 5,
+    err: "weir: The server is unavailable (status 503) and asks you to wait 30 seconds. The change may have been made; it is not repeated.\n",
+  });
+  expect(attempts(network.sent)).toHaveLength(2);
+  fault({ kind: "unavailable", path: "/register", retryAfter: 900 });
+  expect(await run("streams")).toMatchObject({
+    code: 1,
+    err: "weir: The server is unavailable (status 503) and asks you to wait 15 minutes.\n",
+  });
 });
 
 test("a message that was interrupted while it waited is not left as if it might have been sent", async () => {
