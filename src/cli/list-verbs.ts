@@ -11,7 +11,7 @@ const listDrafts = {
 
 const listScheduled = {
   description: "list the scheduled messages",
-  fields: ["id", "time", "place", "content", "failed"],
+  fields: ["id", "time", "place", "content", "failed", "reason"],
   run: (all) => all.schedule.run,
 } satisfies Omit<ServerVerb, "name">;
 

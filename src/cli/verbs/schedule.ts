@@ -11,6 +11,7 @@ import { tellCreated, tellDone } from "#cli/tell.ts";
 import { comingMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
+import { failureOf } from "#commands/lists/scheduled-source.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { messageProblem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
@@ -30,12 +31,18 @@ export async function run({ state, output, clock }: VerbContext): Promise<void> 
   output.rows(all, {
     none: "Nothing is scheduled.",
     json: (message) => fieldsOf(replica, message),
-    cells: (message) => [
-      message.scheduled_message_id,
-      { text: when(message.scheduled_delivery_timestamp), token: message.failed ? "bad" : "dim" },
-      { text: placeText(replica, timedOf(replica, message).address), token: "strong" },
-      message.content,
-    ],
+    cells: (message) => {
+      const reason = reasonOf(replica, message);
+      const isShown = output.isTerminal && reason !== undefined;
+      return [
+        message.scheduled_message_id,
+        { text: when(message.scheduled_delivery_timestamp), token: reason ? "bad" : "dim" },
+        { text: placeText(replica, timedOf(replica, message).address), token: "strong" },
+        isShown ? `not sent, ${reason}: ${message.content}` : message.content,
+        // A column of its own for scripts.
+        ...(isShown || reason === undefined ? [] : [reason]),
+      ];
+    },
   });
 }
 
@@ -47,7 +54,13 @@ function fieldsOf(replica: Replica, message: ScheduledMessage): Readonly<Record<
     place: placeText(replica, address),
     content,
     failed: message.failed ?? false,
+    reason: reasonOf(replica, message) ?? null,
   };
+}
+
+/** The likely reason why a message could not be sent; undefined if it is still due. */
+function reasonOf(replica: Replica, message: ScheduledMessage): string | undefined {
+  return message.failed === true ? failureOf(replica, message) : undefined;
 }
 
 async function moment({ invocation, clock }: VerbContext): Promise<number | undefined> {
@@ -73,7 +86,7 @@ export async function add(context: VerbContext): Promise<void> {
   });
   const place = placeText(replica, address);
   const label = momentLabel(at, seconds(clock), output.style.hours);
-  const fields = { id, time: utc(at), place, content, failed: false };
+  const fields = { id, time: utc(at), place, content, failed: false, reason: null };
   tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).`, fields);
 }
 

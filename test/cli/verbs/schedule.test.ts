@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+test("a message that could not be sent says so, with the likely reason", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const inPipe = shellOn(realm, { clock });
+  const onTerminal = shellOn(realm, { clock, columns: 100 });
+  await inPipe.run(["schedule", "add", "--at", "in 2h", "@bo", "lunch?"]);
+  await inPipe.run(["schedule", "add", "--at", "in 5h", "#dev > deploy", "now?"]);
+  await realm.as(people.cleo).delete(`/users/${people.bo}`);
+  await clock.pass("3 h");
+  const reason = "the account of Bo Lindt is deactivated";
+  expect(json(await inPipe.run(["schedule", "--json=content,failed,reason"]))).toEqual([
+    { content: "lunch?", failed: true, reason },
+    { content: "now?", failed: false, reason: null },
+  ]);
+  const columns = (line: string) => line.split("\t").slice(2);
+  const { out } = await inPipe.run(["schedule"]);
+  expect(out.trimEnd().split("\n").map(columns)).toEqual([
+    ["@Bo Lindt", "lunch?", reason],
+    ["#dev > deploy", "now?"],
+  ]);
+  expect((await onTerminal.run(["schedule"])).out).toContain(`not sent, ${reason}: lunch?`);
+});
