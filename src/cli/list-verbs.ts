@@ -194,10 +194,18 @@ export const listVerbs = serverVerbs([
     name: "done",
     argument: "[place...]",
     description: "mark the unread messages of a place as read",
-    options: [{ flags: "--all", description: "mark everything as read" }],
-    fields: ["place", "read"],
+    options: [
+      { flags: "--all", description: "mark everything as read" },
+      { flags: "--undo", description: "mark as unread again what the last weir done has marked" },
+    ],
+    fields: ["place", "read", "unread"],
     completes: "place",
-    examples: ["weir done '#backend > deploy window'", "weir done mentions"],
+    examples: [
+      "weir done '#backend > deploy window'",
+      "weir done mentions",
+      "weir done --all",
+      "weir done --undo",
+    ],
     run: (all) => all.done.run,
   },
   {

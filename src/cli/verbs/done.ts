@@ -1,4 +1,4 @@
-/** `weir done`: marks a place as read, including unread messages that the register response omitted. */
+/** `weir done`: marks a place as read, including unread messages that the register response omitted; and its undo. */
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#api/flags.ts";
 import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
@@ -11,26 +11,93 @@ import { splitPlace } from "#cli/written-place.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { unreadIn } from "#model/unreads.ts";
+import { isUnread, type Unreads, unreadIn } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
+
+/** Where the journal's storage keeps what the last `weir done` has marked. */
+const lastDone = "last weir done";
+type Marked = { readonly place: string; readonly ids: readonly MessageId[] };
 
 export async function run(context: VerbContext): Promise<void> {
   const { args, state, connection, invocation } = context;
   const { place: written, rest } = splitPlace(args);
   const everything = invocation.options["all"] === true;
-  if ((written === undefined) !== everything || rest.length > 0)
-    throw new Exit("usage", "Name one place, or --all.");
+  const undo = invocation.options["undo"] === true;
+  const choices = [written !== undefined, everything, undo].filter(Boolean);
+  if (choices.length !== 1 || rest.length > 0)
+    throw new Exit("usage", "Name one place, --all or --undo.");
+  if (undo) return markUnread(context);
   const replica = await state("unread", "streams", ...partsFor(written));
-  if (written === undefined) {
-    await markAllAsRead(connection, () => undefined);
-    return tellDone(context, "Marked everything as read.", { place: "all", read: null });
-  }
+  if (written === undefined) return markAll(context, replica);
   const place = await existingPlace(connection, replica, written);
   const ids = unreadIds(replica, place);
-  if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, place.narrow, ids);
   const name = place.near === undefined ? placeText(replica, place.narrow) : `${place.near}`;
-  const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
-  tellDone(context, `Marked ${count} as read: ${name}.`, { place: name, read: ids.length });
+  // A message that is named may be read already.
+  const unread = ids.filter((id) => isUnread(replica.unreads, id));
+  const hint = await remember(context, name, unread);
+  if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, place.narrow, ids);
+  const fields = { place: name, read: ids.length, unread: 0 };
+  tellDone(context, `Marked ${messages(ids)} as read: ${name}.${hint}`, fields);
+}
+
+async function markAll(context: VerbContext, replica: Replica): Promise<void> {
+  const { older } = replica.unreads;
+  const all = conversationsIn(replica.unreads, { kind: "all" });
+  const ids = all.flatMap((conversation) => idsOf(conversation.ids));
+  const fields = { place: "all", read: older ? null : ids.length, unread: 0 };
+  if (ids.length === 0 && !older) return tellDone(context, "Nothing is unread.", fields);
+  const hint = await remember(context, "all", ids);
+  await markAllAsRead(context.connection, () => undefined);
+  const where = all.length === 1 ? "1 conversation" : `${all.length} conversations`;
+  const rest = older ? ", and older ones that the server does not list" : "";
+  tellDone(context, `Marked ${messages(ids)} in ${where} as read${rest}.${hint}`, fields);
+}
+
+function messages({ length }: readonly MessageId[]): string {
+  return length === 1 ? "1 message" : `${length} messages`;
+}
+
+/** Stores what is going to be marked; resolves with a hint for the user, which is empty if there is no way back. */
+async function remember(
+  { openOutbox }: VerbContext,
+  place: string,
+  ids: readonly MessageId[],
+): Promise<string> {
+  if (ids.length === 0) return "";
+  const storage = await openOutbox();
+  try {
+    await storage.putPlace(lastDone, { place, ids });
+    return " To undo: weir done --undo";
+  } catch {
+    return "";
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Undefined if nothing was stored, or by another version. */
+function markedIn(stored: unknown): Marked | undefined {
+  const { place, ids } = (stored ?? {}) as Partial<Record<keyof Marked, unknown>>;
+  const isWhole = typeof place === "string" && Array.isArray(ids) && ids.every(Number.isInteger);
+  return isWhole ? { place, ids } : undefined;
+}
+
+/** Undoes the last `weir done`. */
+async function markUnread(context: VerbContext): Promise<void> {
+  const storage = await context.openOutbox();
+  try {
+    const { places } = await storage.load();
+    const last = markedIn(places.get(lastDone));
+    if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
+    const { place, ids } = last;
+    const replica = await context.state();
+    await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
+    await storage.putPlace(lastDone, null).catch(() => undefined);
+    const fields = { place, read: 0, unread: ids.length };
+    tellDone(context, `Marked ${messages(ids)} as unread: ${place}.`, fields);
+  } finally {
+    await storage.close();
+  }
 }
 
 /** Streams and topics are marked as a whole, other places message by message. */
@@ -54,12 +121,14 @@ function unreadIds({ unreads }: Replica, { narrow, near }: Place): readonly Mess
     const entry = unreadIn(unreads, conversationKey(narrow));
     return entry === undefined ? [] : idsOf(entry.ids);
   }
-  const all = groupsOf(unreads, narrow).flatMap((group) => [...(group?.values() ?? [])]);
-  return all.flatMap(({ ids, mentions }) => idsOf(narrow.kind === "mentions" ? mentions : ids));
+  return conversationsIn(unreads, narrow).flatMap(({ ids, mentions }) =>
+    idsOf(narrow.kind === "mentions" ? mentions : ids),
+  );
 }
 
-function groupsOf({ streams, directs }: Replica["unreads"], narrow: Narrow) {
-  if (narrow.kind === "stream") return [streams.get(narrow.streamId)];
-  if (narrow.kind === "directs") return [directs];
-  return narrow.kind === "starred" ? [] : [...streams.values(), directs];
+function conversationsIn({ streams, directs }: Unreads, narrow: Narrow) {
+  if (narrow.kind === "stream") return [...(streams.get(narrow.streamId)?.values() ?? [])];
+  if (narrow.kind === "directs") return [...directs.values()];
+  if (narrow.kind === "starred") return [];
+  return [...streams.values(), directs].flatMap((group) => [...group.values()]);
 }
