@@ -14,7 +14,13 @@ import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { startRealm, whileClockRuns } from "../support/realm.ts";
 import { endless, type ShellOptions, shellOn, untilOutput } from "../support/verb.ts";
-import { argvOf, emailFor, isChange, populatedRealm } from "../support/verb-lines.ts";
+import {
+  argvOf,
+  changingVerbs,
+  emailFor,
+  isChange,
+  populatedRealm,
+} from "../support/verb-lines.ts";
 
 const scripted = verbs.filter(({ run }) => run !== undefined);
 
@@ -87,28 +93,6 @@ test("a text that never ends is not waited for longer than the time limit, or af
   expect(network.sent).not.toContain("POST /messages");
 });
 
-/** Verbs without changes. */
-const readers: ReadonlySet<string> = new Set([
-  "inbox",
-  "read",
-  "search",
-  "tail",
-  "streams",
-  "topics",
-  "people",
-  "people show",
-  "groups",
-  "fields",
-  "drafts",
-  "drafts list",
-  "drafts show",
-  "schedule",
-  "schedule list",
-]);
-const changing = scripted
-  .filter(({ name }) => !readers.has(name))
-  .map((verb) => [verb.name, verb] as const);
-
 async function administration(
   verb: Verb,
   options: ShellOptions,
@@ -121,23 +105,11 @@ async function administration(
   return { clock, ...made };
 }
 
-test.each(changing)(
-  "%s: a change without an answer is exit code 5, and sent once",
-  async (_, verb) => {
-    const { run, network, clock } = await administration(verb, {
-      onRequest: (call, { line }) => line(isChange(call) ? "deaf" : "well"),
-    });
-    const { code, out } = await whileClockRuns(clock, run(argvOf(verb)));
-    expect({ code, out }).toEqual({ code: 5, out: "" });
-    expect(network.sent.filter(isChange)).toHaveLength(1);
-  },
-);
-
 // They send no change.
 const sharedClock = fakeClock();
 const unchanged = populatedRealm(sharedClock);
 
-test.each(changing)(
+test.each(changingVerbs.map((verb) => [verb.name, verb] as const))(
   "%s: an invalid answer to a change writes no control sequences",
   async (_, verb) => {
     for (const answer of hostile) {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { run } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
 import { serveRealm } from "../support/realm-server.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 /** Waits pass ten times as fast. */
 const rate = { WEIR_CLOCK_RATE: "10" };
@@ -26,6 +27,23 @@ test("a verb waits as long as the server asks, and is then carried out once", as
 
   await realm.fault({ ...limited, method: "POST", path: "/register" });
   expect(await run(["schedule"], environment)).toEqual({ code: 0, out: "", err: "" });
+
+  await realm.fault({ ...limited, method: "POST", path: "/messages" });
+  const fields = ["-f", "type=direct", "-f", `to=[${robin.id}]`, "-f", "content=note"];
+  expect(await run(["api", "POST", "/messages", ...fields], environment)).toMatchObject({
+    code: 0,
+    err: "",
+  });
+});
+
+test("on a terminal a verb says that it waits", async () => {
+  const realm = await serveRealm();
+  const environment = { ...realm.as("Robin").environment, ...rate };
+  await realm.fault({ kind: "rate limit", retryAfter: 6, method: "POST", path: "/messages" });
+  const person = await startInTerminal({ argv: ["send", "#general > lunch", "yes"], environment });
+  await person.sees(/weir: The server asks weir to wait; continuing in \d seconds?\./);
+  expect((await person.ended).code).toBe(0);
+  expect(await realm.as("Robin").reads("general > lunch")).toEqual(["yes"]);
 });
 
 test("a verb that may not wait long enough fails", async () => {

@@ -1,6 +1,7 @@
 /** A command line for each verb, and a realm with data for all of them. */
 import { adminVerbs } from "#cli/admin-verbs.ts";
 import type { Verb } from "#cli/verb.ts";
+import { verbs } from "#cli/verbs.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import type { FakeClock } from "./clock.ts";
 import { type StartedRealm, startRealm } from "./realm.ts";
@@ -110,3 +111,27 @@ export async function populatedRealm(clock: FakeClock): Promise<StartedRealm> {
 export function isChange(call: string): boolean {
   return !/^GET |^POST \/register$|^DELETE \/events$/.test(call);
 }
+
+/** Verbs without changes. */
+const readers: ReadonlySet<string> = new Set([
+  "inbox",
+  "read",
+  "search",
+  "tail",
+  "streams",
+  "topics",
+  "people",
+  "people show",
+  "groups",
+  "fields",
+  "drafts",
+  "drafts list",
+  "drafts show",
+  "schedule",
+  "schedule list",
+]);
+
+/** All other verbs that talk to a server: a new one is among them until it is listed above. */
+export const changingVerbs: readonly Verb[] = verbs.filter(
+  ({ name, run }) => run !== undefined && !readers.has(name),
+);

@@ -26,21 +26,18 @@ const thumb = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 test.each([
   ["rate limit", 90],
   ["unavailable", 40],
-] as const)(
-  "after %s, a change is sent again when the server allows it",
-  async (kind, seconds) => {
-    const { client, clock, control, store } = await startSmall();
-    control.fault({ kind, path: "/users/me/status", retryAfter: seconds });
-    addIntents(store, { clock, newId: client.newId }, [
-      { kind: "status", text: "busy", emoji: null },
-    ]);
-    const changes = () => client.network.sent.filter((call) => call.endsWith("/status")).length;
-    await clock.pass((seconds - 1) * 1000);
-    expect(changes()).toBe(1);
-    await clock.pass("2 s");
-    expect(changes()).toBe(2);
-  },
-);
+] as const)("after %s, a change is sent again when the server allows it", async (kind, seconds) => {
+  const { client, clock, control, store } = await startSmall();
+  control.fault({ kind, path: "/users/me/status", retryAfter: seconds });
+  addIntents(store, { clock, newId: client.newId }, [
+    { kind: "status", text: "busy", emoji: null },
+  ]);
+  const changes = () => client.network.sent.filter((call) => call.endsWith("/status")).length;
+  await clock.pass((seconds - 1) * 1000);
+  expect(changes()).toBe(1);
+  await clock.pass("2 s");
+  expect(changes()).toBe(2);
+});
 
 test("a send is on disk before its request is sent", async () => {
   const { client, clock } = await startSmall();

@@ -1,0 +1,228 @@
+/**
+ * Every verb that changes something, against every fault: exit code 0 means that the server has it exactly once,
+ * and any other code comes with a sentence.
+ */
+import { beforeAll, expect, test } from "vitest";
+import { type HttpAnswer, type Send, TransportError } from "#api/transport.ts";
+import type { Clock } from "#base/clock.ts";
+import { exitCodes } from "#cli/exit-codes.ts";
+import type { Verb } from "#cli/verb.ts";
+import { loadVerbs } from "#cli/verb-modules.ts";
+import { json as answered } from "../support/answers.ts";
+import { networkTo } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { whileClockRuns } from "../support/realm.ts";
+import { shellOn } from "../support/verb.ts";
+import {
+  argvOf,
+  changingVerbs,
+  emailFor,
+  isChange,
+  populatedRealm,
+} from "../support/verb-lines.ts";
+
+// Otherwise the clock would run while modules load.
+beforeAll(loadVerbs, 60_000);
+
+/** One run's request. */
+type Sent = {
+  /** Its number among the requests that change something; 0: it changes nothing. */
+  readonly nth: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Lets the realm answer. */
+  readonly pass: () => Promise<HttpAnswer>;
+};
+
+type Fault = {
+  readonly answer: (sent: Sent) => Promise<HttpAnswer>;
+  /** The exit codes without a time limit of the user's. */
+  readonly codes: readonly number[];
+  /** How often the server has the change then. */
+  readonly times: 0 | 1;
+  /** How long the verb takes at least. */
+  readonly lastsMs?: number;
+};
+
+const { done, refused, unreachable, unconfirmed } = exitCodes;
+const limited = () =>
+  answered({ result: "error", msg: "", code: "RATE_LIMIT_HIT", "retry-after": 30 }, 429);
+const unavailable = (headers: Record<string, string> = {}): HttpAnswer => ({
+  status: 503,
+  headers,
+  text: "<html>",
+});
+const lost = () => new TransportError("maybe", "the connection was lost");
+const never = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
+
+const faults: Readonly<Record<string, Fault>> = {
+  "one rate limit": {
+    answer: async ({ nth, pass }) => (nth === 1 ? limited() : pass()),
+    codes: [done.code],
+    times: 1,
+    lastsMs: 30_000,
+  },
+  "a lasting rate limit": {
+    answer: async ({ nth, pass }) => (nth > 0 ? limited() : pass()),
+    codes: [refused.code],
+    times: 0,
+    lastsMs: 60_000,
+  },
+  "no request left": {
+    answer: async ({ clock, pass }) => {
+      const answer = await pass();
+      const reset = String(clock.now() / 1000 + 40);
+      const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+      return { ...answer, headers: { ...answer.headers, ...headers } };
+    },
+    codes: [done.code],
+    times: 1,
+    lastsMs: 40_000,
+  },
+  "a server error": {
+    answer: async ({ nth, pass }) => (nth > 0 ? unavailable() : pass()),
+    codes: [unconfirmed.code],
+    times: 0,
+  },
+  "a stated outage before the change": {
+    answer: async ({ nth, clock, pass }) =>
+      nth === 0 && clock.elapsed() < 30_000 ? unavailable({ "retry-after": "30" }) : pass(),
+    codes: [done.code],
+    times: 1,
+    lastsMs: 30_000,
+  },
+  "a lost answer": {
+    answer: async ({ nth, pass }) => {
+      const answer = await pass();
+      if (nth > 0) throw lost();
+      return answer;
+    },
+    codes: [unconfirmed.code],
+    times: 1,
+  },
+  "a cut connection": {
+    answer: async ({ nth, pass }) => {
+      if (nth > 0) throw lost();
+      return pass();
+    },
+    codes: [unconfirmed.code],
+    times: 0,
+  },
+  "a refused connection": {
+    answer: async ({ nth, pass }) => {
+      if (nth > 0) throw new TransportError("no", "connection refused");
+      return pass();
+    },
+    codes: [unreachable.code],
+    times: 0,
+  },
+  "a silent server": {
+    answer: async ({ nth, signal, pass }) => (nth > 0 ? never(signal) : pass()),
+    codes: [unconfirmed.code],
+    times: 0,
+  },
+  "a server that loses answers": {
+    answer: async ({ nth, signal, pass }) => {
+      const answer = await pass();
+      return nth > 0 ? never(signal) : answer;
+    },
+    codes: [unconfirmed.code],
+    times: 1,
+  },
+  "a slow server": {
+    answer: async ({ clock, signal, pass }) => {
+      await clock.sleep(9_000, signal);
+      return pass();
+    },
+    codes: [done.code],
+    times: 1,
+  },
+};
+
+const forms: Readonly<Record<string, { argv: readonly string[]; columns?: number }>> = {
+  "on a terminal": { argv: [], columns: 80 },
+  "in a pipe": { argv: [] },
+  "with --json": { argv: ["--json"] },
+  "with --timeout": { argv: ["--timeout", "20"] },
+};
+
+/** Further command lines by verb. */
+const more: Readonly<Record<string, readonly string[]>> = { done: ["done", "--all"] };
+
+async function outcome(verb: Verb, argv: readonly string[], columns?: number, fault?: Fault) {
+  const clock = fakeClock();
+  const started = await populatedRealm(clock);
+  const { server } = started.realm.control;
+  const changes: string[] = [];
+  server.keep = (kept) => void changes.push(...kept.map(({ kind }) => kind));
+  const network = networkTo(started.realm);
+  let [requests, count] = [0, 0];
+  const send: Send = async (request, signal) => {
+    requests += 1;
+    const path = new URL(request.url).pathname.replace("/api/v1", "");
+    const nth = isChange(`${request.method} ${path}`) ? ++count : 0;
+    const pass = () => network.send(request, signal);
+    return fault === undefined ? pass() : fault.answer({ nth, clock, signal, pass });
+  };
+  const options = { clock, send, email: emailFor(verb), ...(columns !== undefined && { columns }) };
+  const shell = shellOn(started, options);
+  shell.files.set("a.txt", new Uint8Array([104, 105]));
+  const ran = await whileClockRuns(clock, shell.run(argv));
+  return {
+    ...ran,
+    changes,
+    requests,
+    left: [...shell.disk.intents.values()],
+    lasted: clock.elapsed(),
+  };
+}
+
+type Outcome = Awaited<ReturnType<typeof outcome>>;
+
+const lines = changingVerbs.flatMap((verb) =>
+  [argvOf(verb), ...(more[verb.name] === undefined ? [] : [more[verb.name]!])].map(
+    (argv) => [argv.join(" "), verb, argv] as const,
+  ),
+);
+
+/** Whatever happens: success means that the server has `whole`, and anything else is told. */
+function expectHonest({ code, out, err, changes, left }: Outcome, whole: readonly string[]): void {
+  if (code === done.code) {
+    expect(changes).toEqual(whole);
+    return;
+  }
+  expect([[], whole]).toContainEqual(changes);
+  expect(out).toBe("");
+  expect(err).toMatch(/weir: [^\n]+\.\n$/);
+  // What is left in the outbox may have been sent.
+  expect(left.length).toBeLessThanOrEqual(code === unconfirmed.code ? 1 : 0);
+}
+
+function expectAsListed(
+  { code, changes, lasted, requests }: Outcome,
+  { codes, times, lastsMs = 0 }: Fault,
+  whole: readonly string[],
+): void {
+  expect(codes).toContain(code);
+  expect(changes).toEqual(times === 1 ? whole : []);
+  // Only an earlier answer can tell that no request is left.
+  if (requests > 1) expect(lasted).toBeGreaterThanOrEqual(lastsMs);
+}
+
+test.each(lines)("%s", async (_, verb, argv) => {
+  const { changes: whole } = await outcome(verb, argv);
+  expect(whole).not.toEqual([]);
+  for (const [what, fault] of Object.entries(faults))
+    for (const [how, { argv: own, columns }] of Object.entries(forms)) {
+      const ran = await outcome(verb, [...argv, ...own], columns, fault);
+      try {
+        expectHonest(ran, whole);
+        if (how !== "with --timeout") expectAsListed(ran, fault, whole);
+      } catch (error) {
+        throw new Error(`${what} ${how}: ${JSON.stringify(ran)}`, { cause: error });
+      }
+    }
+});
