@@ -10,7 +10,7 @@ import { exitTable, optionTable, verbTable, withPart } from "./parts.ts";
 const excluded = new RegExp(
   `^(?:${[
     "move\\.(?!down|up|first$|last)",
-    "scroll|filter|search\\.(?!open)|find\\.(?!open)|info\\.(?!open)|dialog|card|form|help\\.(?!open)",
+    "scroll|filter|search\\.(?!open)|find\\.(?!open)|info\\.(?!open)|dialog|menu|card|form|help\\.(?!open)",
     "edit|composer\\.leave|pane|sidebar|place|list\\.(?:out|leave|previous|next|range|all|reply)",
     "message\\.(?:join|spoiler|enter|page|mention|right|left)|copy\\.(?:code|permalink)",
     "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",

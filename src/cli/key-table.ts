@@ -27,6 +27,7 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
   ["While writing a search", ["search"]],
   ["In the filter of a list", ["filter"]],
   ["In dialogs", ["dialog"]],
+  ["In menus", ["menu"]],
   ["On a card", ["card"]],
   ["In forms", ["form"]],
   ["In details", ["info"]],

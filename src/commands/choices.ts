@@ -47,12 +47,6 @@ export function helpChoices(
 
 export type Option = { readonly key: string; readonly title: string };
 
-/** The answers to whether a message should be deleted: the harmless one first. */
-export const deleteOptions: readonly Option[] = [
-  { key: "k", title: "Keep it" },
-  { key: "d", title: "Delete it for everybody" },
-];
-
 /** What can be done with a scheduled message. */
 export const scheduledOptions: readonly Option[] = [
   { key: "e", title: "Edit the text" },
@@ -127,7 +121,6 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   "too-long": () => tooLongOptions,
   emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),
   unsent: (state, { intent }) => unsentOptions(state, intent),
-  delete: () => deleteOptions,
   widget: ({ view }, { messageId }) => [...widgetChoices(view, messageId), "another one"],
   links: (_, { links }) => links,
   time: ({ view }, dialog) => timeChoices(view, dialog),
@@ -136,6 +129,7 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   scheduled: () => scheduledOptions,
   search: ({ view, screen }, { text }) => searchChoices(view, text, screen.searches ?? []),
   help: ({ screen }, { filter }, keys) => helpChoices(keys, contextBelow(screen), filter),
+  menu: undefined,
   "widget-add": undefined,
   info: undefined,
   card: undefined,

@@ -11,6 +11,7 @@ import type { LevelName } from "#wire/levels.ts";
  * Which keys apply. `dialog` is exclusive: while one is open, no other context gets keys. `help` is the list of keys
  * while nothing is typed into it, `info` a dialog with text only, `card` one about a user or a stream, with keys of
  * its own, `search` the input of a search on the server. `filter` is the input that narrows a list, `form` a form.
+ * `menu` is a dialog whose items have keys of their own, which take precedence.
  * `find` is the input for finding text; in `hits`, while stepping through them, the reader's keys work too, with lower
  * precedence.
  */
@@ -28,7 +29,8 @@ export type Context =
   | "hits"
   | "filter"
   | "card"
-  | "form";
+  | "form"
+  | "menu";
 
 /** Access to the layout for commands: where the pane's lines are, and what they contain. */
 export type Viewport = {

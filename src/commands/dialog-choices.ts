@@ -1,18 +1,12 @@
 /** Accepting a choice in each kind of dialog. */
 import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import {
-  deleteOptions,
-  emojiChoices,
-  scheduledOptions,
-  tooLongOptions,
-  unsentOptions,
-} from "./choices.ts";
+import { emojiChoices, scheduledOptions, tooLongOptions, unsentOptions } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
 import { followLink, viewFile } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
+import { takeChosen } from "./menus/open-menu.ts";
 import { toggleReaction } from "./message-actions.ts";
-import { decideDelete } from "./message-editing.ts";
 import { moveOptions } from "./move-choices.ts";
 import { acceptTarget, decideMove } from "./moving.ts";
 import { goTo, openNarrow } from "./navigation.ts";
@@ -62,8 +56,7 @@ const takes: Takes = {
     const option = unsentOptions(context.store.getState(), intent)[chosen];
     decideUnsent(context, intent, option?.key ?? "");
   },
-  delete: (context, { messageId, chosen }) =>
-    decideDelete(context, messageId, deleteOptions[chosen]?.key ?? ""),
+  menu: takeChosen,
   scheduled: (context, { id, chosen }) =>
     decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
   time: acceptTime,
@@ -83,7 +76,6 @@ export function acceptChoice(context: CommandContext, dialog: Dialog): void {
 export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
   if (dialog.kind === "unsent") decideUnsent(context, dialog.intent, text);
   else if (dialog.kind === "links") acceptLink(context, dialog, Number(text) - 1);
-  else if (dialog.kind === "delete") decideDelete(context, dialog.messageId, text);
   else if (dialog.kind === "move") decideMove(context, dialog, text);
   else if (dialog.kind === "too-long") decideTooLong(context, text);
   else if (dialog.kind === "widget") typeInWidget(context, dialog, text);

@@ -5,6 +5,7 @@ import { choiceCount } from "./choices.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { acceptChoice, chooseByLetter } from "./dialog-choices.ts";
 import { erasing, oneLine } from "./erasing.ts";
+import { chooseItem, chosenIndex, openMenu } from "./menus/open-menu.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
@@ -47,17 +48,28 @@ function keepTime({ store, clock }: CommandContext): void {
   );
 }
 
-type Choosing = Pick<CommandContext, "store" | "keys">;
+type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
+
+/** How many choices the open dialog has. */
+export function choicesShown(context: Choosing): number {
+  const state = context.store.getState();
+  const { dialog } = state.screen;
+  if (dialog === undefined) return 0;
+  return openMenu(context)?.menu.items.length ?? choiceCount(state, context.keys, dialog);
+}
 
 /** Selects the index that `next` returns for the selected one and the number of choices. */
-function choose({ store, keys }: Choosing, next: (chosen: number, count: number) => number): void {
-  const state = store.getState();
-  const { dialog } = state.screen;
-  if (dialog === undefined || !("chosen" in dialog)) return;
-  const count = choiceCount(state, keys, dialog);
-  if (count === 0) return;
-  const chosen = next(Math.min(dialog.chosen, count - 1), count);
-  changeDialog(store, (now) => ("chosen" in now ? { ...now, chosen } : now));
+function choose(context: Choosing, next: (chosen: number, count: number) => number): void {
+  const { store } = context;
+  const { dialog } = store.getState().screen;
+  const count = choicesShown(context);
+  const open = openMenu(context);
+  if (dialog === undefined || count === 0) return;
+  if (open !== undefined) chooseItem(context, next(chosenIndex(open.menu, open.dialog), count));
+  else if (dialog.kind !== "menu" && "chosen" in dialog) {
+    const chosen = next(Math.min(dialog.chosen, count - 1), count);
+    changeDialog(store, () => ({ ...dialog, chosen }));
+  }
 }
 
 /** Selects the next or previous choice, wrapping around. */
@@ -91,10 +103,10 @@ function leave({ store }: CommandContext): void {
   else changeDialog(store, () => ({ ...dialog, filter: "", typing: false, chosen: 0 }));
 }
 
-const contexts = ["dialog"] as const;
+const typed = ["dialog"] as const;
 
 export const dialogs: readonly Command[] = [
-  ...commandsIn(contexts, {
+  ...commandsIn(["dialog", "menu"], {
     "dialog.leave": {
       title: "Close",
       hint: "leave",
@@ -120,5 +132,17 @@ export const dialogs: readonly Command[] = [
       run: (context) => choose(context, step(-1)),
     },
   }),
-  ...erasing("dialog.", contexts, changeText),
+  ...commandsIn(["menu"], {
+    "menu.down": {
+      title: "Next",
+      keys: ["j"],
+      run: (context) => choose(context, step(1)),
+    },
+    "menu.up": {
+      title: "Previous",
+      keys: ["k"],
+      run: (context) => choose(context, step(-1)),
+    },
+  }),
+  ...erasing("dialog.", typed, changeText),
 ];

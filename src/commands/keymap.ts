@@ -84,6 +84,7 @@ const writing: ReadonlySet<Context> = new Set([
   "filter",
   "dialog",
   "form",
+  "menu",
 ]);
 
 /** What `stroke` does after `pending`, in a context where unmodified keys work only while nothing is typed. */
@@ -118,6 +119,7 @@ export const contextNames: Readonly<Record<Context, string>> = {
   search: "while searching",
   dialog: "in dialogs",
   form: "in forms",
+  menu: "in menus",
   card: "on cards",
   help: "in the list of keys",
   info: "in details",

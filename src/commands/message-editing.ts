@@ -7,7 +7,7 @@ import { messageProblem, type Problem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { deleteProblem, editProblem } from "#model/permissions.ts";
-import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
+import { conversationTitle, lastOwnMessage, personName } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import {
   composerEditor,
@@ -25,8 +25,9 @@ import type { MessageId } from "#wire/ids.ts";
 import { isEditCrowdConfirmed, sendKey } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { editToDraft, keepGoneEdit, wasDeleted } from "./composer-text.ts";
+import type { MenuRow } from "./menus/menu.ts";
 import { withMessage } from "./message-actions.ts";
-import { closeDialog, isSecondPress, openDialog, showToast } from "./screen.ts";
+import { ask, isSecondPress, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
@@ -124,18 +125,39 @@ function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
   const message = get(view.messages, id);
   const problem = message && deleteProblem(view, message, clock.now());
   if (problem !== undefined) showToast(store, problem, "error");
-  else openDialog(store, { kind: "delete", messageId: id, chosen: 0 });
+  else ask(store, { kind: "delete-message", messageId: id });
 }
 
-/** `d` deletes the message, `k` keeps it; other keys do nothing. */
-export function decideDelete(context: CommandContext, messageId: MessageId, key: string): void {
-  const { store } = context;
-  if (key !== "d" && key !== "k") return;
-  closeDialog(store);
-  if (key === "k") return;
-  addIntents(store, context, [{ kind: "delete-message", messageId }]);
-  showToast(store, "Deleted the message.");
-}
+/** Whether to delete a message for everybody. */
+export const deletionMenu: MenuRow<"delete-message"> = (
+  { state: { view }, now },
+  { messageId },
+) => {
+  const message = get(view.messages, messageId);
+  if (message === undefined) return wasDeleted;
+  const isOwn = message.senderId === view.ownId;
+  return {
+    title: isOwn ? "Delete your message?" : "Delete this message?",
+    lines: [
+      ...(isOwn ? [] : [{ text: personName(view, message.senderId), tone: "strong" } as const]),
+      { text: message.content, tone: "quote" },
+      { text: "It is deleted for everybody and cannot be brought back.", tone: "warning" },
+    ],
+    items: [
+      { key: "k", title: "Keep it" },
+      {
+        key: "d",
+        title: "Delete it for everybody",
+        danger: true,
+        locked: deleteProblem(view, message, now),
+        run: (context) => {
+          addIntents(context.store, context, [{ kind: "delete-message", messageId }]);
+          showToast(context.store, "Deleted the message.");
+        },
+      },
+    ],
+  };
+};
 
 export const messageEditing = commandsIn(["reader"], {
   "message.edit": {

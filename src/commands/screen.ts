@@ -4,7 +4,7 @@ import { NotLoaded } from "#base/lazy.ts";
 import type { Address } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { writing } from "#store/composer.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { About, Dialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Find, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
@@ -19,6 +19,7 @@ export function contextOf(screen: Screen): Context {
   if (screen.dialog?.kind === "search") return "search";
   if (screen.dialog?.kind === "card") return "card";
   if (screen.dialog?.kind === "form") return "form";
+  if (screen.dialog?.kind === "menu") return "menu";
   if (screen.dialog !== undefined) return "dialog";
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";
@@ -58,6 +59,11 @@ export function orToast(store: Store, work: Promise<unknown>): void {
 
 export function openDialog(store: Store, dialog: Dialog): void {
   changeScreen(store, (screen) => ({ ...screen, dialog }));
+}
+
+/** Asks about that subject, or offers what can be done with it. */
+export function ask(store: Store, about: About): void {
+  openDialog(store, { kind: "menu", about });
 }
 
 export function closeDialog(store: Store): void {

@@ -1,11 +1,10 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
-import { choiceCount } from "#commands/choices.ts";
 import type { Command, CommandContext, Context } from "#commands/command.ts";
-import { chooseAt, takesText } from "#commands/dialogs.ts";
+import { choicesShown, chooseAt, takesText } from "#commands/dialogs.ts";
+import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
-import type { Dialog } from "#store/dialog.ts";
 import { isList } from "#store/lists.ts";
 import { availableCommands, commandLine, commandNamed } from "./commands.ts";
 
@@ -43,26 +42,25 @@ function answerSignIn({ signIn }: AnswerPorts, secret: string): void {
   if (secret !== "") signIn(secret);
 }
 
-/** A number selects a choice, text goes into the field, and an empty line accepts the selected choice. */
+/** A number or a menu's key selects a choice, text goes into the field, and an empty line accepts the selected choice. */
 function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   const { context, press, write } = ports;
   const { dialog } = context.store.getState().screen;
   if (dialog === undefined) return;
   if (typed === "") press("Enter");
-  else if (chooseNumber(ports, dialog, typed)) {
+  else if (chooseNumber(ports, typed)) {
     if (dialog.kind !== "form") press("Enter");
-  } else if (dialog.kind === "form" || takesText(dialog)) {
+  } else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
+  else if (dialog.kind === "form" || takesText(dialog)) {
     press("^U");
     write(typed);
   } else command(ports, where, typed);
 }
 
 /** Selects the choice with that number; false if the text is not such a number. */
-function chooseNumber({ context }: AnswerPorts, dialog: Dialog, typed: string): boolean {
-  const { store, keys } = context;
+function chooseNumber({ context }: AnswerPorts, typed: string): boolean {
   const number = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
-  const count = choiceCount(store.getState(), keys, dialog);
-  if (number < 1 || number > count) return false;
+  if (number < 1 || number > choicesShown(context)) return false;
   chooseAt(context, number - 1);
   return true;
 }

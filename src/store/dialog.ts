@@ -89,8 +89,6 @@ export type Dialog =
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
   /** A send that failed or may have arrived: send again, edit, or discard it. */
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
-  /** Whether to delete the message for everybody. */
-  | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
   /** What can be done with a scheduled message. */
   | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
@@ -126,6 +124,7 @@ export type Dialog =
   | { readonly kind: "too-long"; readonly sentence: string; readonly chosen: number }
   /** Details of a user or a stream; `chosen` is the first visible line. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
+  | MenuDialog
   | OpenForm
   | StatusDialog
   /** The emoji of the status in `back`. */
@@ -141,6 +140,19 @@ export type Dialog =
       /** The dialog that was open before, and is opened again afterwards. */
       readonly under?: Dialog | undefined;
     };
+
+/** The subject of a menu, as it was when the menu was opened: its items affect nothing else. */
+export type About =
+  /** Whether to delete the message for everybody. */
+  { readonly kind: "delete-message"; readonly messageId: MessageId };
+
+/** A question, or a few choices; what it says and offers follows from the state. */
+export type MenuDialog = {
+  readonly kind: "menu";
+  readonly about: About;
+  /** The key of the selected item; absent: the first. */
+  readonly chosen?: string | undefined;
+};
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 

@@ -1,6 +1,8 @@
 /** The open dialog: its component, its size and its position. */
 import type { Clock } from "#base/clock.ts";
-import { sameFields } from "#base/memoize-last.ts";
+import { memoizeLast, sameFields } from "#base/memoize-last.ts";
+import type { Menu } from "#commands/menus/menu.ts";
+import { menuOf } from "#commands/menus/table.ts";
 import { paletteFacts } from "#commands/palette.ts";
 import { markedUploads } from "#commands/uploading.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -54,6 +56,11 @@ export function dialogPane(
   let room: DialogArea | undefined;
   let facts: Facts | undefined;
   let last: DrawnDialog | undefined;
+  const shownMenu = memoizeLast((state: State) => {
+    const { dialog } = state.screen;
+    if (dialog?.kind !== "menu") return undefined;
+    return menuOf({ state, keys, now: momentFor(dialog, clock) * 1000 }, dialog.about);
+  });
   return (state) => {
     const { screen, journal, session } = state;
     const { dialog, searches = noSearches } = screen;
@@ -66,6 +73,7 @@ export function dialogPane(
       style,
       keys,
       journal,
+      menu: sameMenu(facts?.menu, shownMenu(state)),
       columns: textColumnsIn(room),
       details: session.messageDetails,
       uploads: markedUploads(state),
@@ -78,9 +86,14 @@ export function dialogPane(
   };
 }
 
-/** UNIX seconds. Only cards show the time of day; the other dialogs need the date. */
+/** `before` if both say and offer the same: what the items do is not drawn. */
+function sameMenu(before: Menu | undefined, after: Menu | undefined): Menu | undefined {
+  return JSON.stringify(before) === JSON.stringify(after) ? before : after;
+}
+
+/** UNIX seconds. Cards show the time of day, and menus what is possible now; the other dialogs need the date. */
 function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
-  const step = kind === "card" ? 60 : 86_400;
+  const step = kind === "card" || kind === "menu" ? 60 : 86_400;
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 

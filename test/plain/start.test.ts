@@ -117,6 +117,22 @@ test("a dialog is printed with numbered choices, and a number selects one", asyn
   expect(store.getState().journal.snoozes.size).toBe(1);
 });
 
+test("a menu is printed with its items, and answered by number or by the key of an item", async () => {
+  const { types, store, output, ana } = await startConversation();
+  await ana.say(inDeploy, "mine");
+  output();
+  await types("1");
+  const menu = await types("D");
+  expect(menu).toMatch(
+    /^Delete your message\?\nmine\n.*\n1\. k, Keep it\n2\. d, Delete it for everybody$/m,
+  );
+  await types("1");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  await types("D", "d");
+  expect(output()).not.toContain("no command");
+  expect(store.getState().screen.toast?.text).toBe("Deleted the message.");
+});
+
 test("done and undo print their effect", async () => {
   const { types } = await startConversation();
   await types("g i", "g g");

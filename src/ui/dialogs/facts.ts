@@ -1,5 +1,6 @@
 /** What the dialogs read: a dialog is a function of this and of its own state. */
 import type { Keys } from "#commands/command.ts";
+import type { Menu } from "#commands/menus/menu.ts";
 import type { PaletteFacts } from "#commands/palette.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
@@ -11,6 +12,8 @@ export type Facts = PaletteFacts & {
   readonly style: Style;
   readonly keys: Keys;
   readonly journal: Journal;
+  /** The open menu; undefined in other dialogs. */
+  readonly menu: Menu | undefined;
   /** The width of texts in a row. */
   readonly columns: number;
   readonly details: MessageDetails | undefined;

@@ -3,7 +3,6 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import {
-  deleteOptions,
   scheduledOptions,
   tooLongOptions,
   unsentOptions,
@@ -14,34 +13,12 @@ import { messageIn } from "#commands/unsent.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import { widgetOf } from "#model/widget.ts";
-import { conversationSpans, narrowSpans, personName } from "#ui/names.ts";
+import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Picker, Question } from "./parts.tsx";
 import { Line, Row, Rows } from "./row.tsx";
-
-export function DeleteQuestion({ facts, dialog }: PropsOf<"delete">) {
-  const { view } = facts;
-  const message = get(view.messages, dialog.messageId);
-  const isOwn = message?.senderId === view.ownId;
-  return (
-    <Question
-      facts={facts}
-      title={isOwn ? "Delete your message?" : "Delete this message?"}
-      answers={deleteOptions}
-      chosen={dialog.chosen}
-    >
-      {message !== undefined && !isOwn && (
-        <Line token="strong">{personName(view, message.senderId)}</Line>
-      )}
-      <Line token="quote">{safeLine(message?.content ?? "")}</Line>
-      <Line token="warning">
-        {plain("It is deleted for everybody and cannot be brought back.")}
-      </Line>
-    </Question>
-  );
-}
 
 /** What to do with a message that failed, or may have arrived. */
 export function UnsentQuestion({ facts, dialog }: PropsOf<"unsent">) {

@@ -7,9 +7,9 @@ import type { Facts, PropsOf } from "./facts.ts";
 import { Form } from "./form.tsx";
 import { Help } from "./help.tsx";
 import { Info } from "./info.tsx";
+import { Menu } from "./menu.tsx";
 import { MoveQuestion, MoveTarget, Palette, Recipient } from "./places.tsx";
 import {
-  DeleteQuestion,
   Links,
   ScheduledQuestion,
   TooLongQuestion,
@@ -34,12 +34,12 @@ const components: Components = {
     ) : (
       <StreamCard facts={facts} id={about.id} scrolledTo={chosen} />
     ),
-  delete: DeleteQuestion,
   emoji: EmojiPicker,
   form: Form,
   help: Help,
   info: Info,
   links: Links,
+  menu: Menu,
   move: MoveQuestion,
   "move-target": MoveTarget,
   palette: Palette,

@@ -39,7 +39,7 @@ export function dialogMouse(
     const choice = drawn.choiceAt(mouse.y - drawn.region.y);
     // Texts have no choices, and forms are used with keys.
     if (choice === undefined || dialog.kind === "form") return;
-    if (choice !== dialog.chosen) chooseAt(context, choice);
+    if (choice !== drawn.chosen) chooseAt(context, choice);
     else if (dialog.kind === "help") doChosen({ ...context, count: 1 });
     else take({ ...context, count: 1 });
   };

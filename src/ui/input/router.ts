@@ -7,6 +7,7 @@ import { typeInFind } from "#commands/find.ts";
 import { typeInForm } from "#commands/forms/open-form.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keymap.ts";
 import { typeInListFilter } from "#commands/lists/list-words.ts";
+import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
 import { typeInSearch } from "#commands/search/search.ts";
@@ -164,12 +165,15 @@ function setFocused(store: Store, focused: boolean): void {
   changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
 }
 
+/** Contexts in which a key answers a question, and pasted text does nothing. */
+const asks: ReadonlySet<Context> = new Set(["dialog", "menu"]);
+
 /** A paste never triggers key bindings. */
 function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
   const { screen } = store.getState();
   if (collectsText(screen)) typeText(ports, text);
-  else if (contextOf(screen) !== "dialog") pasteOutsideInputs(store, text, ports.context.clock);
+  else if (!asks.has(contextOf(screen))) pasteOutsideInputs(store, text, ports.context.clock);
   offerPasted({ ...ports.context, count: 1 }, text);
 }
 
@@ -196,6 +200,7 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   const { store } = context;
   const { screen } = store.getState();
   const where = contextOf(screen);
+  if (where === "menu" && takeByKey({ ...context, count: 1 }, stroke)) return;
   const pressed = pressedIn(keymap, screen, where, stroke);
   setPending(store, pressed.kind === "pending" ? pressed.pending : "");
   if (pressed.kind === "run") {

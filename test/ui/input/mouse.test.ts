@@ -92,6 +92,17 @@ test("the first click on a row selects it, the second opens it", async () => {
   screen.ends();
 });
 
+test("a click on an item of a menu selects it, and a click on the selected one takes it", async () => {
+  const about = { kind: "delete-message", messageId: ids[3]! } as const;
+  const { screen, store, clicks } = await startMouse(20, { kind: "menu", about }, true);
+  await clicks("Delete it for everybody");
+  expect(store.getState().screen.dialog).toMatchObject({ chosen: "d" });
+  await clicks("Keep it");
+  await clicks("Keep it");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  screen.ends();
+});
+
 test("a click outside a dialog closes it, except for the one that asks for an API key", async () => {
   const { screen, store, mouse } = await startMouse(24, palette);
   await mouse("press", 2, 22);

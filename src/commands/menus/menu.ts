@@ -1,0 +1,54 @@
+/**
+ * Menus: a question, or a few choices, about one target.
+ *
+ * What a menu says and what its items do follow from the state each time it is drawn and each time a key is pressed. So
+ * an item that no longer applies can be neither seen nor taken.
+ */
+import type { CommandContext, Keys } from "#commands/command.ts";
+import type { Problem } from "#model/limits.ts";
+import type { About } from "#store/dialog.ts";
+import type { State } from "#store/state.ts";
+
+/** Texts are as received: not safe for a terminal. */
+export type MenuLine = {
+  readonly text: string;
+  readonly tone?: "strong" | "quote" | "warning" | "bad";
+};
+
+export type MenuItem = {
+  /** Its key, and its identity while the menu is open. */
+  readonly key: string;
+  readonly title: string;
+  /** What it does cannot be undone. */
+  readonly danger?: true;
+  /** Why it cannot be taken now. */
+  readonly locked?: Problem;
+  /** What it does after the menu was closed; absent: nothing else. */
+  readonly run?: (context: CommandContext) => void;
+};
+
+export type Menu = {
+  readonly about: About;
+  readonly title: string;
+  readonly lines: readonly MenuLine[];
+  /** The first one is selected initially, so it must be harmless. Empty: there is nothing left to choose. */
+  readonly items: readonly MenuItem[];
+};
+
+export type MenuFacts = {
+  readonly state: State;
+  readonly keys: Keys;
+  /** UNIX milliseconds. */
+  readonly now: number;
+};
+
+/** A menu without its subject, or the sentence why there is nothing to choose any more. */
+export type MenuContent = Omit<Menu, "about"> | string;
+
+export type AboutOf<Kind extends About["kind"]> = Extract<About, { readonly kind: Kind }>;
+
+/** What menus about one kind of subject say and do. */
+export type MenuRow<Kind extends About["kind"]> = (
+  facts: MenuFacts,
+  about: AboutOf<Kind>,
+) => MenuContent;

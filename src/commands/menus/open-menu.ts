@@ -1,0 +1,69 @@
+/** The open menu: selecting an item, taking it, and closing the menu. */
+import type { CommandContext } from "#commands/command.ts";
+import { changeDialog, closeDialog, showToast } from "#commands/screen.ts";
+import type { MenuDialog } from "#store/dialog.ts";
+import type { Menu, MenuItem } from "./menu.ts";
+import { menuOf } from "./table.ts";
+
+type MenuContext = Pick<CommandContext, "store" | "keys" | "clock">;
+
+/** Undefined while no menu is open. */
+export function openMenu({
+  store,
+  keys,
+  clock,
+}: MenuContext): { readonly dialog: MenuDialog; readonly menu: Menu } | undefined {
+  const state = store.getState();
+  const { dialog } = state.screen;
+  if (dialog?.kind !== "menu") return undefined;
+  return { dialog, menu: menuOf({ state, keys, now: clock.now() }, dialog.about) };
+}
+
+/** The index of the selected item: the first one, unless another was selected. */
+export function chosenIndex({ items }: Menu, { chosen }: MenuDialog): number {
+  return Math.max(
+    0,
+    items.findIndex(({ key }) => key === chosen),
+  );
+}
+
+/** Selects the item at that index. */
+export function chooseItem(context: MenuContext, at: number): void {
+  const { key } = openMenu(context)?.menu.items[at] ?? {};
+  if (key === undefined) return;
+  changeDialog(context.store, (dialog) =>
+    dialog.kind === "menu" ? { ...dialog, chosen: key } : dialog,
+  );
+}
+
+/** Takes the selected item; if there is nothing to choose, closes the menu. */
+export function takeChosen(context: CommandContext): void {
+  const open = openMenu(context);
+  if (open === undefined) return;
+  const { dialog, menu } = open;
+  if (menu.items.length === 0) closeDialog(context.store);
+  else if (isOffered(menu, dialog)) takeItem(context, menu.items[chosenIndex(menu, dialog)]);
+  // The selected item is gone, and what is selected instead was not on the screen.
+  else changeDialog(context.store, () => ({ ...dialog, chosen: undefined }));
+}
+
+function isOffered({ items }: Menu, { chosen }: MenuDialog): boolean {
+  return chosen === undefined || items.some(({ key }) => key === chosen);
+}
+
+/** Takes the item with that key; false without one. */
+export function takeByKey(context: CommandContext, key: string): boolean {
+  const item = openMenu(context)?.menu.items.find((one) => one.key === key);
+  takeItem(context, item);
+  return item !== undefined;
+}
+
+function takeItem(context: CommandContext, item: MenuItem | undefined): void {
+  if (item === undefined) return;
+  if (item.locked !== undefined) {
+    showToast(context.store, item.locked, "error");
+    return;
+  }
+  closeDialog(context.store);
+  item.run?.(context);
+}

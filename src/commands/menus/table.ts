@@ -1,0 +1,15 @@
+/** Every menu, one row for each kind of subject. */
+import { deletionMenu } from "#commands/message-editing.ts";
+import type { About } from "#store/dialog.ts";
+import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
+
+const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
+  "delete-message": deletionMenu,
+};
+
+export function menuOf(facts: MenuFacts, about: About): Menu {
+  const content = (menus[about.kind] as MenuRow<About["kind"]>)(facts, about);
+  return typeof content === "string"
+    ? { about, title: "Gone", lines: [{ text: content }], items: [] }
+    : { about, ...content };
+}

@@ -1,0 +1,96 @@
+/** Menus at the keys: moving, choosing by key, and subjects that vanish while the menu is open. */
+import { expect, test } from "vitest";
+import { drop, newBatch } from "#base/table.ts";
+import { menuOf } from "#commands/menus/table.ts";
+import { changeReplica } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import {
+  acme,
+  backend,
+  deployWindow,
+  readingScreen,
+  storeOf,
+  withMessages,
+  you,
+} from "../../support/acme.ts";
+import { keyPresser, ownKeys } from "../../support/key-presser.ts";
+
+const own = 2001 as MessageId;
+const message = {
+  by: you,
+  to: { streamId: backend, topic: "deploy window" },
+  at: "11:28",
+  text: "mine",
+};
+
+function asked() {
+  const store = storeOf(withMessages(acme(), [message], own), readingScreen(deployWindow, own));
+  store.setState(({ screen }) => ({
+    screen: {
+      ...screen,
+      dialog: { kind: "menu", about: { kind: "delete-message", messageId: own } },
+    },
+  }));
+  const dialog = () => store.getState().screen.dialog;
+  return {
+    store,
+    press: keyPresser(store),
+    dialog,
+    /** What the open menu says and offers. */
+    menu: () => {
+      const open = dialog();
+      if (open?.kind !== "menu") throw new Error("No menu is open.");
+      const { title, lines, items } = menuOf(
+        { state: store.getState(), keys: ownKeys, now: 0 },
+        open.about,
+      );
+      return [title, ...lines.map(({ text }) => text), ...items.map(({ key }) => key)];
+    },
+    actions: () => [...store.getState().journal.intents.values()].map(({ action }) => action.kind),
+  };
+}
+
+test.for([["j"], ["Down"], ["^N"], ["Up"]])("%s selects the other of two items", ([stroke]) => {
+  const { press, dialog, actions } = asked();
+  press(stroke!);
+  expect(dialog()).toMatchObject({ chosen: "d" });
+  press("Enter");
+  expect([dialog(), actions()]).toEqual([undefined, ["delete-message"]]);
+});
+
+test("the key of an item takes it, also if the key moves in other menus", () => {
+  const { press, dialog, actions } = asked();
+  press("j", "k");
+  expect([dialog(), actions()]).toEqual([undefined, []]);
+});
+
+test("a letter of no item does nothing, and a paste answers nothing", () => {
+  const { press, dialog, actions } = asked();
+  press("x", "2", "y");
+  expect([dialog()?.kind, actions()]).toEqual(["menu", []]);
+});
+
+test("if the subject vanishes, the menu says so and offers nothing, and any key for taking closes it", () => {
+  const { store, press, menu, dialog, actions } = asked();
+  press("j");
+  changeReplica(store, (replica) => ({
+    ...replica,
+    messages: drop(replica.messages, own, newBatch("test")),
+  }));
+  expect(menu()).toEqual(["Gone", "This message was deleted."]);
+  press("d");
+  expect(dialog()?.kind).toBe("menu");
+  press("Enter");
+  expect([dialog(), actions()]).toEqual([undefined, []]);
+});
+
+test("what is no longer permitted is refused with the reason, and the menu stays open", () => {
+  const { store, press, dialog, actions } = asked();
+  changeReplica(store, (replica) => ({
+    ...replica,
+    organization: { ...replica.organization, settings: { delete_own_message_policy: 2 } },
+  }));
+  press("d");
+  expect(store.getState().screen.toast?.text).toContain("does not let you delete");
+  expect([dialog()?.kind, actions()]).toEqual(["menu", []]);
+});
