@@ -24,6 +24,7 @@ import { program } from "./program.ts";
 import { composing, recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
 import { replying } from "./replying.ts";
+import { resolving } from "./resolving.ts";
 import { scheduling } from "./scheduling.ts";
 import { search } from "./search/search.ts";
 import { sidebar } from "./sidebar.ts";
@@ -39,6 +40,7 @@ import { wideText } from "./wide-text.ts";
 export const commands: readonly Command[] = [
   ...triage,
   ...topicActions,
+  ...resolving,
   ...snoozing,
   ...marking,
   ...repeat,

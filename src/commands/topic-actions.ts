@@ -1,14 +1,8 @@
-/**
- * Muting, following and resolving the targets of a command: topics, a stream, or the other user of a direct
- * conversation.
- */
+/** Muting and following the targets of a command: topics, a stream, or the other user of a direct conversation. */
 import { get } from "#base/table.ts";
-import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { type Problem, topicProblem } from "#model/limits.ts";
-import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
@@ -17,7 +11,6 @@ import type { Policy } from "#model/stream.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { addIntents } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
@@ -33,14 +26,14 @@ import { unsupportedReason } from "./unsupported.ts";
 /** How many excluded conversations are named at most. */
 const maxNamed = 2;
 
-type Topic = {
+export type Topic = {
   readonly key: ConversationKey;
   readonly streamId: StreamId;
   readonly topic: string;
 };
 
 /** The topics among the targets; none if the target is a stream itself. */
-function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
+export function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
   if (streamId !== undefined) return [];
   return conversations.flatMap((key) => {
     const conversation = conversationOfKey(view, key);
@@ -48,7 +41,7 @@ function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly
   });
 }
 
-function titleOf(view: Replica, topics: readonly Topic[]): string {
+export function titleOf(view: Replica, topics: readonly Topic[]): string {
   const [first, ...more] = topics;
   if (first === undefined || more.length > 0) return `${topics.length} topics`;
   return conversationTitle(view, first.key);
@@ -64,7 +57,7 @@ function targetStream({ screen }: State, { streamId }: Targets): StreamId | unde
 }
 
 /** Performs the actions; the toast names the conversations that they are not about. */
-function take(
+export function take(
   context: CommandContext,
   actions: readonly Action[],
   sentence: string,
@@ -166,7 +159,10 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
 }
 
 /** The conversations that are not topics. */
-function without({ conversations }: Targets, topics: readonly Topic[]): readonly ConversationKey[] {
+export function without(
+  { conversations }: Targets,
+  topics: readonly Topic[],
+): readonly ConversationKey[] {
   const included = new Set(topics.map(({ key }) => key));
   return conversations.filter((key) => !included.has(key));
 }
@@ -236,69 +232,6 @@ function toggleFollow(context: CommandContext): void {
   );
 }
 
-function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
-  if (topics.length === 0) return "Select a topic to resolve.";
-  if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
-  const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
-  if (unknown !== undefined)
-    return `No messages of ${conversationTitle(view, unknown.key)} are loaded yet: open it first.`;
-  const tooLong = topics
-    .map((topic) => topicProblem(view.realm, resolutionOf(topic).topic))
-    .find((problem) => problem !== undefined);
-  return topicEditProblem(view) ?? tooLong;
-}
-
-function newestOf({ topics }: Replica, { streamId, key }: Topic) {
-  return topics.get(streamId)?.get(key)?.newest;
-}
-
-/** Resolves all if any of them is not resolved, else unresolves all. */
-function toggleResolved(context: CommandContext): void {
-  const { store } = context;
-  const state = store.getState();
-  const { view } = state;
-  const targets = targetsOf(context);
-  const topics = topicsOf(view, targets);
-  const problem = resolveProblem(view, topics);
-  if (problem !== undefined) {
-    showToast(store, problem, "error");
-    return;
-  }
-  const open = topics.filter(({ topic }) => !isResolved(topic));
-  const changed = open.length > 0 ? open : topics;
-  const actions = changed.flatMap((topic) => resolution(view, topic));
-  const sentence = `${open.length > 0 ? "Resolved" : "Unresolved"} ${titleOf(view, changed)}`;
-  const merged = changed.find((topic) => hasTarget(view, topic));
-  if (merged === undefined) take(context, actions, sentence, undefined, without(targets, topics));
-  else mergeAfterAsking(context, actions, sentence, resolutionOf(merged).topic);
-}
-
-function resolution(view: Replica, topic: Topic): readonly Move[] {
-  const messageId = newestOf(view, topic);
-  if (messageId === undefined) return [];
-  const from = { streamId: topic.streamId, topic: topic.topic };
-  return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
-}
-
-function hasTarget(view: Replica, topic: Topic): boolean {
-  return isTopicKnown(view, resolutionOf(topic));
-}
-
-/** Merged topics cannot be separated again. */
-function mergeAfterAsking(
-  context: CommandContext,
-  actions: readonly Action[],
-  sentence: string,
-  target: string,
-): void {
-  const { store, keys } = context;
-  const key = keyOf(keys, "topic.resolve") ?? "the key";
-  const question = `“${target}” already exists. Press ${key} again to merge both; this cannot be undone.`;
-  if (!isSecondPress(context, question)) return;
-  addIntents(store, context, actions);
-  showToast(store, sentence);
-}
-
 export const topicActions = commandsIn(inPanes, {
   "topic.mute": {
     title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
@@ -313,11 +246,5 @@ export const topicActions = commandsIn(inPanes, {
     needs: "followedPolicy",
     repeats: true,
     run: toggleFollow,
-  },
-  "topic.resolve": {
-    title: "Resolve or unresolve the topic",
-    keys: ["!"],
-    repeats: true,
-    run: toggleResolved,
   },
 });
