@@ -1,14 +1,15 @@
 /** Resolving and unresolving topics. */
 import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
-import type { Action } from "#journal/intent.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle } from "#model/select/conversations.ts";
+import { conversationTitle, titleOf as titleOfConversation } from "#model/select/conversations.ts";
+import type { TopicPlace } from "#store/dialog.ts";
 import { addIntents } from "#store/store.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { isSecondPress, showToast } from "./screen.ts";
-import { keyOf } from "./sentences.ts";
+import { type MenuRow, ownKey } from "./menus/menu.ts";
+import { ask, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 import { type Topic, take, titleOf, topicsOf, without } from "./topic-actions.ts";
 
@@ -31,8 +32,7 @@ function newestOf({ topics }: Replica, { streamId, key }: Topic) {
 /** Resolves all if any of them is not resolved, else unresolves all. */
 function toggleResolved(context: CommandContext): void {
   const { store } = context;
-  const state = store.getState();
-  const { view } = state;
+  const { view } = store.getState();
   const targets = targetsOf(context);
   const topics = topicsOf(view, targets);
   const problem = resolveProblem(view, topics);
@@ -42,37 +42,79 @@ function toggleResolved(context: CommandContext): void {
   }
   const open = topics.filter(({ topic }) => !isResolved(topic));
   const changed = open.length > 0 ? open : topics;
-  const actions = changed.flatMap((topic) => resolution(view, topic));
-  const sentence = `${open.length > 0 ? "Resolved" : "Unresolved"} ${titleOf(view, changed)}`;
-  const merged = changed.find((topic) => hasTarget(view, topic));
-  if (merged === undefined) take(context, actions, sentence, undefined, without(targets, topics));
-  else mergeAfterAsking(context, actions, sentence, resolutionOf(merged).topic);
+  if (changed.some((topic) => isMerged(view, topic)))
+    ask(store, { kind: "resolve", topics: changed.map(placeOf) });
+  else resolveAll(context, changed, without(targets, topics));
+}
+
+function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
+  return { streamId, topic };
+}
+
+/** Whether the topic that it would become exists already. */
+function isMerged(view: Replica, topic: TopicPlace): boolean {
+  return isTopicKnown(view, resolutionOf(topic));
+}
+
+/** One step, unless topics are merged: those cannot be separated again. */
+function resolveAll(
+  context: CommandContext,
+  topics: readonly Topic[],
+  excluded: readonly ConversationKey[] = [],
+): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const actions = topics.flatMap((topic) => resolution(view, topic));
+  const sentence = `${verbFor(topics)}d ${titleOf(view, topics)}`;
+  if (topics.some((topic) => isMerged(view, topic))) {
+    addIntents(store, context, actions);
+    showToast(store, sentence);
+  } else take(context, actions, sentence, undefined, excluded);
+}
+
+function verbFor([first]: readonly TopicPlace[]): "Resolve" | "Unresolve" {
+  return isResolved(first?.topic ?? "") ? "Unresolve" : "Resolve";
 }
 
 function resolution(view: Replica, topic: Topic): readonly Move[] {
   const messageId = newestOf(view, topic);
   if (messageId === undefined) return [];
-  const from = { streamId: topic.streamId, topic: topic.topic };
+  const from = placeOf(topic);
   return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
 }
 
-function hasTarget(view: Replica, topic: Topic): boolean {
-  return isTopicKnown(view, resolutionOf(topic));
-}
+/** Whether to resolve or unresolve topics, some of which would be merged with existing ones. */
+export const resolutionMenu: MenuRow<"resolve"> = (
+  { state: { view }, keys },
+  { topics: asked },
+) => {
+  const topics = asked
+    .map((topic) => ({ ...topic, key: topicKey(topic.streamId, topic.topic) }))
+    .filter((topic) => newestOf(view, topic) !== undefined);
+  if (topics.length === 0)
+    return `${asked.length === 1 ? "The topic was" : "The topics were"} renamed, moved or deleted.`;
+  const merged = topics.filter((topic) => isMerged(view, topic));
+  const verb = verbFor(topics);
+  const isOne = topics.length === 1;
+  return {
+    title: `${verb} ${titleOf(view, topics)}?`,
+    lines: merged.map((topic) => ({ text: mergeSentence(view, topic), tone: "warning" })),
+    items: [
+      { key: "k", title: isOne ? "Keep it as it is" : "Keep them as they are" },
+      {
+        key: ownKey(keys, "topic.resolve", "m"),
+        title: merged.length > 0 ? "Merge" : verb,
+        ...(merged.length > 0 && { danger: true }),
+        locked: resolveProblem(view, topics),
+        run: (context) => resolveAll(context, topics),
+      },
+    ],
+  };
+};
 
-/** Merged topics cannot be separated again. */
-function mergeAfterAsking(
-  context: CommandContext,
-  actions: readonly Action[],
-  sentence: string,
-  target: string,
-): void {
-  const { store, keys } = context;
-  const key = keyOf(keys, "topic.resolve") ?? "the key";
-  const question = `“${target}” already exists. Press ${key} again to merge both; this cannot be undone.`;
-  if (!isSecondPress(context, question)) return;
-  addIntents(store, context, actions);
-  showToast(store, sentence);
+function mergeSentence(view: Replica, topic: Topic): string {
+  const target = titleOfConversation(view, { kind: "topic", ...resolutionOf(topic) });
+  return `${target} already exists: both are merged, which cannot be undone.`;
 }
 
 export const resolving = commandsIn(inPanes, {

@@ -144,7 +144,9 @@ export type Dialog =
 /** The subject of a menu, as it was when the menu was opened: its items affect nothing else. */
 export type About =
   /** Whether to delete the message for everybody. */
-  { readonly kind: "delete-message"; readonly messageId: MessageId };
+  | { readonly kind: "delete-message"; readonly messageId: MessageId }
+  /** Whether to resolve or unresolve these topics, some of which would be merged with others. */
+  | { readonly kind: "resolve"; readonly topics: readonly TopicPlace[] };
 
 /** A question, or a few choices; what it says and offers follows from the state. */
 export type MenuDialog = {

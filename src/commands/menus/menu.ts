@@ -5,6 +5,8 @@
  * an item that no longer applies can be neither seen nor taken.
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
+import { boundIn } from "#commands/keymap.ts";
+import { keyOf } from "#commands/sentences.ts";
 import type { Problem } from "#model/limits.ts";
 import type { About } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
@@ -52,3 +54,13 @@ export type MenuRow<Kind extends About["kind"]> = (
   facts: MenuFacts,
   about: AboutOf<Kind>,
 ) => MenuContent;
+
+/**
+ * The key of an item that does what the command asked about: the command's own key, so that pressing it twice confirms;
+ * `otherwise` if that is a sequence, or has another meaning in menus.
+ */
+export function ownKey(keys: Keys, id: string, otherwise: string): string {
+  const key = keyOf(keys, id);
+  const inMenus = boundIn(keys.commands, keys.overrides, "menu").map((bound) => bound.keys);
+  return key === undefined || key.includes(" ") || inMenus.includes(key) ? otherwise : key;
+}

@@ -1,10 +1,12 @@
 /** Every menu, one row for each kind of subject. */
 import { deletionMenu } from "#commands/message-editing.ts";
+import { resolutionMenu } from "#commands/resolving.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
 
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "delete-message": deletionMenu,
+  resolve: resolutionMenu,
 };
 
 export function menuOf(facts: MenuFacts, about: About): Menu {
