@@ -84,10 +84,8 @@ function resolution(view: Replica, topic: Topic): readonly Move[] {
 }
 
 /** Whether to resolve or unresolve topics, some of which would be merged with existing ones. */
-export const resolutionMenu: MenuRow<"resolve"> = (
-  { state: { view }, keys },
-  { topics: asked },
-) => {
+export const resolutionMenu: MenuRow<"resolve"> = (facts, { topics: asked }) => {
+  const { view } = facts.state;
   const topics = asked
     .map((topic) => ({ ...topic, key: topicKey(topic.streamId, topic.topic) }))
     .filter((topic) => newestOf(view, topic) !== undefined);
@@ -102,7 +100,7 @@ export const resolutionMenu: MenuRow<"resolve"> = (
     items: [
       { key: "k", title: isOne ? "Keep it as it is" : "Keep them as they are" },
       {
-        key: ownKey(keys, "topic.resolve", "m"),
+        key: ownKey(facts, "topic.resolve", "m"),
         title: merged.length > 0 ? "Merge" : verb,
         ...(merged.length > 0 && { danger: true }),
         locked: resolveProblem(view, topics),

@@ -16,9 +16,9 @@ import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
 import { chosenPeople, muteToggle, togglePeopleMute } from "./lists/people-actions.ts";
 import { selectedStream, streamMuteToggle } from "./lists/streams-actions.ts";
+import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { perform } from "./perform.ts";
-import { contextOf, isSecondPress, showToast } from "./screen.ts";
-import { keyOf } from "./sentences.ts";
+import { ask, contextOf, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
@@ -72,7 +72,7 @@ export function take(
 /** Muted rows count as dealt with: they are ticked, and the user goes on to the next. */
 function performAndAdvance(
   context: CommandContext,
-  targets: Targets,
+  targets: Pick<Targets, "conversations" | "rows">,
   actions: readonly Action[],
   sentence: string,
   excluded: readonly ConversationKey[] = [],
@@ -187,7 +187,7 @@ function peopleOf(view: Replica, { conversations }: Targets): readonly UserId[] 
 
 /** Muting users hides their messages and marks them read, so it needs confirmation. */
 function togglePersonMute(context: CommandContext, targets: Targets): void {
-  const { store, keys } = context;
+  const { store } = context;
   const state = store.getState();
   const { view } = state;
   const people = peopleOf(view, targets);
@@ -195,15 +195,29 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
     showToast(store, "Select a topic, a stream or a person to mute.");
     return;
   }
-  const { mutes, actions, sentence, whom } = muteToggle(view, people);
-  if (!mutes) {
-    perform(context, actions, sentence, stayingLocation(state, targets));
-    return;
-  }
-  const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
-  if (isSecondPress(context, `Press ${key} again to mute ${whom} everywhere.`))
-    performAndAdvance(context, targets, actions, sentence);
+  const { mutes, actions, sentence } = muteToggle(view, people);
+  const { conversations, rows } = targets;
+  if (mutes) ask(store, { kind: "mute-people", people, conversations, rows });
+  else perform(context, actions, sentence, stayingLocation(state, targets));
 }
+
+/** Whether to mute users. */
+export const mutingMenu: MenuRow<"mute-people"> = (facts, { people, ...targets }) => {
+  const { mutes, actions, sentence, whom } = muteToggle(facts.state.view, people);
+  if (!mutes) return `${whom} ${people.length === 1 ? "is" : "are"} muted already.`;
+  return {
+    title: `Mute ${whom} everywhere?`,
+    lines: [{ text: "Their messages are hidden and marked as read." }],
+    items: [
+      { key: "k", title: "Keep showing them" },
+      {
+        key: ownKey(facts, "topic.mute", "m"),
+        title: `Mute ${whom}`,
+        run: (context) => performAndAdvance(context, targets, actions, sentence),
+      },
+    ],
+  };
+};
 
 /** Follows all if any of them is not followed, else unfollows all. */
 function toggleFollow(context: CommandContext): void {

@@ -144,7 +144,7 @@ export function stayingLocation(
 }
 
 /** Determines how to go on, before the targets are marked. */
-export function advanceFrom({ store }: CommandContext, targets: Targets): () => void {
+export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "rows">): () => void {
   const state = store.getState();
   const { screen, view } = state;
   if (contextOf(screen) === "sidebar") return () => {};

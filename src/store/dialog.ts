@@ -146,7 +146,14 @@ export type About =
   /** Whether to delete the message for everybody. */
   | { readonly kind: "delete-message"; readonly messageId: MessageId }
   /** Whether to resolve or unresolve these topics, some of which would be merged with others. */
-  | { readonly kind: "resolve"; readonly topics: readonly TopicPlace[] };
+  | { readonly kind: "resolve"; readonly topics: readonly TopicPlace[] }
+  /** Whether to mute these users, whose conversations were selected. The conversations' rows in the list are in `rows`. */
+  | {
+      readonly kind: "mute-people";
+      readonly people: readonly UserId[];
+      readonly conversations: readonly ConversationKey[];
+      readonly rows: readonly string[];
+    };
 
 /** A question, or a few choices; what it says and offers follows from the state. */
 export type MenuDialog = {

@@ -1,12 +1,13 @@
 /** Muting, following and resolving by keys: the actions, the toasts and undo. */
 import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
-import { changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -16,8 +17,10 @@ import {
   random,
   readingScreen,
   storeOf,
+  you,
 } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { showScreen } from "../support/screen.tsx";
 
 function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
   const store = storeOf(replica, screen);
@@ -96,7 +99,7 @@ test("m on topics and people mutes the topics, names the people left out, and th
   const before = actions().length;
   expect(toast()).toBe("Muted 7 topics, not Ana Ruiz");
   press("m");
-  expect(toast()).toBe("Press m again to mute Ana Ruiz everywhere.");
+  expect(state().screen.dialog).toMatchObject({ about: { kind: "mute-people", people: [ana] } });
   press("m");
   expect(actions().slice(before)).toMatchObject([{ kind: "mute-person", userId: ana }]);
   press("u", "u");
@@ -123,14 +126,28 @@ test("m mutes the stream on its heading and in its narrow", () => {
   expect(list.actions()).toMatchObject([{ kind: "subscription-property", value: true }]);
 });
 
-test("m in a direct conversation mutes the person only if it is pressed twice", () => {
-  const { press, toast, actions } = at(
-    readingScreen({ kind: "direct", userIds: [1, ana] as never }),
-  );
+const toAna = { kind: "direct", userIds: sorted([you, ana]) } as const;
+
+test("m in a direct conversation asks before it mutes the person, and m confirms", async () => {
+  const { press, actions, store } = at(readingScreen(toAna));
+  const screen = await showScreen(store);
   press("m");
-  expect([toast(), actions()]).toEqual(["Press m again to mute Ana Ruiz everywhere.", []]);
-  press("j", "m");
+  await screen.settles();
+  for (const line of ["Mute Ana Ruiz everywhere?", "k  Keep showing them", "m  Mute Ana Ruiz"])
+    expect(screen.whole.shows(line)).toBe(true);
+  screen.ends();
+  press("Enter", "m", "Esc");
+  expect(actions()).toEqual([]);
+  press("m", "m");
   expect(actions()).toMatchObject([{ kind: "mute-person", op: "add", userId: ana }]);
+});
+
+test("a person who was muted elsewhere while the question was open is not unmuted", () => {
+  const { press, actions, store, state } = at(readingScreen(toAna));
+  press("m");
+  changeReplica(store, (replica) => ({ ...replica, mutedPeople: new Set([ana]) }));
+  press("m", "Enter");
+  expect([state().screen.dialog, actions()]).toEqual([undefined, []]);
 });
 
 test.for([

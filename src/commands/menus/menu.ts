@@ -6,6 +6,7 @@
  */
 import type { CommandContext, Keys } from "#commands/command.ts";
 import { boundIn } from "#commands/keymap.ts";
+import { contextBelow } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Problem } from "#model/limits.ts";
 import type { About } from "#store/dialog.ts";
@@ -59,8 +60,8 @@ export type MenuRow<Kind extends About["kind"]> = (
  * The key of an item that does what the command asked about: the command's own key, so that pressing it twice confirms;
  * `otherwise` if that is a sequence, or has another meaning in menus.
  */
-export function ownKey(keys: Keys, id: string, otherwise: string): string {
-  const key = keyOf(keys, id);
+export function ownKey({ keys, state }: MenuFacts, id: string, otherwise: string): string {
+  const key = keyOf(keys, id, contextBelow(state.screen));
   const inMenus = boundIn(keys.commands, keys.overrides, "menu").map((bound) => bound.keys);
   return key === undefined || key.includes(" ") || inMenus.includes(key) ? otherwise : key;
 }

@@ -1,11 +1,13 @@
 /** Every menu, one row for each kind of subject. */
 import { deletionMenu } from "#commands/message-editing.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
+import { mutingMenu } from "#commands/topic-actions.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
 
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "delete-message": deletionMenu,
+  "mute-people": mutingMenu,
   resolve: resolutionMenu,
 };
 
