@@ -1,13 +1,16 @@
 /** Checks while writing and before sending: problems that prevent it, and texts that need confirmation. */
 
 import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
-import { isEditGone, newAddress } from "#store/composer.ts";
+import { composerKey, isEditGone, newAddress } from "#store/composer.ts";
+import type { Confirmed } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
+import type { ScheduledId } from "#wire/ids.ts";
 import type { CommandContext, Keys } from "./command.ts";
-import { isSecondPress, openDialog, showToast } from "./screen.ts";
+import { ask, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
@@ -47,7 +50,7 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
     showToast(store, problem, "error");
     return false;
   }
-  return isCrowdConfirmed(context, crowd, `{${sendKey(store.getState())}} again to send`);
+  return isCrowdConfirmed(context, crowd, { address, text });
 }
 
 /** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
@@ -80,20 +83,48 @@ export function sendKey(state: Pick<State, "screen" | "view">): string {
   return enterSends(state) ? "composer.send" : "composer.break";
 }
 
-/** False if it notifies many people and the key was not pressed again; `again` is the hint for that. */
+type Message = { readonly address: Address; readonly text: string };
+
+/** True if the message notifies nobody but its readers, or the user has confirmed it; otherwise it is asked first. */
 export function isCrowdConfirmed(
   context: CommandContext,
-  crowd: number | undefined,
-  again: string,
+  people: number | undefined,
+  { address, text }: Message,
+  next: Confirmed = commandOf(context),
 ): boolean {
-  if (crowd === undefined) return true;
-  return isSecondPress(
-    context,
-    withKeys(context.keys, `This notifies ${crowd} people|: press ${again}|.`),
-  );
+  if (people === undefined) return true;
+  const { confirmed } = context;
+  const isConfirmed =
+    confirmed?.kind === "crowd" &&
+    confirmed.text === text &&
+    conversationKey(confirmed.address) === conversationKey(address) &&
+    confirmed.people >= people;
+  if (!isConfirmed) ask(context.store, { kind: "crowd", people, address, text, next });
+  return isConfirmed;
 }
 
-/** True if an edit of `before` mentions no crowd that it did not mention, or the key was pressed again. */
+/** The running command, to be run again once it is confirmed. */
+function commandOf({ command, store }: CommandContext): Confirmed {
+  return { kind: "command", id: command ?? sendKey(store.getState()) };
+}
+
+/** True if the user has confirmed that the edit in the composer replaces this text; otherwise it is asked first. */
+export function isOverwriteConfirmed(
+  context: CommandContext,
+  theirs: string,
+  next: Confirmed = commandOf(context),
+): boolean {
+  const { store, confirmed } = context;
+  const composer = composerKey(store.getState().screen);
+  const isConfirmed =
+    confirmed?.kind === "overwrite" &&
+    confirmed.composer === composer &&
+    confirmed.theirs === theirs;
+  if (!isConfirmed) ask(store, { kind: "overwrite", composer, theirs, next });
+  return isConfirmed;
+}
+
+/** True if an edit of `before` mentions no crowd that it did not mention, or the user has confirmed it. */
 export function isEditCrowdConfirmed(
   context: CommandContext,
   address: Address,
@@ -103,14 +134,14 @@ export function isEditCrowdConfirmed(
   const state = context.store.getState();
   if (wildcardMentionCount(state.view, address, before) !== undefined) return true;
   const crowd = wildcardMentionCount(state.view, address, after);
-  return isCrowdConfirmed(context, crowd, `{${sendKey(state)}} again to save`);
+  return isCrowdConfirmed(context, crowd, { address, text: after });
 }
 
-/** False if a text addressed to `from` cannot go to `to`, or notifies more people there and the key was not pressed again. */
+/** False if a scheduled message cannot go to `to`, or notifies more people there and the user is asked first. */
 export function mayBeReaddressed(
   context: CommandContext,
-  text: string,
-  from: Address,
+  id: ScheduledId,
+  { address: from, text }: Message,
   to: Address,
 ): boolean {
   const { view } = context.store.getState();
@@ -121,7 +152,6 @@ export function mayBeReaddressed(
     return false;
   }
   const isLarger = (crowd ?? 0) > (wildcardMentionCount(view, from, text) ?? 0);
-  return (
-    !isLarger || isCrowdConfirmed(context, crowd, "{dialog.take} again to change the recipient")
-  );
+  const next = { kind: "readdress", id, to } as const;
+  return !isLarger || isCrowdConfirmed(context, crowd, { address: to, text }, next);
 }

@@ -4,6 +4,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
+import type { About } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
@@ -111,6 +112,10 @@ export type CommandContext = {
   /** The digits typed before the key; 1 without any. */
   readonly count: number;
   readonly keys: Keys;
+  /** The ID of the running command; absent if something else is running. */
+  readonly command?: string;
+  /** What the user has just confirmed: it is not asked again. */
+  readonly confirmed?: About;
   readonly quit: () => void;
   /** Switches to the account of that name in the configuration file. */
   readonly openAccount: (name: string) => void;

@@ -5,7 +5,7 @@ import { choiceCount } from "./choices.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { acceptChoice, chooseByLetter } from "./dialog-choices.ts";
 import { erasing, oneLine } from "./erasing.ts";
-import { chooseItem, chosenIndex, openMenu } from "./menus/open-menu.ts";
+import { chooseItem, chosenIndex, leaveMenu, openMenu } from "./menus/open-menu.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
@@ -96,7 +96,8 @@ export function take(context: CommandContext): void {
 /** Closes the dialog; in help, clears the filter first. */
 function leave({ store }: CommandContext): void {
   const { dialog } = store.getState().screen;
-  if (dialog?.kind === "status-emoji") openDialog(store, dialog.back);
+  if (dialog?.kind === "menu") leaveMenu(store);
+  else if (dialog?.kind === "status-emoji") openDialog(store, dialog.back);
   else if (dialog?.kind === "time" && dialog.purpose.kind === "status")
     openDialog(store, dialog.purpose.back);
   else if (dialog?.kind !== "help") closeDialog(store);

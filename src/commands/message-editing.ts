@@ -22,13 +22,12 @@ import {
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { isEditCrowdConfirmed, sendKey } from "./before-sending.ts";
+import { isEditCrowdConfirmed, isOverwriteConfirmed } from "./before-sending.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { editToDraft, keepGoneEdit, wasDeleted } from "./composer-text.ts";
 import type { MenuRow } from "./menus/menu.ts";
 import { withMessage } from "./message-actions.ts";
-import { ask, isSecondPress, showToast } from "./screen.ts";
-import { withKeys } from "./sentences.ts";
+import { ask, showToast } from "./screen.ts";
 import { uploadProblem } from "./uploading.ts";
 
 /** An edit that the server rejected, which still has the text. */
@@ -87,9 +86,6 @@ function saveProblem(
   return messageProblem(view.realm, text) ?? editProblem(view, message, now);
 }
 
-const changed = (key: string) =>
-  `This message was changed elsewhere|: press {${key}} again to overwrite it|.`;
-
 /** Saves the open edit as one step; false without one. A text that cannot be saved stays in the composer. */
 export function saveEdit(context: CommandContext): boolean {
   const { store, clock, keys } = context;
@@ -109,7 +105,7 @@ export function saveEdit(context: CommandContext): boolean {
   const was = openedComposer(screen).was ?? message.content;
   const isConfirmed = isSameContent(view, was, message.content)
     ? isEditCrowdConfirmed(context, conversationOfMessage(message), message.content, content)
-    : isSecondPress(context, withKeys(keys, changed(sendKey(state))));
+    : isOverwriteConfirmed(context, message.content);
   if (!isConfirmed) return true;
   const action = { kind: "edit", messageId, content, was: message.content } as const;
   const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;

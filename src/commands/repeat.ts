@@ -12,7 +12,7 @@ export function runCommand(context: CommandContext, command: Command): void {
   }
   if (command.repeats === true)
     changeScreen(context.store, (screen) => ({ ...screen, lastTriage: command.id }));
-  command.run(context);
+  command.run({ ...context, command: command.id });
 }
 
 function repeatLast(context: CommandContext): void {

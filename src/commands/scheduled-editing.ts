@@ -18,11 +18,10 @@ import type { State, Store } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { isEditCrowdConfirmed, mayBeReaddressed, sendKey } from "./before-sending.ts";
+import { isEditCrowdConfirmed, isOverwriteConfirmed, mayBeReaddressed } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
 import { gone, keepGoneEdit } from "./composer-text.ts";
-import { closeDialog, isSecondPress, showToast } from "./screen.ts";
-import { withKeys } from "./sentences.ts";
+import { closeDialog, showToast } from "./screen.ts";
 import { askForTime, momentOf, secondsNow } from "./time-choices.ts";
 import { unsupportedReason } from "./unsupported.ts";
 import { uploadProblem } from "./uploading.ts";
@@ -45,9 +44,6 @@ export function editScheduled(store: Store, id: ScheduledId): void {
   });
 }
 
-const changedElsewhere = (key: string) =>
-  `This message was changed elsewhere|: press {${key}} again to overwrite it|.`;
-
 /**
  * Saves the scheduled message in the composer, for `at` if given; false without one. If it failed, or its time has
  * passed, it needs another time first. A text that cannot be saved stays.
@@ -63,7 +59,7 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   if (keepGoneEdit(context) || message === undefined) return true;
   const problem = textProblem(state, content) ?? uploadProblem(state, keys, content);
   if (problem !== undefined) showToast(store, problem, "error");
-  else if (mayReplace(context, message, content, at !== undefined)) {
+  else if (mayReplace(context, message, content, at)) {
     const due = at ?? message.scheduled_delivery_timestamp;
     const isOver = (message.failed === true && at === undefined) || due <= secondsNow(clock);
     if (isOver) askForTime(context, { kind: "schedule" });
@@ -75,21 +71,22 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
   return true;
 }
 
-/** False if the user must press the key again: another client changed it, or the edit notifies many people. */
+/** False if the user is asked first: another client changed it, or the edit notifies many people. */
 function mayReplace(
   context: CommandContext,
   message: ScheduledMessage,
   content: string,
-  isTimed: boolean,
+  at: number | undefined,
 ): boolean {
-  const { store, keys } = context;
-  const state = store.getState();
-  const { address, content: before } = timedOf(state.view, message);
+  const { screen, view } = context.store.getState();
+  const { address, content: before } = timedOf(view, message);
   const key = scheduledEditKey(message.scheduled_message_id);
-  if (before !== (composerAt(state.screen, key).was ?? before))
-    return isSecondPress(context, withKeys(keys, changedElsewhere(sendKey(state))));
+  if (before !== (composerAt(screen, key).was ?? before)) {
+    const next = at === undefined ? undefined : ({ kind: "reschedule", at } as const);
+    return isOverwriteConfirmed(context, before, next);
+  }
   // Users who have just chosen a time were asked before that.
-  return isTimed || isEditCrowdConfirmed(context, address, before, content);
+  return at !== undefined || isEditCrowdConfirmed(context, address, before, content);
 }
 
 function textProblem({ view }: State, text: string): string | undefined {
@@ -137,7 +134,7 @@ export function readdressScheduled(context: CommandContext, id: ScheduledId, to:
   const message = view.scheduled.get(id);
   if (message !== undefined) {
     const { address, content } = timedOf(view, message);
-    if (!mayBeReaddressed(context, content, address, to)) return;
+    if (!mayBeReaddressed(context, id, { address, text: content }, to)) return;
   }
   changeScheduled(context, id, { address: to });
 }

@@ -84,13 +84,16 @@ function crowdOf({ view, screen }: State): number | undefined {
 
 function askForSchedule(context: CommandContext): void {
   const { store } = context;
-  const crowd = crowdOf(store.getState());
+  const state = store.getState();
+  const crowd = crowdOf(state);
   const problem = scheduleProblem(context, crowd);
-  const again = "{composer.schedule} again to schedule it";
+  const address = recipientOf(state);
+  const { text } = composerEditor(state.screen);
   if (problem !== undefined) showToast(store, problem, "error");
-  else if (recipientOf(store.getState()) === undefined)
+  else if (address === undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
-  else if (isCrowdConfirmed(context, crowd, again)) askForTime(context, { kind: "schedule" });
+  else if (isCrowdConfirmed(context, crowd, { address, text }))
+    askForTime(context, { kind: "schedule" });
 }
 
 /** The text moves from the composer into the journal; undo restores it from there. */

@@ -61,9 +61,10 @@ export function openDialog(store: Store, dialog: Dialog): void {
   changeScreen(store, (screen) => ({ ...screen, dialog }));
 }
 
-/** Asks about that subject, or offers what can be done with it. */
+/** Asks about that subject, or offers what can be done with it; an open dialog is opened again afterwards. */
 export function ask(store: Store, about: About): void {
-  openDialog(store, { kind: "menu", about });
+  const { dialog: back } = store.getState().screen;
+  openDialog(store, { kind: "menu", about, back });
 }
 
 export function closeDialog(store: Store): void {

@@ -153,7 +153,30 @@ export type About =
       readonly people: readonly UserId[];
       readonly conversations: readonly ConversationKey[];
       readonly rows: readonly string[];
+    }
+  /** Whether a text may notify that many people. */
+  | {
+      readonly kind: "crowd";
+      readonly people: number;
+      readonly address: Address;
+      readonly text: string;
+      readonly next: Confirmed;
+    }
+  /** Whether the edit in that composer replaces `theirs`, which was written elsewhere since the edit was begun. */
+  | {
+      readonly kind: "overwrite";
+      readonly composer: string;
+      readonly theirs: string;
+      readonly next: Confirmed;
     };
+
+/** What is done once the user has confirmed it. */
+export type Confirmed =
+  /** The command that asked, again. */
+  | { readonly kind: "command"; readonly id: string }
+  /** The scheduled message in the composer is saved for that time. */
+  | { readonly kind: "reschedule"; readonly at: number }
+  | { readonly kind: "readdress"; readonly id: ScheduledId; readonly to: Address };
 
 /** A question, or a few choices; what it says and offers follows from the state. */
 export type MenuDialog = {
@@ -161,6 +184,8 @@ export type MenuDialog = {
   readonly about: About;
   /** The key of the selected item; absent: the first. */
   readonly chosen?: string | undefined;
+  /** The dialog from which it was asked, which is open again afterwards. */
+  readonly back?: Dialog | undefined;
 };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };

@@ -19,6 +19,7 @@ import {
   you,
 } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { menuIn } from "../support/menu.ts";
 
 const to = { streamId: backend, topic: "deploy window" };
 const [theirs, own] = [2001, 2002] as MessageId[] as [MessageId, MessageId];
@@ -97,14 +98,20 @@ test("Up in an empty composer edits the user's last message, and Esc returns to 
   expect([text(), state().screen.focus]).toEqual(["", "composer"]);
 });
 
-test("an edit of a message that was changed elsewhere is saved only by a second Enter", () => {
+test("saving an edit of a message that was changed elsewhere asks first", () => {
   const edit = reading();
   edit.press("E", "!");
   changesElsewhere(edit, "roll back");
   edit.press("Enter");
-  expect(edit.toast()).toMatch(/changed elsewhere.*press Enter again/);
+  expect(menuIn(edit.store)).toEqual({
+    title: "This message was changed elsewhere",
+    lines: ["It says now:", "roll back"],
+    items: ["k Keep editing", "o Overwrite it with your text"],
+  });
   expect(edit.actions()).toEqual([]);
   edit.press("Enter");
+  expect([edit.text(), edit.edited()]).toEqual(["rol back!", own]);
+  edit.press("Enter", "o");
   expect(edit.actions()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
 });
 
@@ -113,10 +120,15 @@ test("an edit that adds a mention of many people asks first, with their number",
   const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
   const stream = { ...get(known.streams, backend), subscribers } as never;
   const streams = put(known.streams, backend, stream, newBatch("test"));
-  const { press, toast, actions } = reading(own, { ...known, streams });
+  const { store, press, toast, actions } = reading(own, { ...known, streams });
   press("E", ..." @**all** ", "Enter");
-  expect(toast()).toBe("This notifies 40 people: press Enter again to save.");
-  press("Enter");
+  expect(menuIn(store)).toEqual({
+    title: "This notifies 40 people",
+    lines: ["To #backend › deploy window", "rol back @**all** "],
+    items: ["k Keep editing", "s Save it"],
+  });
+  expect(actions()).toEqual([]);
+  press("s");
   expect(actions()).toHaveLength(1);
   press("E", ..." so", "Enter");
   expect(toast()).toMatch(/^Edited/);

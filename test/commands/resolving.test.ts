@@ -1,8 +1,8 @@
 /** Resolving topics that would be merged with others: the question, and what its answer is about. */
 import { expect, test } from "vitest";
-import { menuOf } from "#commands/menus/table.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { keyPresser, ownKeys } from "../support/key-presser.ts";
+import { keyPresser } from "../support/key-presser.ts";
+import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
@@ -26,12 +26,7 @@ async function twoPlans() {
     ...world,
     press,
     opens,
-    menu: () => {
-      const state = store.getState();
-      const { dialog } = state.screen;
-      if (dialog?.kind !== "menu") return undefined;
-      return menuOf({ state, keys: ownKeys, now: clock.now() }, dialog.about);
-    },
+    menu: () => menuIn(store),
     /** The topics of a stream on the server, with the texts in each. */
     topics: async (streamId: number) => {
       await clock.pass("5 s");
@@ -54,13 +49,10 @@ const apart = ["✔ plan: old", "plan: new"];
 test("! asks before it merges a topic, and pressing it again merges", async () => {
   const { press, menu, topics } = await twoPlans();
   press("!");
-  expect(menu()).toMatchObject({
+  expect(menu()).toEqual({
     title: "Resolve #general › plan?",
-    lines: [{ text: "#general › ✔ plan already exists: both are merged, which cannot be undone." }],
-    items: [
-      { key: "k", title: "Keep it as it is" },
-      { key: "!", title: "Merge", danger: true },
-    ],
+    lines: ["#general › ✔ plan already exists: both are merged, which cannot be undone."],
+    items: ["k Keep it as it is", "! Merge"],
   });
   expect(await topics(streams.general)).toEqual(apart);
   press("!");
@@ -107,14 +99,11 @@ test("if the topic is gone by then, the question says so; if the other one is, n
     await clock.pass("5 s");
   };
   await moves("✔ plan", "history");
-  expect(menu()).toMatchObject({
-    lines: [],
-    items: [{ key: "k" }, { key: "!", title: "Resolve" }],
-  });
+  expect(menu()).toMatchObject({ lines: [], items: ["k Keep it as it is", "! Resolve"] });
   await moves("plan", "later");
   expect(menu()).toMatchObject({
     title: "Gone",
-    lines: [{ text: "The topic was renamed, moved or deleted." }],
+    lines: ["The topic was renamed, moved or deleted."],
     items: [],
   });
   const sent = store.getState().journal.intents.size;

@@ -14,6 +14,7 @@ import type { ScheduledId, StreamId } from "#wire/ids.ts";
 import { acme, ana, bo, design, general, now, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -154,18 +155,16 @@ test("if a message was sent while it was edited, the text becomes a draft", () =
 test.each([
   ["is open", []],
   ["was left", ["Esc"]],
-])(
-  "if the message is changed elsewhere while the edit %s, saving needs a second Enter",
-  (_, leave) => {
-    const { press, receives, shown } = listing();
-    press("E", "!", ...leave);
-    receives({ op: "update", scheduled_message: { ...soup, content: "stew" } });
-    press(...leave.map(() => "E"), "Enter");
-    expect(shown()?.content).toBe("stew");
-    press("Enter");
-    expect(shown()?.content).toBe("soup!");
-  },
-);
+])("if the message is changed elsewhere while the edit %s, saving asks first", (_, leave) => {
+  const { store, press, receives, shown } = listing();
+  press("E", "!", ...leave);
+  receives({ op: "update", scheduled_message: { ...soup, content: "stew" } });
+  press(...leave.map(() => "E"), "Enter");
+  expect(shown()?.content).toBe("stew");
+  expect(menuIn(store)?.lines).toEqual(["It says now:", "stew"]);
+  press("o");
+  expect(shown()?.content).toBe("soup!");
+});
 
 /** Acme with `count` subscribers of a stream, and other changes to the stream. */
 function withSubscribers(id: StreamId, count: number, change: object = {}): Replica {
@@ -176,21 +175,25 @@ function withSubscribers(id: StreamId, count: number, change: object = {}): Repl
 }
 
 test.each([
-  [
-    "more people than before",
-    withSubscribers(design, 40),
-    "This notifies 40 people: press Enter again",
-  ],
-  ["no more people", withSubscribers(general, 40), /^To #design/],
+  ["more people than before", withSubscribers(design, 40), "This notifies 40 people"],
+  ["no more people", withSubscribers(general, 40), undefined],
 ])("moving a mention of everybody asks according to the new stream: %s", (_, known, expected) => {
-  const { press, types, toast, shown } = listing({ ...soup, content: "@**all** soup" }, known);
+  const { store, press, types, shown, state } = listing(
+    { ...soup, content: "@**all** soup" },
+    known,
+  );
   press("Enter", "c");
   types("design");
   press("Enter");
   types("icons");
   press("Enter");
-  expect(toast()).toMatch(expected);
-  if (shown()?.to === general) press("Enter");
+  expect(menuIn(store)?.title).toBe(expected);
+  if (expected !== undefined) {
+    expect(menuIn(store)?.items).toEqual(["k Keep the recipient", "s Change the recipient"]);
+    press("Enter");
+    expect([state().screen.dialog?.kind, shown()?.to]).toEqual(["recipient", general]);
+    press("Enter", "s");
+  }
   expect(shown()).toMatchObject({ to: design, topic: "icons" });
 });
 
@@ -209,15 +212,12 @@ test("a stream where the user may not post is refused as recipient, and another 
 });
 
 test("an edit that adds a mention of many people asks first, with their number", () => {
-  const { press, types, toast, shown } = listing(soup, withSubscribers(general, 40));
+  const { store, press, types, shown } = listing(soup, withSubscribers(general, 40));
   press("E");
   types(" @**all** ");
   press("Enter");
-  expect([toast(), shown()?.content]).toEqual([
-    "This notifies 40 people: press Enter again to save.",
-    "soup",
-  ]);
-  press("Enter");
+  expect([menuIn(store)?.title, shown()?.content]).toEqual(["This notifies 40 people", "soup"]);
+  press("s");
   expect(shown()?.content).toContain("@**all**");
   press("E", "!", "Enter");
   expect(shown()?.content).toContain("!");

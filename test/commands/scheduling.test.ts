@@ -9,6 +9,7 @@ import { retire } from "#store/store.ts";
 import { acme, backend, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -89,10 +90,12 @@ test("scheduling a mention of many people asks first, with their number", async 
   const subscribers = Array.from({ length: 40 }, (_, index) => index + 1);
   const stream = { ...get(known.streams, backend), subscribers } as never;
   const streams = put(known.streams, backend, stream, newBatch("test"));
-  const { asks, toast, dialog } = await writing("@**all** go ", { ...known, streams });
+  const { store, asks, dialog } = await writing("@**all** go ", { ...known, streams });
   await asks();
-  expect(toast()).toBe("This notifies 40 people: press ^T again to schedule it.");
-  expect(dialog()).toBeUndefined();
+  expect(menuIn(store)).toMatchObject({
+    title: "This notifies 40 people",
+    items: ["k Keep editing", "^T Schedule it"],
+  });
   await asks();
   expect(dialog()).toMatchObject({ kind: "time" });
 });

@@ -26,7 +26,7 @@ export type MenuItem = {
   readonly danger?: true;
   /** Why it cannot be taken now. */
   readonly locked?: Problem;
-  /** What it does after the menu was closed; absent: nothing else. */
+  /** What it does after the menu was closed; absent: it leaves the menu, as if nothing had been asked. */
   readonly run?: (context: CommandContext) => void;
 };
 

@@ -2,6 +2,8 @@
 import type { CommandContext } from "#commands/command.ts";
 import { changeDialog, closeDialog, showToast } from "#commands/screen.ts";
 import type { MenuDialog } from "#store/dialog.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
 import type { Menu, MenuItem } from "./menu.ts";
 import { menuOf } from "./table.ts";
 
@@ -41,7 +43,7 @@ export function takeChosen(context: CommandContext): void {
   const open = openMenu(context);
   if (open === undefined) return;
   const { dialog, menu } = open;
-  if (menu.items.length === 0) closeDialog(context.store);
+  if (menu.items.length === 0) leaveMenu(context.store);
   else if (isOffered(menu, dialog)) takeItem(context, menu.items[chosenIndex(menu, dialog)]);
   // The selected item is gone, and what is selected instead was not on the screen.
   else changeDialog(context.store, () => ({ ...dialog, chosen: undefined }));
@@ -64,6 +66,16 @@ function takeItem(context: CommandContext, item: MenuItem | undefined): void {
     showToast(context.store, item.locked, "error");
     return;
   }
-  closeDialog(context.store);
-  item.run?.(context);
+  if (item.run === undefined) leaveMenu(context.store);
+  else {
+    closeDialog(context.store);
+    item.run(context);
+  }
+}
+
+/** Closes the menu; what was open before is open again. */
+export function leaveMenu(store: Store): void {
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "menu" ? { ...screen, dialog: screen.dialog.back } : screen,
+  );
 }

@@ -4,10 +4,13 @@ import { resolutionMenu } from "#commands/resolving.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
+import { crowdMenu, overwriteMenu } from "./sending.ts";
 
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
+  crowd: crowdMenu,
   "delete-message": deletionMenu,
   "mute-people": mutingMenu,
+  overwrite: overwriteMenu,
   resolve: resolutionMenu,
 };
 

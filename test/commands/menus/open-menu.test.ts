@@ -1,7 +1,6 @@
 /** Menus at the keys: moving, choosing by key, and subjects that vanish while the menu is open. */
 import { expect, test } from "vitest";
 import { drop, newBatch } from "#base/table.ts";
-import { menuOf } from "#commands/menus/table.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import {
@@ -13,7 +12,8 @@ import {
   withMessages,
   you,
 } from "../../support/acme.ts";
-import { keyPresser, ownKeys } from "../../support/key-presser.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { menuIn } from "../../support/menu.ts";
 
 const own = 2001 as MessageId;
 const message = {
@@ -36,16 +36,7 @@ function asked() {
     store,
     press: keyPresser(store),
     dialog,
-    /** What the open menu says and offers. */
-    menu: () => {
-      const open = dialog();
-      if (open?.kind !== "menu") throw new Error("No menu is open.");
-      const { title, lines, items } = menuOf(
-        { state: store.getState(), keys: ownKeys, now: 0 },
-        open.about,
-      );
-      return [title, ...lines.map(({ text }) => text), ...items.map(({ key }) => key)];
-    },
+    menu: () => menuIn(store),
     actions: () => [...store.getState().journal.intents.values()].map(({ action }) => action.kind),
   };
 }
@@ -77,7 +68,7 @@ test("if the subject vanishes, the menu says so and offers nothing, and any key 
     ...replica,
     messages: drop(replica.messages, own, newBatch("test")),
   }));
-  expect(menu()).toEqual(["Gone", "This message was deleted."]);
+  expect(menu()).toEqual({ title: "Gone", lines: ["This message was deleted."], items: [] });
   press("d");
   expect(dialog()?.kind).toBe("menu");
   press("Enter");
