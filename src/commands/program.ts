@@ -4,8 +4,8 @@ import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { replaceAll, undo } from "#editor/history.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { composerEditor } from "#store/composer.ts";
-import type { Toast } from "#store/screen.ts";
+import { composerAt, composerEditor, composerKey, withEditor } from "#store/composer.ts";
+import type { FirstPress, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import { type Command, type CommandContext, type Context, commandsIn, inPanes } from "./command.ts";
@@ -16,14 +16,15 @@ import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
 import { refetchOpenList } from "./lists/refetch.ts";
 import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
-import { contextOf, isSecondPress, openDialog } from "./screen.ts";
+import { contextOf, dropFirstPress, openDialog } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
 /** While stepping through hits, the reader's keys work too. */
 const everywhere = (Object.keys(contextNames) as Context[]).filter((where) => where !== "hits");
 
-/** Two presses within this time quit if the first one has emptied the composer. */
-const soonMs = 1000;
+/** How long a second press quits: not as long if the first one has cleared a text, which may have been all that was wanted. */
+const quitMs = 2_000;
+const quitClearedMs = 1_000;
 
 const again = "Press {program.interrupt} again to quit.";
 const emptied = "Cleared|: {edit.undo} restores the text|, {program.interrupt} again quits|.";
@@ -31,21 +32,44 @@ const restorable = "Cleared|: {edit.undo} restores the text|.";
 
 /** Quits on the second press. In the composer, the first one clears the text. */
 function interrupt(context: CommandContext): void {
-  const { store, quit, keys } = context;
+  const { store, quit } = context;
   const { screen } = store.getState();
-  const askEmptied = withKeys(keys, emptied);
+  const { firstPress } = screen;
   if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
     edit(store, (editor) => replaceAll(editor, ""));
-    // Text typed since the last press counts as new: this press is a first one again.
-    changeScreen(store, (now) => ({ ...now, toast: undefined }));
-    // After the time for quitting, the toast still shows how to restore the text.
-    const then: Toast = { text: withKeys(keys, restorable), tone: "done", undo: false };
-    isSecondPress(context, askEmptied, { withinMs: soonMs, then });
-  } else if (screen.toast?.text === askEmptied) {
-    // Quitting must not lose the text: it becomes a draft.
-    edit(store, undo);
+    askToQuit(context, composerKey(screen));
+  } else if (firstPress === undefined) askToQuit(context);
+  else {
+    restoreCleared(store, firstPress);
     quit();
-  } else if (isSecondPress(context, withKeys(keys, again))) quit();
+  }
+}
+
+function askToQuit({ store, clock, keys }: CommandContext, cleared?: string): void {
+  const isCleared = cleared !== undefined;
+  const toastOf = (text: string): Toast => ({
+    text: withKeys(keys, text),
+    tone: "done",
+    undo: false,
+  });
+  const firstPress: FirstPress = {
+    kind: "quit",
+    cleared,
+    question: toastOf(isCleared ? emptied : again),
+    // It still says how to restore the text.
+    afterwards: isCleared ? toastOf(restorable) : undefined,
+  };
+  changeScreen(store, (screen) => ({ ...screen, firstPress, toast: firstPress.question }));
+  clock.after(isCleared ? quitClearedMs : quitMs, () => dropFirstPress(store, firstPress));
+}
+
+/** Quitting must not lose the text: it becomes a draft. Its topic may have been moved since. */
+function restoreCleared(store: Store, { cleared }: FirstPress): void {
+  if (cleared === undefined) return;
+  changeScreen(store, (screen) => {
+    const key = screen.composers.has(cleared) ? cleared : composerKey(screen);
+    return withEditor(screen, key, undo(composerAt(screen, key).editor));
+  });
 }
 
 /** Margins and keys beside a toast or notice, those that undo included. */

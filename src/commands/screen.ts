@@ -7,10 +7,10 @@ import { writing } from "#store/composer.ts";
 import type { About, Dialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
-import type { Find, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
+import type { Find, FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { CommandContext, Context } from "./command.ts";
+import type { Context } from "./command.ts";
 
 /** The context of the next key. */
 export function contextOf(screen: Screen): Context {
@@ -117,23 +117,16 @@ export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): 
   });
 }
 
-const twiceMs = 2_000;
-
-/** True on the second press. The first one shows `question`, and after `withinMs` the toast `then`. */
-export function isSecondPress(
-  { store, clock }: Pick<CommandContext, "store" | "clock">,
-  question: string,
-  { withinMs = twiceMs, then }: { readonly withinMs?: number; readonly then?: Toast } = {},
-): boolean {
-  const withoutQuestion = (toast?: Toast) =>
-    changeScreen(store, (screen) =>
-      screen.toast?.text === question ? { ...screen, toast } : screen,
-    );
-  if (store.getState().screen.toast?.text === question) {
-    withoutQuestion();
-    return true;
-  }
-  showToast(store, question);
-  clock.after(withinMs, () => withoutQuestion(then));
-  return false;
+/** Pressing the key again is a first press again: another key was pressed, or too much time has passed. */
+export function dropFirstPress(store: Store, before: FirstPress | undefined): void {
+  if (before === undefined) return;
+  changeScreen(store, (screen) =>
+    screen.firstPress === before
+      ? {
+          ...screen,
+          firstPress: undefined,
+          toast: screen.toast === before.question ? before.afterwards : screen.toast,
+        }
+      : screen,
+  );
 }

@@ -10,7 +10,7 @@ import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { moveCursor } from "#commands/lists/lists.ts";
-import { contextOf } from "#commands/screen.ts";
+import { contextOf, dropFirstPress } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import { toRow } from "#store/list.ts";
@@ -106,8 +106,10 @@ export function startPlain(options: PlainOptions): Plain {
   return {
     flush: reporting.flush,
     answer: (line) => {
+      const { firstPress } = store.getState().screen;
       reporting.holdBack(line);
       answer(ports, line);
+      dropFirstPress(store, firstPress);
       leaveSidebar(store);
     },
   };

@@ -119,6 +119,16 @@ export type Sidebar = {
   readonly above?: number;
 };
 
+/** A key that has been pressed once, and does something only if it is pressed again before any other key. */
+export type FirstPress = {
+  readonly kind: "quit";
+  /** The composer whose text it cleared; undefined: none. */
+  readonly cleared: string | undefined;
+  readonly question: Toast;
+  /** Replaces the question once pressing the key again is a first press again. */
+  readonly afterwards: Toast | undefined;
+};
+
 export type Toast = {
   readonly text: string;
   readonly tone: "done" | "error";
@@ -194,6 +204,7 @@ export type Screen = {
   /** Unsaved texts of closed forms, by form key. */
   readonly forms?: ReadonlyMap<string, FormText>;
   readonly toast: Toast | undefined;
+  readonly firstPress?: FirstPress | undefined;
   /** The keys of an incomplete sequence, with their count in front. */
   readonly pending: string;
   /** The `pending` after which the user paused: its continuations are shown. */

@@ -61,6 +61,25 @@ test("a second ^C within two seconds quits", async () => {
   expect(quits()).toBe(1);
 });
 
+test("a key between two ^C drops the first one together with its question", () => {
+  const { quits, press, toast } = startRouter();
+  press("^C");
+  expect(toast()).toBe("Press ^C again to quit.");
+  press("j");
+  expect(toast()).toBeUndefined();
+  press("^C");
+  expect(quits()).toBe(0);
+  press("^C");
+  expect(quits()).toBe(1);
+});
+
+test("a toast with the words of the question does not quit", () => {
+  const { store, quits, press } = startRouter();
+  showToast(store, "Press ^C again to quit.");
+  press("^C");
+  expect(quits()).toBe(0);
+});
+
 test("the notice stays, and no row moves, until Esc hides it", async () => {
   const { store, clock, press } = startRouter("A demo.");
   const notice = () => store.getState().session.notice;

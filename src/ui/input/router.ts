@@ -9,7 +9,7 @@ import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/ke
 import { typeInListFilter } from "#commands/lists/list-words.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
-import { contextOf, openFind, showToast } from "#commands/screen.ts";
+import { contextOf, dropFirstPress, openFind, showToast } from "#commands/screen.ts";
 import { typeInSearch } from "#commands/search/search.ts";
 import { typeInFilter } from "#commands/sidebar.ts";
 import { offerPasted } from "#commands/uploading.ts";
@@ -78,13 +78,15 @@ export function createRouter(ports: RouterPorts): Route {
     const writes = writtenNow(ports);
     const run = writes && textRun(inputs, at, writes, isContinued);
     if (run?.isPasted || (run !== undefined && isCutOff(run, inputs, at))) awaitRest();
-    const { toast } = ports.context.store.getState().screen;
+    const { store } = ports.context;
+    const { toast, firstPress } = store.getState().screen;
     attempt(ports, () => {
       if (run === undefined) acceptOne(ports, input);
       else if (run.isPasted || ports.isElsewhere())
         acceptOne(ports, { kind: "paste", text: run.text });
       else typeText(ports, run.text);
       if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
+      if (input.kind !== "focus" && input.kind !== "reply") dropFirstPress(store, firstPress);
     });
     return run?.taken ?? 1;
   };
