@@ -3,7 +3,6 @@
 import { get } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
-import type { IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
@@ -64,18 +63,6 @@ export const tooLongOptions: readonly Option[] = [
   { key: "f", title: "Upload it as a file, and link to it" },
 ];
 
-/** What can be done with a send that failed or may have arrived. */
-export function unsentOptions(state: Pick<State, "journal">, id: IntentId): readonly Option[] {
-  const intent = state.journal.intents.get(id);
-  if (intent === undefined) return [];
-  const isUnsure = intent.phase === "undecided";
-  return [
-    { key: "s", title: isUnsure ? "Send again (may duplicate it)" : "Try again" },
-    { key: "e", title: "Edit in the composer" },
-    { key: "d", title: isUnsure ? "It arrived: discard this copy" : "Discard it" },
-  ];
-}
-
 /** An option or a task; the text is as received: not safe for a terminal. */
 export type WidgetChoice = {
   readonly key: string;
@@ -120,7 +107,6 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
   "too-long": () => tooLongOptions,
   emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),
-  unsent: (state, { intent }) => unsentOptions(state, intent),
   widget: ({ view }, { messageId }) => [...widgetChoices(view, messageId), "another one"],
   links: (_, { links }) => links,
   time: ({ view }, dialog) => timeChoices(view, dialog),

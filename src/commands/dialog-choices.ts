@@ -1,7 +1,7 @@
 /** Accepting a choice in each kind of dialog. */
 import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import { emojiChoices, scheduledOptions, tooLongOptions, unsentOptions } from "./choices.ts";
+import { emojiChoices, scheduledOptions, tooLongOptions } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
 import { followLink, viewFile } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
@@ -18,7 +18,6 @@ import { changeDialog, closeDialog } from "./screen.ts";
 import { acceptSearch } from "./search/search.ts";
 import { acceptInStatus } from "./status.ts";
 import { decideTooLong } from "./too-long.ts";
-import { decideUnsent } from "./unsent.ts";
 import { acceptUpload } from "./uploading.ts";
 import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
 
@@ -52,10 +51,6 @@ const takes: Takes = {
   search: (context) => acceptSearch(context),
   // Ends typing: from here on, letters move in the narrowed list.
   help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
-  unsent: (context, { intent, chosen }) => {
-    const option = unsentOptions(context.store.getState(), intent)[chosen];
-    decideUnsent(context, intent, option?.key ?? "");
-  },
   menu: takeChosen,
   scheduled: (context, { id, chosen }) =>
     decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
@@ -74,8 +69,7 @@ export function acceptChoice(context: CommandContext, dialog: Dialog): void {
 
 /** Accepts the choice with that letter; false if letters go into the dialog's input. */
 export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
-  if (dialog.kind === "unsent") decideUnsent(context, dialog.intent, text);
-  else if (dialog.kind === "links") acceptLink(context, dialog, Number(text) - 1);
+  if (dialog.kind === "links") acceptLink(context, dialog, Number(text) - 1);
   else if (dialog.kind === "move") decideMove(context, dialog, text);
   else if (dialog.kind === "too-long") decideTooLong(context, text);
   else if (dialog.kind === "widget") typeInWidget(context, dialog, text);

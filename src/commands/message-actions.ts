@@ -16,7 +16,7 @@ import type { WidgetChoice } from "./choices.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
 import { perform } from "./perform.ts";
-import { openComposer, openDialog, openReader, showToast } from "./screen.ts";
+import { ask, openComposer, openDialog, openReader, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { stopWork } from "./steps.ts";
 import { doneAndNext } from "./triage.ts";
@@ -104,7 +104,7 @@ function enter(context: CommandContext): void {
     return;
   }
   if (send !== undefined && isUndecided(send.phase))
-    openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
+    ask(context.store, { kind: "unsent", intent: send.id });
   else if (message === undefined || widgetOf(message) === undefined) reply(context);
   else openDialog(context.store, { kind: "widget", messageId: message.id, chosen: 0 });
 }

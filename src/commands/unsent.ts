@@ -9,37 +9,70 @@ import { conversationKey } from "#model/conversation.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { writing } from "#store/composer.ts";
 import { prependDraft } from "#store/drafts.ts";
+import { isUndecided } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeIntent, changeScreen, dropStep, retire } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
-import { closeDialog, showToast } from "./screen.ts";
+import type { MenuRow } from "./menus/menu.ts";
+import { showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
+type Unsent = { readonly address: Address; readonly text: string };
+
 /** The message in an intent, sent now or scheduled; undefined for any other action. */
-export function messageIn(
-  intent: Intent | undefined,
-): { readonly address: Address; readonly text: string } | undefined {
+export function messageIn(intent: Intent | undefined): Unsent | undefined {
   if (intent === undefined || !("address" in intent.action)) return undefined;
   const text = kindOf(intent.action).text?.(intent.action);
   return text === undefined ? undefined : { address: intent.action.address, text };
 }
 
-/** `s` sends it again, `e` returns the text to the composer, above what is written there, `d` discards it. */
-export function decideUnsent({ store, clock }: CommandContext, id: IntentId, key: string): void {
-  const message = messageIn(store.getState().journal.intents.get(id));
-  if (message === undefined) {
-    closeDialog(store);
-    return;
+/** What to do with a message that failed, or may have arrived. */
+export const unsentMenu: MenuRow<"unsent"> = ({ state }, { intent: id }) => {
+  const intent = state.journal.intents.get(id);
+  const message = messageIn(intent);
+  if (intent === undefined || message === undefined) return "It was sent or discarded meanwhile.";
+  const quote = { text: message.text, tone: "quote" } as const;
+  if (!isUndecided(intent.phase)) {
+    // While the question was open, it was found on the server, or another window has decided.
+    const has = intent.phase === "answered" ? "has arrived" : "is being sent";
+    return { title: `This message ${has}`, lines: [quote], items: [] };
   }
-  const { address, text } = message;
-  if (key === "s") changeIntent(store, id, notArrived);
-  else if (key === "e") {
-    prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
-    changeScreen(store, (screen) => writing(screen, address));
-    retire(store, [id]);
-  } else if (key === "d") retire(store, [id]);
-  else return;
-  closeDialog(store);
+  const isUnsure = intent.phase === "undecided";
+  const reason = intent.reason ?? "No response; the server may have it.";
+  return {
+    title: isUnsure ? "This message may have arrived" : "This message was not sent",
+    lines: [quote, { text: reason, tone: "warning" }],
+    items: [
+      {
+        key: "e",
+        title: "Edit in the composer",
+        run: (context) => returnToComposer(context, id, message),
+      },
+      {
+        key: "s",
+        title: isUnsure ? "Send again (may duplicate it)" : "Try again",
+        ...(isUnsure && { danger: true }),
+        run: ({ store }) => changeIntent(store, id, notArrived),
+      },
+      {
+        key: "d",
+        title: isUnsure ? "It arrived: discard this copy" : "Discard it",
+        danger: true,
+        run: ({ store }) => retire(store, [id]),
+      },
+    ],
+  };
+};
+
+/** Above what is written there. */
+function returnToComposer(
+  { store, clock }: CommandContext,
+  id: IntentId,
+  { address, text }: Unsent,
+): void {
+  prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+  changeScreen(store, (screen) => writing(screen, address));
+  retire(store, [id]);
 }
 
 /** Sends the message; with the setting, after a delay during which it can be undone. */

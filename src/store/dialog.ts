@@ -87,8 +87,6 @@ export type Dialog =
     }
   /** A text; `chosen` is its first visible line. */
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
-  /** A send that failed or may have arrived: send again, edit, or discard it. */
-  | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
   /** What can be done with a scheduled message. */
   | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
@@ -145,6 +143,8 @@ export type Dialog =
 export type About =
   /** Whether to delete the message for everybody. */
   | { readonly kind: "delete-message"; readonly messageId: MessageId }
+  /** What to do with a send that failed or may have arrived. */
+  | { readonly kind: "unsent"; readonly intent: IntentId }
   /** Whether to resolve or unresolve these topics, some of which would be merged with others. */
   | { readonly kind: "resolve"; readonly topics: readonly TopicPlace[] }
   /** Whether to mute these users, whose conversations were selected. The conversations' rows in the list are in `rows`. */

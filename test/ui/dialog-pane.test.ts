@@ -25,7 +25,7 @@ test("a long reason why a message was not sent is shown in full", async () => {
   const screen = await showScreen(store, { columns: 70 });
   changeScreen(store, (before) => ({
     ...before,
-    dialog: { kind: "unsent", intent: failed.id, chosen: 0 },
+    dialog: { kind: "menu", about: { kind: "unsent", intent: failed.id } },
   }));
   await screen.settles();
   const rows = screen.whole.lines().map((line) => /│(.*)│/.exec(line)?.[1] ?? "");

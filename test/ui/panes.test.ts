@@ -37,7 +37,7 @@ const dialogs: readonly (Dialog | undefined)[] = [
   { kind: "help", filter: "", typing: true, chosen: 0 },
   { kind: "help", filter: "", typing: false, chosen: 25 },
   { kind: "sign-in", sentence: "The server refused the key. ".repeat(5) },
-  { kind: "unsent", intent: unsure.id, chosen: 2 },
+  { kind: "menu", about: { kind: "unsent", intent: unsure.id }, chosen: "d" },
   { kind: "palette", text: "a 日本", chosen: 3 },
   { kind: "emoji", messageId: ids[0]!, text: "th", chosen: 2 },
   { kind: "emoji", messageId: ids[0]!, text: "party", chosen: 0 },

@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
     screen: {
       ...reading,
       readers: new Map(),
-      dialog: { kind: "unsent", intent: unsure.id, chosen: 1 },
+      dialog: { kind: "menu", about: { kind: "unsent", intent: unsure.id }, chosen: "s" },
     },
     rest: { journal: journalOf(unsure) },
   },

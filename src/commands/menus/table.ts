@@ -2,6 +2,7 @@
 import { deletionMenu } from "#commands/message-editing.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
+import { unsentMenu } from "#commands/unsent.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
 import { crowdMenu, overwriteMenu } from "./sending.ts";
@@ -12,6 +13,7 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "mute-people": mutingMenu,
   overwrite: overwriteMenu,
   resolve: resolutionMenu,
+  unsent: unsentMenu,
 };
 
 export function menuOf(facts: MenuFacts, about: About): Menu {

@@ -2,14 +2,8 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
-import {
-  scheduledOptions,
-  tooLongOptions,
-  unsentOptions,
-  widgetChoices,
-} from "#commands/choices.ts";
+import { scheduledOptions, tooLongOptions, widgetChoices } from "#commands/choices.ts";
 import { failureOf } from "#commands/lists/scheduled-source.ts";
-import { messageIn } from "#commands/unsent.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import { widgetOf } from "#model/widget.ts";
@@ -19,26 +13,6 @@ import type { PropsOf } from "./facts.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Picker, Question } from "./parts.tsx";
 import { Line, Row, Rows } from "./row.tsx";
-
-/** What to do with a message that failed, or may have arrived. */
-export function UnsentQuestion({ facts, dialog }: PropsOf<"unsent">) {
-  const { journal } = facts;
-  const intent = journal.intents.get(dialog.intent);
-  const isUndecided = intent?.phase === "undecided";
-  return (
-    <Question
-      facts={facts}
-      title={isUndecided ? "This message may have arrived" : "This message was not sent"}
-      answers={unsentOptions({ journal }, dialog.intent)}
-      chosen={dialog.chosen}
-    >
-      <Line token="quote">{safeLine(messageIn(intent)?.text ?? "")}</Line>
-      <Paragraph token="warning">
-        {safeLine(intent?.reason ?? "No response; the server may have it.")}
-      </Paragraph>
-    </Question>
-  );
-}
 
 /** What to do with a text above the message limit. */
 export function TooLongQuestion({ facts, dialog }: PropsOf<"too-long">) {

@@ -9,14 +9,7 @@ import { Help } from "./help.tsx";
 import { Info } from "./info.tsx";
 import { Menu } from "./menu.tsx";
 import { MoveQuestion, MoveTarget, Palette, Recipient } from "./places.tsx";
-import {
-  Links,
-  ScheduledQuestion,
-  TooLongQuestion,
-  UnsentQuestion,
-  Widget,
-  WidgetAdd,
-} from "./questions.tsx";
+import { Links, ScheduledQuestion, TooLongQuestion, Widget, WidgetAdd } from "./questions.tsx";
 import { Search } from "./search.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
@@ -51,7 +44,6 @@ const components: Components = {
   "status-emoji": StatusEmojiPicker,
   time: TimePicker,
   "too-long": TooLongQuestion,
-  unsent: UnsentQuestion,
   upload: UploadPicker,
   widget: Widget,
   "widget-add": WidgetAdd,

@@ -69,7 +69,7 @@ test("Enter in the outbox opens the conversation at the message, with a question
   const { screen } = store.getState();
   expect(screen.place).toEqual({ kind: "narrow", narrow: deployWindow });
   expect(screen.readers.get(key as never)?.selected).toBe("unsure");
-  expect(screen.dialog).toMatchObject({ kind: "unsent", intent: "unsure" });
+  expect(screen.dialog).toMatchObject({ about: { kind: "unsent", intent: "unsure" } });
 });
 
 test("D moves a queued message back to the draft, above its text", () => {

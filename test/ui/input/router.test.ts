@@ -138,7 +138,7 @@ test("outside of text fields each character of a burst is a key", () => {
 
 test("a paste neither answers a dialog nor reaches the composer behind it", () => {
   const failed = sending(deployWindow, "hello", { phase: "failed", reason: "No." });
-  const dialog: Dialog = { kind: "unsent", intent: failed.id, chosen: 0 };
+  const dialog: Dialog = { kind: "menu", about: { kind: "unsent", intent: failed.id } };
   const { store, sends } = startInput({ ...reading, dialog }, { journal: journalOf(failed) });
   sends("\x1b[200~d\x1b[201~");
   expect(store.getState().screen.dialog).toBe(dialog);
