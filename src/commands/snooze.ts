@@ -3,7 +3,8 @@ import { momentLabel } from "#base/time.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { conversationOfKey } from "#model/select/conversations.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, conversationTitle, historyOf } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
@@ -26,18 +27,50 @@ function snoozeTargets(context: CommandContext): SnoozeTargets | undefined {
   return undefined;
 }
 
+/** Whether it may have messages; a topic whose whole history is known and empty was moved or deleted. */
+function exists(view: Replica, key: ConversationKey): boolean {
+  const conversation = conversationOfKey(view, key);
+  if (conversation?.kind !== "topic") return conversation !== undefined;
+  const { ids = [], oldestKnown, newestKnown } = historyOf(view, conversation) ?? {};
+  return ids.length > 0 || oldestKnown !== true || newestKnown !== true;
+}
+
+/** Targets that no longer exist are left out, and the toast says so. */
 function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: number): void {
   const { store } = context;
   const { view } = store.getState();
   const { newestMessage: newest } = view;
   const changes = new Map<ConversationKey, Snooze>();
   for (const key of targets.conversations) {
-    const conversation = conversationOfKey(view, key);
+    const conversation = exists(view, key) ? conversationOfKey(view, key) : undefined;
     if (conversation !== undefined) changes.set(key, { conversation, until, newest, isDue: false });
+  }
+  const lost = targets.conversations.length - changes.size;
+  const verb = lost === 1 ? "exists" : "exist";
+  if (changes.size === 0) {
+    showToast(store, `Nothing was snoozed: ${targets.title} no longer ${verb}.`, "error");
+    return;
   }
   const now = context.clock.now() / 1000;
   const moment = momentLabel(until, now, hoursFor(view));
-  take(context, targets, changes, `Snoozed ${targets.title} until ${moment}`);
+  const left = lost === 0 ? targets : withoutLost(view, targets, changes);
+  const rest = lost === 0 ? "" : `; ${lost} no longer ${verb}`;
+  take(context, left, changes, `Snoozed ${left.title} until ${moment}${rest}`);
+}
+
+function withoutLost(
+  view: Replica,
+  { conversations: all, rows }: SnoozeTargets,
+  left: SnoozeChanges,
+): SnoozeTargets {
+  const lost = new Set<string>(all.filter((key) => !left.has(key)));
+  const conversations = [...left.keys()];
+  const [only, ...more] = conversations;
+  const title =
+    only === undefined || more.length > 0
+      ? `${conversations.length} conversations`
+      : conversationTitle(view, only);
+  return { conversations, rows: rows.filter((key) => !lost.has(key)), title };
 }
 
 function bringBack(context: CommandContext, targets: SnoozeTargets): void {

@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { timeChoices, timeProblem } from "#commands/time-choices.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { inbox } from "#model/select/inbox.ts";
 import { listOf } from "#store/lists.ts";
-import { changeSnoozes } from "#store/store.ts";
+import { changeScreen, changeSnoozes } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
+import { streams } from "../support/small-blueprint.ts";
+import { deploy, startSmall } from "../support/small-client.ts";
 
 const place = { kind: "inbox" } as const;
 
@@ -117,4 +120,46 @@ test("in the filter for snoozes, b and a letter change or end the snooze", () =>
   expect(rows()).toEqual([]);
   press("u");
   expect(store.getState().journal.snoozes.size).toBe(1);
+});
+
+/** Ana's client with the dialog for a time open, about all of the inbox or about the open topic. */
+async function asked(about: "inbox" | "topic") {
+  const world = await startSmall();
+  const { store, clock, cleo } = world;
+  const press = keyPresser(store, noViewport, noDesktop, clock);
+  if (about === "inbox") {
+    changeScreen(store, (screen) => ({ ...screen, place }));
+    refreshList(store);
+    press("^A");
+  }
+  press("b", "b");
+  await typedTimeParser();
+  const { body } = await cleo.get(`/users/me/${streams.dev}/topics`);
+  const topics = body["topics"] as readonly { name: string; max_id: number }[];
+  const id = topics.find(({ name }) => name === "deploy")?.max_id;
+  await cleo.patch(`/messages/${id}`, { topic: "later", propagate_mode: "change_all" });
+  await clock.pass("5 s");
+  press("Enter");
+  const { screen, view, journal } = store.getState();
+  return {
+    toast: screen.toast?.text,
+    snoozed: [...view.snoozes.keys()],
+    steps: journal.undo.length,
+  };
+}
+
+test("a topic that is renamed while its snooze is being chosen is not reported as snoozed", async () => {
+  const { toast, snoozed, steps } = await asked("inbox");
+  expect(toast).toMatch(/^Snoozed 2 conversations until .*; 1 no longer exists$/);
+  expect(snoozed).toHaveLength(2);
+  expect(snoozed).not.toContain(conversationKey(deploy));
+  expect(steps).toBe(1);
+});
+
+test("if no target exists any more, nothing is snoozed, and the toast says so", async () => {
+  expect(await asked("topic")).toEqual({
+    toast: "Nothing was snoozed: #dev › deploy no longer exists.",
+    snoozed: [],
+    steps: 0,
+  });
 });
