@@ -1,14 +1,11 @@
 /** The choices of an open dialog, derived from what was typed; shared by drawing and keys, so that they agree. */
 
-import { get } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
-import { widgetOf } from "#model/widget.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
-import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
@@ -63,35 +60,6 @@ export const tooLongOptions: readonly Option[] = [
   { key: "f", title: "Upload it as a file, and link to it" },
 ];
 
-/** An option or a task; the text is as received: not safe for a terminal. */
-export type WidgetChoice = {
-  readonly key: string;
-  readonly text: string;
-  /** Whether the user voted for it, or the task is completed. */
-  readonly isOn: boolean;
-  /** The number of votes; undefined for tasks. */
-  readonly votes: number | undefined;
-};
-
-/** The choices of that message's poll or list; empty if it is none any more. */
-export function widgetChoices(view: Replica, messageId: MessageId): readonly WidgetChoice[] {
-  const message = get(view.messages, messageId);
-  const widget = message === undefined ? undefined : widgetOf(message);
-  if (widget?.kind === "tasks")
-    return widget.tasks.map(({ key, text, isDone }) => ({
-      key,
-      text,
-      isOn: isDone,
-      votes: undefined,
-    }));
-  return (widget?.options ?? []).map(({ key, text, voterIds }) => ({
-    key,
-    text,
-    isOn: voterIds.includes(view.ownId),
-    votes: voterIds.length,
-  }));
-}
-
 type Choices<Kind extends Dialog["kind"]> = (
   state: State,
   dialog: DialogOf<Kind>,
@@ -107,8 +75,6 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
   "too-long": () => tooLongOptions,
   emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),
-  widget: ({ view }, { messageId }) => [...widgetChoices(view, messageId), "another one"],
-  links: (_, { links }) => links,
   time: ({ view }, dialog) => timeChoices(view, dialog),
   status: ({ view }, dialog) => statusRows(view, dialog),
   "status-emoji": ({ view }, dialog) => statusEmoji(view, dialog),

@@ -3,7 +3,6 @@ import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import { emojiChoices, scheduledOptions, tooLongOptions } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
-import { followLink, viewFile } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { takeChosen } from "./menus/open-menu.ts";
 import { toggleReaction } from "./message-actions.ts";
@@ -19,7 +18,7 @@ import { acceptSearch } from "./search/search.ts";
 import { acceptInStatus } from "./status.ts";
 import { decideTooLong } from "./too-long.ts";
 import { acceptUpload } from "./uploading.ts";
-import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
+import { addToWidget } from "./widgets.ts";
 
 /** Absent: accepting only closes the dialog. */
 type Takes = {
@@ -44,10 +43,7 @@ const takes: Takes = {
     closeDialog(store);
     if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
   },
-  // It stays open, because several options may be voted for.
-  widget: (context, dialog) => answerWidget(context, dialog, dialog.chosen),
   "widget-add": addToWidget,
-  links: (context, dialog) => acceptLink(context, dialog, dialog.chosen),
   search: (context) => acceptSearch(context),
   // Ends typing: from here on, letters move in the narrowed list.
   help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
@@ -69,25 +65,11 @@ export function acceptChoice(context: CommandContext, dialog: Dialog): void {
 
 /** Accepts the choice with that letter; false if letters go into the dialog's input. */
 export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
-  if (dialog.kind === "links") acceptLink(context, dialog, Number(text) - 1);
-  else if (dialog.kind === "move") decideMove(context, dialog, text);
+  if (dialog.kind === "move") decideMove(context, dialog, text);
   else if (dialog.kind === "too-long") decideTooLong(context, text);
-  else if (dialog.kind === "widget") typeInWidget(context, dialog, text);
   else if (dialog.kind === "scheduled") decideScheduled(context, dialog.id, text);
   else return false;
   return true;
-}
-
-function acceptLink(
-  context: CommandContext,
-  { links, isForViewing }: DialogOf<"links">,
-  at: number,
-): void {
-  const link = links[at];
-  if (link === undefined) return;
-  closeDialog(context.store);
-  if (isForViewing && link.kind === "web") viewFile(context, link);
-  else followLink(context, link);
 }
 
 function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {

@@ -1,16 +1,19 @@
 /** Opening what a message links to: places of the realm in weir, images, files and pages in other programs. */
 
+import { get } from "#base/table.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { type CommandContext, commandsIn, type SharedFile } from "./command.ts";
+import { wasDeleted } from "./composer-text.ts";
 import { copyText } from "./copying.ts";
+import type { MenuRow } from "./menus/menu.ts";
 import { withMessage } from "./message-actions.ts";
 import { openAt, openNarrow } from "./navigation.ts";
-import { openDialog, showToast } from "./screen.ts";
+import { ask, showToast } from "./screen.ts";
 
 /** Opens the link, or copies it if there is no program for it. */
-export function followLink(context: CommandContext, link: MessageLink): void {
+function followLink(context: CommandContext, link: MessageLink): void {
   const { store } = context;
   if (link.kind === "web") {
     void openOutside(context, link.url);
@@ -33,7 +36,7 @@ function openLinks(context: CommandContext, message: Message): void {
   const [first, ...more] = links;
   if (first === undefined) showToast(store, "There is no link in this message.");
   else if (more.length === 0) followLink(context, first);
-  else openDialog(store, { kind: "links", links, chosen: 0 });
+  else ask(store, { kind: "links", messageId: message.id, links, isForViewing: false });
 }
 
 type WebLink = Extract<MessageLink, { kind: "web" }>;
@@ -76,7 +79,7 @@ export function filesAmong(known: Replica, links: readonly MessageLink[]): reado
 }
 
 /** Executable files, and those on other servers, are left to the browser. */
-export function viewFile(context: CommandContext, { url }: WebLink): void {
+function viewFile(context: CommandContext, { url }: WebLink): void {
   const file = sharedFile(context.store.getState().view, url);
   if (file === undefined || !shown.test(file.name)) void openOutside(context, url);
   else void showFile(context, file, url);
@@ -107,8 +110,28 @@ function view(context: CommandContext, message: Message): void {
   const [first, ...more] = links;
   if (first === undefined) showToast(store, "There is no image or file in this message.");
   else if (more.length === 0) viewFile(context, first);
-  else openDialog(store, { kind: "links", links, chosen: 0, isForViewing: true });
+  else ask(store, { kind: "links", messageId: message.id, links, isForViewing: true });
 }
+
+/** The links of a message, one of which is opened or viewed. They are those that were listed, even if it was edited since. */
+export const linksMenu: MenuRow<"links"> = (
+  { state },
+  { messageId, links: listed, isForViewing },
+) => {
+  if (get(state.view.messages, messageId) === undefined) return wasDeleted;
+  return {
+    title: isForViewing ? "View a file" : "Open a link",
+    lines: [],
+    leaving: "leave",
+    items: listed.map((link, at) => ({
+      key: String(at + 1),
+      take: isForViewing ? "view" : "open",
+      ...(link.kind === "web" ? { title: link.url, isLink: true } : { title: link.narrow }),
+      run: (context) =>
+        isForViewing && link.kind === "web" ? viewFile(context, link) : followLink(context, link),
+    })),
+  };
+};
 
 export const links = commandsIn(["reader"], {
   "message.open-link": {

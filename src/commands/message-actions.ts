@@ -12,7 +12,6 @@ import { isList } from "#store/lists.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { WidgetChoice } from "./choices.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
 import { perform } from "./perform.ts";
@@ -59,19 +58,6 @@ export function toggleReaction(context: CommandContext, message: Message, emoji:
   });
 }
 
-/** Toggles a vote or a task. */
-export function toggleTick(
-  context: CommandContext,
-  message: Message,
-  { key, isOn, votes }: WidgetChoice,
-): void {
-  const of = votes === undefined ? "tasks" : "poll";
-  const op = isOn ? "remove" : "add";
-  const words = of === "poll" ? ["Voted", "Vote removed"] : ["Checked", "Unchecked"];
-  const sentence = words[isOn ? 1 : 0] ?? "";
-  act(context.store, context, [{ kind: "tick", op, messageId: message.id, of, key }], { sentence });
-}
-
 /** Whether the message contains anything that must be revealed. */
 export function hasSpoilers({ content }: Message): boolean {
   return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
@@ -106,7 +92,7 @@ function enter(context: CommandContext): void {
   if (send !== undefined && isUndecided(send.phase))
     ask(context.store, { kind: "unsent", intent: send.id });
   else if (message === undefined || widgetOf(message) === undefined) reply(context);
-  else openDialog(context.store, { kind: "widget", messageId: message.id, chosen: 0 });
+  else ask(context.store, { kind: "widget", messageId: message.id });
 }
 
 function toggleStar(context: CommandContext, { id, starred }: Message): void {

@@ -1,45 +1,93 @@
-/** Answering polls and to-do lists: by digits, and with new options or tasks. */
+/** Answering polls and to-do lists in a menu, and adding options and tasks. */
 import { get } from "#base/table.ts";
+import type { Message } from "#model/message.ts";
+import type { Replica } from "#model/replica.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
+import { act } from "#store/act.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import { addIntents } from "#store/store.ts";
-import { widgetChoices } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
-import { toggleTick } from "./message-actions.ts";
+import { wasDeleted } from "./composer-text.ts";
+import type { MenuRow } from "./menus/menu.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 
-type WidgetDialog = DialogOf<"widget">;
 type AddDialog = DialogOf<"widget-add">;
 
-/** Toggles the choice; after the last one, asks for a new one. */
-export function answerWidget(context: CommandContext, dialog: WidgetDialog, at: number): void {
-  const { store } = context;
-  const { view } = store.getState();
-  const { messageId } = dialog;
-  const message = get(view.messages, messageId);
-  const widget = message && widgetOf(message);
-  if (message === undefined || widget === undefined) {
-    closeDialog(store);
-    return;
-  }
-  const choices = widgetChoices(view, messageId);
-  const choice = choices[at];
-  // It stays open, because several options may be voted for.
-  if (choice !== undefined) toggleTick(context, message, choice);
-  else if (at === choices.length)
-    openDialog(store, { kind: "widget-add", messageId, of: widget.kind, text: "", chosen: 0 });
+/** An option or a task; the text is as received: not safe for a terminal. */
+type Choice = {
+  readonly key: string;
+  readonly text: string;
+  /** Whether the user voted for it, or the task is completed. */
+  readonly isOn: boolean;
+  /** The number of votes; undefined for tasks. */
+  readonly votes: number | undefined;
+};
+
+type Widget = NonNullable<ReturnType<typeof widgetOf>>;
+
+function choicesOf({ ownId }: Replica, widget: Widget): readonly Choice[] {
+  if (widget.kind === "tasks")
+    return widget.tasks.map(({ key, text, isDone }) => ({
+      key,
+      text,
+      isOn: isDone,
+      votes: undefined,
+    }));
+  return widget.options.map(({ key, text, voterIds }) => ({
+    key,
+    text,
+    isOn: voterIds.includes(ownId),
+    votes: voterIds.length,
+  }));
 }
 
-/** A digit toggles that choice, `a` adds another. */
-export function typeInWidget(context: CommandContext, dialog: WidgetDialog, text: string): void {
-  const { view } = context.store.getState();
-  const { length } = widgetChoices(view, dialog.messageId);
-  if (text === "a") answerWidget(context, dialog, length);
-  else if (/^[1-9]$/.test(text) && Number(text) <= length) {
-    openDialog(context.store, { ...dialog, chosen: Number(text) - 1 });
-    answerWidget(context, dialog, Number(text) - 1);
-  }
+/** Toggles a vote or a task. */
+function toggle(context: CommandContext, { id: messageId }: Message, choice: Choice): void {
+  const { key, isOn, votes } = choice;
+  const of = votes === undefined ? "tasks" : "poll";
+  const op = isOn ? "remove" : "add";
+  const words = of === "poll" ? ["Voted", "Vote removed"] : ["Checked", "Unchecked"];
+  const sentence = words[isOn ? 1 : 0] ?? "";
+  act(context.store, context, [{ kind: "tick", op, messageId, of, key }], { sentence });
 }
+
+/** The options of a poll or the tasks of a list, which stays open, because several may be chosen; or another one. */
+export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }) => {
+  const message = get(view.messages, messageId);
+  const widget = message && widgetOf(message);
+  if (message === undefined || widget === undefined) return wasDeleted;
+  const isPoll = widget.kind === "poll";
+  const name = isPoll ? widget.question : widget.title;
+  return {
+    title: isPoll ? "Vote" : "To-do list",
+    lines: name === "" ? [] : [{ text: name, tone: "quote" }],
+    leaving: "leave",
+    items: [
+      ...choicesOf(view, widget).map((choice, at) => ({
+        key: String(at + 1),
+        title: choice.text,
+        isOn: choice.isOn,
+        ...(choice.votes !== undefined && { right: String(choice.votes) }),
+        take: isPoll ? "vote or remove your vote" : "check or uncheck",
+        stays: true as const,
+        run: (context: CommandContext) => toggle(context, message, choice),
+      })),
+      {
+        key: "a",
+        title: isPoll ? "Add an option" : "Add a task",
+        take: "add",
+        run: ({ store }) =>
+          openDialog(store, {
+            kind: "widget-add",
+            messageId,
+            of: widget.kind,
+            text: "",
+            chosen: 0,
+          }),
+      },
+    ],
+  };
+};
 
 /** Returns to the choices with the new one. A task may have a description after a colon. */
 export function addToWidget(
@@ -60,6 +108,6 @@ export function addToWidget(
     return;
   }
   addIntents(store, context, [{ kind: "widget-add", messageId, of, text, description }]);
-  const chosen = widgetChoices(store.getState().view, messageId).length - 1;
-  openDialog(store, { kind: "widget", messageId, chosen });
+  const chosen = String(offeredTexts(message).length + 1);
+  openDialog(store, { kind: "menu", about: { kind: "widget", messageId }, chosen });
 }

@@ -67,8 +67,6 @@ export type Dialog =
       readonly text: string;
       readonly chosen: number;
     }
-  /** The options of a poll or the tasks of a list: choosing one toggles it. */
-  | { readonly kind: "widget"; readonly messageId: MessageId; readonly chosen: number }
   /** The text of a new option or task. */
   | {
       readonly kind: "widget-add";
@@ -76,14 +74,6 @@ export type Dialog =
       readonly of: "poll" | "tasks";
       readonly text: string;
       readonly chosen: number;
-    }
-  /** The links of a message, one of which is opened. */
-  | {
-      readonly kind: "links";
-      readonly links: readonly MessageLink[];
-      readonly chosen: number;
-      /** They are files to view, not links to follow. */
-      readonly isForViewing?: boolean;
     }
   /** A text; `chosen` is its first visible line. */
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
@@ -143,6 +133,15 @@ export type Dialog =
 export type About =
   /** Whether to delete the message for everybody. */
   | { readonly kind: "delete-message"; readonly messageId: MessageId }
+  /** The links of a message, one of which is opened; or the files among them, one of which is viewed. */
+  | {
+      readonly kind: "links";
+      readonly messageId: MessageId;
+      readonly links: readonly MessageLink[];
+      readonly isForViewing: boolean;
+    }
+  /** The options of a poll or the tasks of a list. */
+  | { readonly kind: "widget"; readonly messageId: MessageId }
   /** What to do with a send that failed or may have arrived. */
   | { readonly kind: "unsent"; readonly intent: IntentId }
   /** Whether to resolve or unresolve these topics, some of which would be merged with others. */

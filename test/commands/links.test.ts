@@ -70,7 +70,7 @@ test("with several links o lists each once, and a digit opens one", async () => 
   expect(screen.whole.shows("1 https://a.example/1")).toBe(true);
   expect(screen.whole.shows("3 #backend › deploy window")).toBe(true);
   await presses("7");
-  expect(store.getState().screen.dialog?.kind).toBe("links");
+  expect(store.getState().screen.dialog).toMatchObject({ about: { kind: "links" } });
   await presses("2");
   expect(opened).toEqual(["https://b.example/"]);
   expect(store.getState().screen.dialog).toBeUndefined();

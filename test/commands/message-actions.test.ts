@@ -23,7 +23,7 @@ test("Enter on a poll opens the options, and on an option it toggles the vote", 
   const { votes, press, dialog, store } = atThePoll();
   expect(votes()).toEqual([2, 0]);
   press("Enter");
-  expect(dialog()).toMatchObject({ kind: "widget", chosen: 0 });
+  expect(dialog()).toMatchObject({ about: { kind: "widget" } });
   press("Enter", "Down", "Enter");
   expect(votes()).toEqual([1, 1]);
   press("Esc");

@@ -1,9 +1,11 @@
 /** Polls and to-do lists by keys. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { acme, bo, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { menuIn } from "../support/menu.ts";
 
 const id = idsOf(acme(), deployWindow).at(-1) as MessageId;
 
@@ -15,6 +17,7 @@ function reading(widget: object) {
   const messages = put(base.messages, id, { ...message, submessages: [made] }, newBatch("test"));
   const store = storeOf({ ...base, messages }, readingScreen(deployWindow, id));
   return {
+    store,
     press: keyPresser(store),
     dialog: () => store.getState().screen.dialog,
     toast: () => store.getState().screen.toast?.text,
@@ -31,7 +34,7 @@ test("a digit votes for an option and keeps the dialog open", () => {
   const { press, actions, dialog } = reading(poll);
   press("Enter", "2", "7");
   expect(actions()).toMatchObject([{ kind: "tick", of: "poll", key: "canned,1", op: "add" }]);
-  expect(dialog()).toMatchObject({ kind: "widget", chosen: 1 });
+  expect(dialog()).toMatchObject({ about: { kind: "widget", messageId: id }, chosen: "2" });
 });
 
 test("a adds and selects an option, and rejects an existing one", () => {
@@ -41,7 +44,7 @@ test("a adds and selects an option, and rejects an existing one", () => {
   press(..." and bread", "Enter");
   const action = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
   expect(actions()).toEqual([{ ...action, description: "" }]);
-  expect(dialog()).toMatchObject({ kind: "widget", chosen: 2 });
+  expect(dialog()).toMatchObject({ about: { kind: "widget" }, chosen: "3" });
 });
 
 test("Enter on an empty to-do list adds a task, with a description after the colon", () => {
@@ -50,4 +53,27 @@ test("Enter on an empty to-do list adds a task, with a description after the col
   expect(dialog()).toMatchObject({ kind: "widget-add", of: "tasks" });
   press(..."drinks: cold ones", "Enter");
   expect(actions()).toMatchObject([{ of: "tasks", text: "drinks", description: "cold ones" }]);
+});
+
+test("an option that is added elsewhere does not take the place of the selected row", () => {
+  const { store, press, actions, dialog } = reading(poll);
+  press("Enter", "Down", "Down");
+  expect(dialog()).toMatchObject({ chosen: "a" });
+  changeReplica(store, (replica) => {
+    const message = get(replica.messages, id)!;
+    const added = {
+      id: 2,
+      senderId: bo,
+      content: JSON.stringify({ type: "new_option", idx: 1, option: "bread" }),
+    };
+    const submessages = [...message.submessages, added];
+    const messages = put(replica.messages, id, { ...message, submessages }, newBatch("test"));
+    return { ...replica, messages };
+  });
+  expect(menuIn(store)).toMatchObject({
+    lines: ["Lunch?"],
+    items: ["1 soup", "2 salad", "3 bread", "a Add an option"],
+  });
+  press("Enter");
+  expect([dialog()?.kind, actions()]).toEqual(["widget-add", []]);
 });

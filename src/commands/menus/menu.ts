@@ -9,25 +9,38 @@ import { boundIn } from "#commands/keymap.ts";
 import { contextBelow } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { Problem } from "#model/limits.ts";
+import type { Narrow } from "#model/narrow.ts";
 import type { About } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 
-/** Texts are as received: not safe for a terminal. */
+/** Texts are as received: not safe for a terminal. A narrow stands for its name. */
+export type MenuText = string | Narrow;
+
 export type MenuLine = {
-  readonly text: string;
+  readonly text: MenuText;
   readonly tone?: "strong" | "quote" | "warning" | "bad";
 };
 
 export type MenuItem = {
-  /** Its key, and its identity while the menu is open. */
+  /** Its key, and its identity while the menu is open; a number of two digits only the latter. */
   readonly key: string;
-  readonly title: string;
+  readonly title: MenuText;
+  /** It is a link outside. */
+  readonly isLink?: true;
+  /** Whether it is switched on; absent: it is no switch. */
+  readonly isOn?: boolean;
+  /** Shown at the right edge. */
+  readonly right?: string;
   /** What it does cannot be undone. */
   readonly danger?: true;
   /** Why it cannot be taken now. */
   readonly locked?: Problem;
+  /** What Enter does with it, in a word or two; absent: `select`. */
+  readonly take?: string;
   /** What it does after the menu was closed; absent: it leaves the menu, as if nothing had been asked. */
   readonly run?: (context: CommandContext) => void;
+  /** The menu stays open. */
+  readonly stays?: true;
 };
 
 export type Menu = {
@@ -36,6 +49,8 @@ export type Menu = {
   readonly lines: readonly MenuLine[];
   /** The first one is selected initially, so it must be harmless. Empty: there is nothing left to choose. */
   readonly items: readonly MenuItem[];
+  /** What leaving does, in a word or two; absent: `cancel`. */
+  readonly leaving?: string;
 };
 
 export type MenuFacts = {

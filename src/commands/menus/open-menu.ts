@@ -33,9 +33,7 @@ export function chosenIndex({ items }: Menu, { chosen }: MenuDialog): number {
 export function chooseItem(context: MenuContext, at: number): void {
   const { key } = openMenu(context)?.menu.items[at] ?? {};
   if (key === undefined) return;
-  changeDialog(context.store, (dialog) =>
-    dialog.kind === "menu" ? { ...dialog, chosen: key } : dialog,
-  );
+  changeMenu(context.store, (open) => ({ ...open, chosen: key }));
 }
 
 /** Takes the selected item; if there is nothing to choose, closes the menu. */
@@ -66,11 +64,17 @@ function takeItem(context: CommandContext, item: MenuItem | undefined): void {
     showToast(context.store, item.locked, "error");
     return;
   }
-  if (item.run === undefined) leaveMenu(context.store);
+  const { key, stays, run } = item;
+  if (run === undefined) leaveMenu(context.store);
   else {
-    closeDialog(context.store);
-    item.run(context);
+    if (stays === true) changeMenu(context.store, (open) => ({ ...open, chosen: key }));
+    else closeDialog(context.store);
+    run(context);
   }
+}
+
+function changeMenu(store: Store, change: (open: MenuDialog) => MenuDialog): void {
+  changeDialog(store, (dialog) => (dialog.kind === "menu" ? change(dialog) : dialog));
 }
 
 /** Closes the menu; what was open before is open again. */

@@ -1,8 +1,11 @@
 /** Every menu, one row for each kind of subject. */
+
+import { linksMenu } from "#commands/links.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
 import { unsentMenu } from "#commands/unsent.ts";
+import { widgetMenu } from "#commands/widgets.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
 import { crowdMenu, overwriteMenu } from "./sending.ts";
@@ -11,9 +14,11 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   crowd: crowdMenu,
   "delete-message": deletionMenu,
   "mute-people": mutingMenu,
+  links: linksMenu,
   overwrite: overwriteMenu,
   resolve: resolutionMenu,
   unsent: unsentMenu,
+  widget: widgetMenu,
 };
 
 export function menuOf(facts: MenuFacts, about: About): Menu {

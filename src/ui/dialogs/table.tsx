@@ -9,7 +9,7 @@ import { Help } from "./help.tsx";
 import { Info } from "./info.tsx";
 import { Menu } from "./menu.tsx";
 import { MoveQuestion, MoveTarget, Palette, Recipient } from "./places.tsx";
-import { Links, ScheduledQuestion, TooLongQuestion, Widget, WidgetAdd } from "./questions.tsx";
+import { ScheduledQuestion, TooLongQuestion, WidgetAdd } from "./questions.tsx";
 import { Search } from "./search.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
@@ -31,7 +31,6 @@ const components: Components = {
   form: Form,
   help: Help,
   info: Info,
-  links: Links,
   menu: Menu,
   move: MoveQuestion,
   "move-target": MoveTarget,
@@ -45,7 +44,6 @@ const components: Components = {
   time: TimePicker,
   "too-long": TooLongQuestion,
   upload: UploadPicker,
-  widget: Widget,
   "widget-add": WidgetAdd,
 };
 

@@ -114,7 +114,10 @@ test("an unmarked paste in many reads stays one text, wherever a read ends", asy
 });
 
 const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
-const widget: Dialog = { kind: "widget", messageId: idsOf(replica, deployWindow)[3]!, chosen: 0 };
+const widget: Dialog = {
+  kind: "menu",
+  about: { kind: "widget", messageId: idsOf(replica, deployWindow)[3]! },
+};
 
 test("two pasted lines become one line of text in a dialog and run no command", async () => {
   const { store, clock, sends } = startInput({ dialog: palette });
