@@ -9,7 +9,7 @@ import type { State } from "#store/state.ts";
 import type { Command, Context, Keys } from "./command.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
-import { moveOptions, moveTargets } from "./move-choices.ts";
+import { moveTargets } from "./moving.ts";
 import { maxChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
@@ -71,7 +71,6 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   palette: (state, { text }, keys) => paletteChoices(paletteFacts(state, keys), keys, text),
   recipient: ({ view }, dialog) => recipientChoices(view, dialog),
   "move-target": ({ view }, dialog) => moveTargets(view, dialog),
-  move: ({ view }, dialog) => moveOptions(view, dialog),
   upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
   "too-long": () => tooLongOptions,
   emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),

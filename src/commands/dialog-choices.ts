@@ -6,8 +6,7 @@ import type { CommandContext } from "./command.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { takeChosen } from "./menus/open-menu.ts";
 import { toggleReaction } from "./message-actions.ts";
-import { moveOptions } from "./move-choices.ts";
-import { acceptTarget, decideMove } from "./moving.ts";
+import { acceptTarget } from "./moving.ts";
 import { goTo, openNarrow } from "./navigation.ts";
 import { paletteChoices, paletteFacts } from "./palette.ts";
 import { acceptRecipient } from "./recipient.ts";
@@ -29,10 +28,6 @@ const takes: Takes = {
   palette: acceptFromPalette,
   recipient: acceptRecipient,
   "move-target": acceptTarget,
-  move: (context, dialog) => {
-    const { view } = context.store.getState();
-    decideMove(context, dialog, moveOptions(view, dialog)[dialog.chosen]?.key ?? "");
-  },
   upload: acceptUpload,
   "too-long": (context, { chosen }) => decideTooLong(context, tooLongOptions[chosen]?.key ?? ""),
   emoji: (context, { messageId, text, frequent, chosen }) => {
@@ -65,8 +60,7 @@ export function acceptChoice(context: CommandContext, dialog: Dialog): void {
 
 /** Accepts the choice with that letter; false if letters go into the dialog's input. */
 export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
-  if (dialog.kind === "move") decideMove(context, dialog, text);
-  else if (dialog.kind === "too-long") decideTooLong(context, text);
+  if (dialog.kind === "too-long") decideTooLong(context, text);
   else if (dialog.kind === "scheduled") decideScheduled(context, dialog.id, text);
   else return false;
   return true;

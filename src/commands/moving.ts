@@ -1,22 +1,28 @@
 /** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, or one. */
 import { get } from "#base/table.ts";
-import type { Move } from "#journal/actions/move.ts";
+import { isTopicKnown, type Move } from "#journal/actions/move.ts";
+import { topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";
+import { narrowKey } from "#model/narrow.ts";
 import { moveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
 import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
 import { addIntents } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
+import { wasDeleted } from "./composer-text.ts";
+import { foundTopic, type Match } from "./match.ts";
+import type { AboutOf, MenuItem, MenuRow } from "./menus/menu.ts";
 import { selectedMessage } from "./message-actions.ts";
-import { knownIds, moveOptions, moveTargets } from "./move-choices.ts";
-import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
+import { recipientChoices, settled } from "./recipient.ts";
+import { ask, changeAbout, closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 
 type TargetDialog = DialogOf<"move-target">;
-type MoveDialog = DialogOf<"move">;
+type Asked = AboutOf<"move">;
 
 /** The messages to move: the selected one, or a topic identified by its newest message. */
 function movedBy(context: CommandContext): Moved | string {
@@ -76,8 +82,8 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
     showToast(store, problem, "error");
     return;
   }
-  const options = { noticeInOld: false, noticeInNew: true, chosen: 0 };
-  openDialog(store, { kind: "move", moved, to, ...options });
+  closeDialog(store);
+  ask(store, { kind: "move", moved, to, noticeInOld: false, noticeInNew: true });
 }
 
 function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number): Problem {
@@ -89,33 +95,129 @@ function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number)
   return topicProblem(view.realm, to.topic) ?? refused;
 }
 
-/** A letter selects the option with that letter. */
-export function decideMove(context: CommandContext, dialog: MoveDialog, key: string): void {
-  const { store } = context;
-  const option = moveOptions(store.getState().view, dialog).find((each) => each.key === key);
-  if (option === undefined) return;
-  if (option.mode !== undefined) carryOut(context, dialog, option.mode);
-  else if (key === "n") openDialog(store, { ...dialog, noticeInNew: !dialog.noticeInNew });
-  else openDialog(store, { ...dialog, noticeInOld: !dialog.noticeInOld });
+/** The possible targets: topics of the typed stream, the typed topic first; or streams. */
+export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
+  const line = { kind: "recipient", want: "stream", text: dialog.text, chosen: 0 } as const;
+  const { streamId, rest } = settled(view, line);
+  const found = recipientChoices(view, line);
+  const typed = rest.trim();
+  if (streamId === undefined || typed === "") return found;
+  const key = topicKey(streamId, typed);
+  const near = found.filter(
+    ({ kind, title }) => kind === "topic" && topicKey(streamId, title) !== key,
+  );
+  const isKnown = found.some(({ kind, title }) => kind === "topic" && title === typed);
+  return [{ ...foundTopic(view, streamId, typed), kind: isKnown ? "topic" : "new topic" }, ...near];
 }
 
-function carryOut(context: CommandContext, dialog: MoveDialog, mode: Move["mode"]): void {
-  const { store, clock } = context;
-  const { view } = store.getState();
-  const { moved, to, noticeInOld, noticeInNew } = dialog;
-  const { messageId, from } = moved;
-  const [oldest = messageId] = mode === "change_all" ? knownIds(view, moved).ids : [];
+/** Which messages are moved, and who is notified. */
+export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
+  const { moved, to, noticeInNew, noticeInOld } = about;
+  const reason = lossOf(view, moved);
+  if (reason !== undefined) return reason;
+  const isFinal = isMerge(view, about);
+  const choices = modesOf(view, moved).map(
+    ({ key, title, mode }): MenuItem => ({
+      key,
+      title,
+      ...(isFinal && { danger: true }),
+      locked: modeProblem(view, about, mode, now),
+      run: (context) => carryOut(context, about, mode),
+    }),
+  );
+  const notice = (key: string, title: string, isOn: boolean, next: Partial<Asked>): MenuItem => ({
+    key,
+    title,
+    isOn,
+    stays: true,
+    run: ({ store }) => changeAbout(store, { ...about, ...next }),
+  });
+  return {
+    title: "Move which messages?",
+    lines: [
+      { label: "from", text: { kind: "topic", ...moved.from } },
+      { label: "to", text: { kind: "topic", ...to } },
+      ...(isFinal ? [{ text: mergeWarning, tone: "warning" } as const] : []),
+    ],
+    items: [
+      ...(isFinal ? [{ key: "k", title: "Keep them where they are" }] : []),
+      ...choices,
+      notice("n", "Notice in the new topic", noticeInNew, { noticeInNew: !noticeInNew }),
+      notice("p", "Notice in the old topic", noticeInOld, { noticeInOld: !noticeInOld }),
+    ],
+  };
+};
+
+const mergeWarning = "The topic already exists, so this cannot be undone.";
+
+/** Why these messages cannot be moved from there any more. */
+function lossOf(view: Replica, { messageId, from, isTopic }: Moved): Problem {
+  if (isTopic && !isTopicKnown(view, from)) return "The topic was renamed, moved or deleted.";
+  const message = get(view.messages, messageId);
+  if (isTopic && message === undefined) return undefined;
+  if (message === undefined) return wasDeleted;
+  const isThere =
+    message.streamId === from.streamId &&
+    topicKey(from.streamId, message.topic) === topicKey(from.streamId, from.topic);
+  return isThere ? undefined : "The message was moved meanwhile.";
+}
+
+/** Whether the moved messages cannot be separated again from those already there. */
+function isMerge(view: Replica, { moved: { from }, to }: Asked): boolean {
+  const isSame = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
+  return !isSame && isTopicKnown(view, to);
+}
+
+function messages(count: number): string {
+  return count === 1 ? "1 message" : `${count} messages`;
+}
+
+type Mode = { readonly key: string; readonly title: string; readonly mode: Move["mode"] };
+
+/** With numbers of messages if known. */
+function modesOf(view: Replica, moved: Moved): readonly Mode[] {
+  const { ids, isWhole, reachesEnd } = knownIds(view, moved);
+  const at = ids.indexOf(moved.messageId);
+  const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
+  const all = isWhole ? `All ${messages(ids.length)} of the topic` : "All messages of the topic";
+  const after = later === undefined ? "the later ones" : `the ${later} after it`;
+  const one: readonly Mode[] = moved.isTopic
+    ? []
+    : [
+        { key: "l", title: `This message and ${after}`, mode: "change_later" },
+        { key: "o", title: "This message only", mode: "change_one" },
+      ];
+  return [{ key: "a", title: all, mode: "change_all" }, ...one];
+}
+
+/** The known messages of the topic, and whether those are all of it, or all up to its end. */
+function knownIds({ histories }: Replica, { from }: Moved) {
+  const history = histories.get(narrowKey({ kind: "topic", ...from }));
+  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
+  return { ids, isWhole: oldestKnown && newestKnown, reachesEnd: newestKnown };
+}
+
+function modeProblem(
+  view: Replica,
+  { moved, to }: Asked,
+  mode: Move["mode"],
+  now: number,
+): Problem {
+  const [oldest = moved.messageId] = mode === "change_all" ? knownIds(view, moved).ids : [];
   const message = get(view.messages, oldest);
-  const problem = message && moveProblem(view, message, { from, to }, clock.now());
-  if (problem !== undefined) {
-    showToast(store, mode === "change_all" ? `${problem} Some are older.` : problem, "error");
-    return;
-  }
-  closeDialog(store);
+  const problem = message && moveProblem(view, message, { from: moved.from, to }, now);
+  if (problem === undefined || mode !== "change_all") return problem;
+  return `${problem} Some are older.`;
+}
+
+function carryOut(context: CommandContext, about: Asked, mode: Move["mode"]): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const { moved, to, noticeInOld, noticeInNew } = about;
   const action: Move = {
     kind: "move",
-    messageId,
-    from,
+    messageId: currentId(view, moved),
+    from: moved.from,
     to,
     mode,
     ...(!noticeInNew && { quiet: true }),
@@ -126,6 +228,12 @@ function carryOut(context: CommandContext, dialog: MoveDialog, mode: Move["mode"
   // Not in the undo log; the question said so.
   if (!isUndoable) addIntents(store, context, [action]);
   showToast(store, sentence, "done", isUndoable);
+}
+
+/** The topic's newest message now: the one that identified it may have been moved alone. */
+function currentId({ topics }: Replica, { messageId, from, isTopic }: Moved): MessageId {
+  const newest = topics.get(from.streamId)?.get(topicKey(from.streamId, from.topic))?.newest;
+  return isTopic ? (newest ?? messageId) : messageId;
 }
 
 function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {

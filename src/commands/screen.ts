@@ -117,6 +117,11 @@ export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): 
   });
 }
 
+/** Changes the switches of the open menu. */
+export function changeAbout(store: Store, about: About): void {
+  changeDialog(store, (dialog) => (dialog.kind === "menu" ? { ...dialog, about } : dialog));
+}
+
 /** Pressing the key again is a first press again: another key was pressed, or too much time has passed. */
 export function dropFirstPress(store: Store, before: FirstPress | undefined): void {
   if (before === undefined) return;

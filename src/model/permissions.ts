@@ -5,6 +5,7 @@ import { textAt } from "#wire/error-texts.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
 import { administrators, admittedBy, owners } from "#wire/who.ts";
+import { outOfReach, streamTitle } from "./known-stream.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { ownRole, streamProblem } from "./posting.ts";
@@ -97,7 +98,10 @@ export function moveProblem(
   if (!isAllowed(replica, "move_messages_between_streams_policy"))
     return "Your organization does not let you move messages to another stream.";
   const stream = get(replica.streams, to.streamId);
-  const target = stream === undefined ? undefined : streamProblem(replica, stream);
+  const target =
+    stream === undefined
+      ? `${streamTitle(replica, to.streamId)} is ${outOfReach}.`
+      : streamProblem(replica, stream);
   const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica);
   return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
 }

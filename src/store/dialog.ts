@@ -87,15 +87,6 @@ export type Dialog =
       readonly text: string;
       readonly chosen: number;
     }
-  /** Which messages are moved there, and who is notified. */
-  | {
-      readonly kind: "move";
-      readonly moved: Moved;
-      readonly to: TopicPlace;
-      readonly noticeInOld: boolean;
-      readonly noticeInNew: boolean;
-      readonly chosen: number;
-    }
   /** Which file is uploaded for the text in that composer. */
   | {
       readonly kind: "upload";
@@ -139,6 +130,14 @@ export type About =
       readonly messageId: MessageId;
       readonly links: readonly MessageLink[];
       readonly isForViewing: boolean;
+    }
+  /** Which messages are moved there, and who is notified. */
+  | {
+      readonly kind: "move";
+      readonly moved: Moved;
+      readonly to: TopicPlace;
+      readonly noticeInOld: boolean;
+      readonly noticeInNew: boolean;
     }
   /** The options of a poll or the tasks of a list. */
   | { readonly kind: "widget"; readonly messageId: MessageId }

@@ -1,7 +1,9 @@
 /** Moving messages by keys. */
 import { expect, test } from "vitest";
-import { moveOptions } from "#commands/move-choices.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import {
   acme,
   backend,
@@ -15,8 +17,10 @@ import {
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { startKeyboardClient } from "../support/keyboard-client.ts";
+import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { streams } from "../support/small-blueprint.ts";
+import { deploy, startSmall } from "../support/small-client.ts";
 
 const from = { streamId: backend, topic: "deploy window" };
 const ids = idsOf(acme(), deployWindow);
@@ -31,29 +35,28 @@ function reading(settings: Replica["organization"]["settings"] = {}) {
     dialog: () => state().screen.dialog,
     toast: () => state().screen.toast,
     actions: () => [...state().journal.intents.values()].map(({ action }) => action),
-    options: () => {
-      const { dialog } = state().screen;
-      return dialog?.kind === "move"
-        ? moveOptions(state().view, dialog).map((one) => one.title)
-        : [];
-    },
+    menu: () => menuIn(store, now * 1000),
   };
 }
 
 const wipe = ["^W", "^W"];
 
 test("T renames the topic of the selected message, and u undoes it", () => {
-  const { press, dialog, options, actions, toast } = reading();
+  const { press, dialog, menu, actions, toast } = reading();
   press("T");
   expect(dialog()).toMatchObject({ text: "backend > deploy window" });
   press(...wipe, ..."rollback", "Enter");
-  expect(options()).toEqual([
-    "All 6 messages of the topic",
-    "This message and the 3 after it",
-    "This message only",
-    "Notice in the new topic",
-    "Notice in the old topic",
-  ]);
+  expect(menu()).toEqual({
+    title: "Move which messages?",
+    lines: ["from #backend › deploy window", "to #backend › rollback"],
+    items: [
+      "a All 6 messages of the topic",
+      "l This message and the 3 after it",
+      "o This message only",
+      "n Notice in the new topic",
+      "p Notice in the old topic",
+    ],
+  });
   press("n", "p", "a");
   const to = { streamId: backend, topic: "rollback" };
   const action = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
@@ -110,4 +113,66 @@ test("a move to an inaccessible private stream is refused before anything is req
   press("Enter");
   expect(toast()).toBe("Only subscribers may post in #attic.");
   expect(dialog()?.kind).toBe("move-target");
+});
+
+/** Cleo's client with the question open which messages of #dev › deploy move to “later”. */
+async function asked() {
+  const world = await startSmall({}, { email: "cleo@small.example" });
+  const { store, clock, ana, bo, client } = world;
+  const press = keyPresser(store, noViewport, noDesktop, clock);
+  const [, selected = 0 as MessageId] =
+    store.getState().view.histories.get(narrowKey(deploy))?.ids ?? [];
+  const reader = { selected, top: undefined, newFrom: undefined, jumpTarget: undefined };
+  const readers = new Map([[narrowKey(deploy), reader]]);
+  changeScreen(store, (screen) => ({ ...screen, readers }));
+  press("T", "^U", ..."dev > later", "Enter");
+  const moves = async (topic: string, propagate_mode: string) => {
+    await bo.patch(`/messages/${selected}`, { topic, propagate_mode });
+    await clock.pass("5 s");
+  };
+  return {
+    ...world,
+    moves,
+    press,
+    menu: () => menuIn(store, clock.now()),
+    requested: () => client.network.sent.filter((request) => request.startsWith("PATCH")),
+    topics: async () => {
+      await clock.pass("5 s");
+      const { body } = await ana.get(`/users/me/${streams.dev}/topics`);
+      return (body["topics"] as readonly { name: string }[]).map(({ name }) => name).sort();
+    },
+  };
+}
+
+test.for([["change_one"], ["change_all"]])(
+  "if the message is moved elsewhere (%s) while the question is open, nothing else is moved",
+  async ([mode]) => {
+    const { moves, menu, press, requested, topics } = await asked();
+    expect(menu()?.lines).toEqual(["from #dev › deploy", "to #dev › later"]);
+    await moves("aside", mode!);
+    expect(menu()).toEqual({
+      title: "Gone",
+      lines: ["The message was moved meanwhile."],
+      items: [],
+    });
+    press("a", "l", "Enter");
+    expect(requested()).toEqual([]);
+    expect(await topics()).not.toContain("later");
+  },
+);
+
+test("if the target comes into being while the question is open, it warns, and Enter moves nothing", async () => {
+  const { bo, clock, menu, press, requested } = await asked();
+  await bo.say({ streamId: streams.dev, topic: "later" }, "first");
+  await clock.pass("5 s");
+  expect(menu()).toMatchObject({
+    lines: [
+      "from #dev › deploy",
+      "to #dev › later",
+      "The topic already exists, so this cannot be undone.",
+    ],
+    items: expect.arrayContaining(["k Keep them where they are", "o This message only"]),
+  });
+  press("Enter");
+  expect([menu(), requested()]).toEqual([undefined, []]);
 });

@@ -1,5 +1,8 @@
 /** The open menu as a user reads it. */
+import type { MenuText } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";
+import { isConversation } from "#model/narrow.ts";
+import { titleOf } from "#model/select/conversations.ts";
 import type { Store } from "#store/state.ts";
 import { ownKeys } from "./key-presser.ts";
 
@@ -8,10 +11,15 @@ export function menuIn(store: Store, now = 0) {
   const state = store.getState();
   const { dialog } = state.screen;
   if (dialog?.kind !== "menu") return undefined;
+  const { view } = state;
+  const words = (text: MenuText) =>
+    typeof text === "string" || !isConversation(text) ? text : titleOf(view, text);
   const { title, lines, items } = menuOf({ state, keys: ownKeys, now }, dialog.about);
   return {
     title,
-    lines: lines.map(({ text }) => text),
-    items: items.map((item) => `${item.key} ${item.title}`),
+    lines: lines.map(({ label, text }) =>
+      label === undefined ? words(text) : `${label} ${words(text)}`,
+    ),
+    items: items.map((item) => `${item.key} ${words(item.title)}`),
   };
 }

@@ -17,6 +17,8 @@ import type { State } from "#store/state.ts";
 export type MenuText = string | Narrow;
 
 export type MenuLine = {
+  /** Before it, in a column of its own. */
+  readonly label?: string;
   readonly text: MenuText;
   readonly tone?: "strong" | "quote" | "warning" | "bad";
 };

@@ -2,6 +2,7 @@
 
 import { linksMenu } from "#commands/links.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
+import { moveMenu } from "#commands/moving.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
 import { unsentMenu } from "#commands/unsent.ts";
@@ -13,6 +14,7 @@ import { crowdMenu, overwriteMenu } from "./sending.ts";
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   crowd: crowdMenu,
   "delete-message": deletionMenu,
+  move: moveMenu,
   "mute-people": mutingMenu,
   links: linksMenu,
   overwrite: overwriteMenu,

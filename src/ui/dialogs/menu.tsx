@@ -1,11 +1,14 @@
 /** Menus: what they are about, and their items, each with its key. */
 import { plain, safeLine } from "#base/safe-text.ts";
-import type { MenuItem, MenuLine } from "#commands/menus/menu.ts";
+import type { MenuItem, MenuLine, MenuText } from "#commands/menus/menu.ts";
 import { chosenIndex } from "#commands/menus/open-menu.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Token } from "#theme/tokens.ts";
 import { hintsFor } from "#ui/hints.ts";
-import { narrowSpans } from "#ui/names.ts";
+import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import { noSpans, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
 import { Dialog } from "./dialog.tsx";
 import type { Facts, PropsOf } from "./facts.ts";
 import type { RowProps } from "./opened.ts";
@@ -30,15 +33,27 @@ export function Menu({ facts, dialog }: PropsOf<"menu">) {
   );
 }
 
+const labelColumns = 5;
+
 /** Names and quotations are cut after one row; what the menu itself says is shown in full. */
-function lineRow({ style, view }: Facts, { text, tone }: MenuLine, at: number) {
-  if (typeof text !== "string") return <Row key={at} left={narrowSpans(style, view, text)} />;
-  const Part = tone === "strong" || tone === "quote" ? Line : Paragraph;
-  return (
-    <Part key={at} token={tone ?? "text"}>
-      {safeLine(text)}
-    </Part>
-  );
+function lineRow({ style, view }: Facts, { label, text, tone }: MenuLine, at: number) {
+  if (typeof text === "string" && label === undefined) {
+    const Part = tone === "strong" || tone === "quote" ? Line : Paragraph;
+    return (
+      <Part key={at} token={tone ?? "text"}>
+        {safeLine(text)}
+      </Part>
+    );
+  }
+  const before = label === undefined ? noSpans : [span(plain(label.padEnd(labelColumns)), "dim")];
+  return <Row key={at} left={[...before, ...wordSpans(style, view, text, tone)]} />;
+}
+
+function wordSpans(style: Style, view: Replica, text: MenuText, token: Token = "text") {
+  if (typeof text === "string") return [{ ...span(safeLine(text), token), shrinks: true }];
+  return isConversation(text)
+    ? conversationSpans(style, view, text, token)
+    : narrowSpans(style, view, text);
 }
 
 /** Numbers of two digits cannot be typed as a key. */
@@ -49,10 +64,6 @@ function shownKey(key: string): string {
 function itemRow({ style, view }: Facts, item: MenuItem, keyColumns: number): RowProps {
   const { key, title, isOn, right } = item;
   const { boxChecked, boxUnchecked } = style.glyphs;
-  const name =
-    typeof title === "string"
-      ? [{ ...span(safeLine(title), tokenOf(item)), shrinks: true }]
-      : narrowSpans(style, view, title);
   const box = isOn
     ? [span(boxChecked, "accent"), span(plain(" "))]
     : [span(boxUnchecked, "dim"), span(plain(" "))];
@@ -60,7 +71,7 @@ function itemRow({ style, view }: Facts, item: MenuItem, keyColumns: number): Ro
     left: [
       span(plain(`${shownKey(key).padEnd(keyColumns)}  `), "strong"),
       ...(isOn === undefined ? noSpans : box),
-      ...name,
+      ...wordSpans(style, view, title, tokenOf(item)),
     ],
     right: right === undefined ? noSpans : [span(safeLine(right), "dim")],
   };

@@ -2,22 +2,20 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Match } from "#commands/match.ts";
-import { mergeWarning, moveOptions, moveTargets } from "#commands/move-choices.ts";
+import { moveTargets } from "#commands/moving.ts";
 import { isForCommands, paletteChoices } from "#commands/palette.ts";
 import { recipientChoices, settled } from "#commands/recipient.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import type { TopicPlace } from "#store/dialog.ts";
 import { hintsFor } from "#ui/hints.ts";
-import { conversationSpans, safeName, streamSpans, topicName } from "#ui/names.ts";
+import { safeName, streamSpans, topicName } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { Dialog } from "./dialog.tsx";
-import type { Facts, PropsOf } from "./facts.ts";
+import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
-import { Picker, Question } from "./parts.tsx";
-import { Line, Row } from "./row.tsx";
+import { Picker } from "./parts.tsx";
 
 const texts = {
   stream: { title: "New message to a stream", placeholder: "a stream, then a topic" },
@@ -79,34 +77,6 @@ export function MoveTarget({ facts, dialog }: PropsOf<"move-target">) {
       take="continue"
     />
   );
-}
-
-export function MoveQuestion({ facts, dialog }: PropsOf<"move">) {
-  const { view } = facts;
-  const warning = mergeWarning(view, dialog);
-  return (
-    <Question
-      facts={facts}
-      title="Move which messages?"
-      answers={moveOptions(view, dialog)}
-      chosen={dialog.chosen}
-    >
-      <TopicLine facts={facts} word="from" topic={dialog.moved.from} />
-      <TopicLine facts={facts} word="to" topic={dialog.to} />
-      {warning !== undefined && <Line token="warning">{plain(warning)}</Line>}
-    </Question>
-  );
-}
-
-type TopicLineProps = {
-  readonly facts: Facts;
-  readonly word: "from" | "to";
-  readonly topic: TopicPlace;
-};
-
-function TopicLine({ facts, word, topic }: TopicLineProps) {
-  const place = conversationSpans(facts.style, facts.view, { kind: "topic", ...topic }, "text");
-  return <Row left={[span(plain(word.padEnd(5)), "dim"), ...place]} />;
 }
 
 /** Counts have a column of their own, if any result has one. */

@@ -8,7 +8,7 @@ import { Form } from "./form.tsx";
 import { Help } from "./help.tsx";
 import { Info } from "./info.tsx";
 import { Menu } from "./menu.tsx";
-import { MoveQuestion, MoveTarget, Palette, Recipient } from "./places.tsx";
+import { MoveTarget, Palette, Recipient } from "./places.tsx";
 import { ScheduledQuestion, TooLongQuestion, WidgetAdd } from "./questions.tsx";
 import { Search } from "./search.tsx";
 import { SignIn } from "./sign-in.tsx";
@@ -32,7 +32,6 @@ const components: Components = {
   help: Help,
   info: Info,
   menu: Menu,
-  move: MoveQuestion,
   "move-target": MoveTarget,
   palette: Palette,
   recipient: Recipient,
