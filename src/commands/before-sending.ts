@@ -10,7 +10,7 @@ import type { Confirmed } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import type { CommandContext, Keys } from "./command.ts";
-import { ask, openDialog, showToast } from "./screen.ts";
+import { ask, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
@@ -37,7 +37,7 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
       ? messageProblem(view.realm, text)
       : undefined;
   if (sentence !== undefined && postProblem(view, address) === undefined && !text.includes("\0")) {
-    openDialog(store, { kind: "too-long", sentence, chosen: 0 });
+    ask(store, { kind: "too-long", composer: composerKey(store.getState().screen) });
     return false;
   }
   const crowd = wildcardMentionCount(view, address, text);

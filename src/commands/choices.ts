@@ -41,25 +41,6 @@ export function helpChoices(
   return matching(names, typed).flatMap((index) => bound[index] ?? []);
 }
 
-export type Option = { readonly key: string; readonly title: string };
-
-/** What can be done with a scheduled message. */
-export const scheduledOptions: readonly Option[] = [
-  { key: "e", title: "Edit the text" },
-  { key: "t", title: "Change the time" },
-  { key: "c", title: "Send it to another stream or topic" },
-  { key: "x", title: "Send it to other people" },
-  { key: "o", title: "Open the conversation" },
-  { key: "d", title: "Delete it" },
-];
-
-/** What can be done with a text above the message limit. */
-export const tooLongOptions: readonly Option[] = [
-  { key: "k", title: "Keep editing" },
-  { key: "s", title: "Send it as several messages" },
-  { key: "f", title: "Upload it as a file, and link to it" },
-];
-
 type Choices<Kind extends Dialog["kind"]> = (
   state: State,
   dialog: DialogOf<Kind>,
@@ -72,12 +53,10 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   recipient: ({ view }, dialog) => recipientChoices(view, dialog),
   "move-target": ({ view }, dialog) => moveTargets(view, dialog),
   upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
-  "too-long": () => tooLongOptions,
   emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),
   time: ({ view }, dialog) => timeChoices(view, dialog),
   status: ({ view }, dialog) => statusRows(view, dialog),
   "status-emoji": ({ view }, dialog) => statusEmoji(view, dialog),
-  scheduled: () => scheduledOptions,
   search: ({ view, screen }, { text }) => searchChoices(view, text, screen.searches ?? []),
   help: ({ screen }, { filter }, keys) => helpChoices(keys, contextBelow(screen), filter),
   menu: undefined,

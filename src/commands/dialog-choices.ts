@@ -1,9 +1,8 @@
 /** Accepting a choice in each kind of dialog. */
 import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import { emojiChoices, scheduledOptions, tooLongOptions } from "./choices.ts";
+import { emojiChoices } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
-import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { takeChosen } from "./menus/open-menu.ts";
 import { toggleReaction } from "./message-actions.ts";
 import { acceptTarget } from "./moving.ts";
@@ -15,7 +14,6 @@ import { acceptTime } from "./scheduling.ts";
 import { changeDialog, closeDialog } from "./screen.ts";
 import { acceptSearch } from "./search/search.ts";
 import { acceptInStatus } from "./status.ts";
-import { decideTooLong } from "./too-long.ts";
 import { acceptUpload } from "./uploading.ts";
 import { addToWidget } from "./widgets.ts";
 
@@ -29,7 +27,6 @@ const takes: Takes = {
   recipient: acceptRecipient,
   "move-target": acceptTarget,
   upload: acceptUpload,
-  "too-long": (context, { chosen }) => decideTooLong(context, tooLongOptions[chosen]?.key ?? ""),
   emoji: (context, { messageId, text, frequent, chosen }) => {
     const { store } = context;
     const { view } = store.getState();
@@ -43,8 +40,6 @@ const takes: Takes = {
   // Ends typing: from here on, letters move in the narrowed list.
   help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
   menu: takeChosen,
-  scheduled: (context, { id, chosen }) =>
-    decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
   time: acceptTime,
   status: acceptInStatus,
   "status-emoji": acceptInStatus,
@@ -56,14 +51,6 @@ export function acceptChoice(context: CommandContext, dialog: Dialog): void {
     | undefined;
   if (taken === undefined) closeDialog(context.store);
   else taken(context, dialog);
-}
-
-/** Accepts the choice with that letter; false if letters go into the dialog's input. */
-export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
-  if (dialog.kind === "too-long") decideTooLong(context, text);
-  else if (dialog.kind === "scheduled") decideScheduled(context, dialog.id, text);
-  else return false;
-  return true;
 }
 
 function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {

@@ -3,7 +3,7 @@
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
-import { acceptChoice, chooseByLetter } from "./dialog-choices.ts";
+import { acceptChoice } from "./dialog-choices.ts";
 import { erasing, oneLine } from "./erasing.ts";
 import { chooseItem, chosenIndex, leaveMenu, openMenu } from "./menus/open-menu.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
@@ -36,7 +36,7 @@ function changeText(context: CommandContext, change: (text: string) => string): 
 /** Text typed or pasted while a dialog is open. Line ends and tabs become blanks: inputs have one line. */
 export function typeInDialog(context: CommandContext, text: string): void {
   const { dialog } = context.store.getState().screen;
-  if (dialog === undefined || chooseByLetter(context, dialog, text)) return;
+  if (dialog === undefined) return;
   changeText(context, (before) => before + oneLine(text));
   keepTime(context);
 }

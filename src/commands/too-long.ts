@@ -1,36 +1,62 @@
 /** Sending a text above the message limit: in parts, or as a file. */
 
+import type { Address } from "#journal/intent.ts";
+import { messageProblem } from "#model/limits.ts";
+import { wildcardMentionCount } from "#model/posting.ts";
 import { splitMessage } from "#model/split.ts";
 import { cleared, composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
+import { sendProblem } from "./before-sending.ts";
 import type { CommandContext } from "./command.ts";
-import { closeDialog, showToast } from "./screen.ts";
-import { uploadText } from "./uploading.ts";
+import type { MenuRow } from "./menus/menu.ts";
+import { showToast } from "./screen.ts";
+import { uploadProblem, uploadText } from "./uploading.ts";
 
-/** `s` sends it in parts, `f` makes a file of it, `k` returns to it; other keys do nothing. */
-export function decideTooLong(context: CommandContext, key: string): void {
-  const { store } = context;
-  if (key !== "s" && key !== "f" && key !== "k") return;
-  closeDialog(store);
-  if (key === "s") sendParts(context);
-  else if (key === "f") {
-    const { screen } = store.getState();
-    uploadText(context, composerKey(screen), composerEditor(screen).text);
-  }
-}
-
-function sendParts(context: CommandContext): void {
-  const { store } = context;
-  const { screen, view } = store.getState();
+/** What to do with a text above the message limit. */
+export const tooLongMenu: MenuRow<"too-long"> = ({ state, keys }, { composer }) => {
+  const { screen, view } = state;
+  const { text } = composerEditor(screen);
   const address = newAddress(screen);
-  if (address === undefined) return;
-  const parts = splitMessage(composerEditor(screen).text, view.realm.maxMessageLength);
+  if (composerKey(screen) !== composer || address === undefined)
+    return "The recipient has changed meanwhile.";
+  const sentence = messageProblem(view.realm, text);
+  if (sentence === undefined) return "The text was changed meanwhile.";
+  const parts = splitMessage(text, view.realm.maxMessageLength);
+  const crowd = wildcardMentionCount(view, address, text);
+  return {
+    title: "Too long for one message",
+    lines: [
+      { label: "to", text: address },
+      { text: sentence, tone: "warning" },
+      ...(crowd === undefined ? [] : [{ text: `It notifies ${crowd} people.` }]),
+    ],
+    leaving: "keep editing",
+    items: [
+      { key: "k", title: "Keep editing" },
+      {
+        key: "s",
+        title: "Send it as several messages",
+        ...(crowd !== undefined && { danger: true }),
+        locked:
+          sendProblem(view, address, parts[0] ?? "", crowd) ?? uploadProblem(state, keys, text),
+        run: (context) => sendParts(context, address, parts),
+      },
+      {
+        key: "f",
+        title: "Upload it as a file, and link to it",
+        run: (context) => uploadText(context, composer, text),
+      },
+    ],
+  };
+};
+
+function sendParts(context: CommandContext, address: Address, parts: readonly string[]): void {
+  const { store } = context;
   addIntents(
     store,
     context,
     parts.map((content) => ({ kind: "send", address, content })),
   );
-  const key = composerKey(screen);
-  changeScreen(store, (now) => cleared(now, key));
+  changeScreen(store, (screen) => cleared(screen, composerKey(screen)));
   showToast(store, `Sent as ${parts.length} messages.`);
 }

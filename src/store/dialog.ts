@@ -77,8 +77,6 @@ export type Dialog =
     }
   /** A text; `chosen` is its first visible line. */
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
-  /** What can be done with a scheduled message. */
-  | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
   /** Where messages are moved. */
   | {
@@ -99,8 +97,6 @@ export type Dialog =
         readonly entries: readonly { readonly name: string; readonly isFolder: boolean }[];
       };
     }
-  /** What to do with a text above the message limit. */
-  | { readonly kind: "too-long"; readonly sentence: string; readonly chosen: number }
   /** Details of a user or a stream; `chosen` is the first visible line. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | MenuDialog
@@ -152,6 +148,10 @@ export type About =
       readonly conversations: readonly ConversationKey[];
       readonly rows: readonly string[];
     }
+  /** What can be done with a scheduled message. */
+  | { readonly kind: "scheduled"; readonly id: ScheduledId }
+  /** What to do with a text in that composer that is above the message limit. */
+  | { readonly kind: "too-long"; readonly composer: string }
   /** Whether a text may notify that many people. */
   | {
       readonly kind: "crowd";

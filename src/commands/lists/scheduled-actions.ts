@@ -1,12 +1,13 @@
 /** Actions on a scheduled message in the list: changing any part of it, and deleting it. */
 
-import { scheduledOptions } from "#commands/choices.ts";
 import type { CommandContext } from "#commands/command.ts";
+import { gone } from "#commands/composer-text.ts";
+import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { editScheduled } from "#commands/scheduled-editing.ts";
-import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
+import { ask, openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
-import { askForTime } from "#commands/time-choices.ts";
+import { askForTime, momentOf } from "#commands/time-choices.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import type { Action } from "#journal/intent.ts";
@@ -14,15 +15,13 @@ import { titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
-import type { ScheduledId } from "#wire/ids.ts";
 import { removeRows } from "./lists.ts";
-import { scheduledOf } from "./scheduled-source.ts";
+import { failureOf, scheduledOf } from "./scheduled-source.ts";
 
 /** Offers the possible actions. */
 export function openScheduled(store: Store, key: RowKey): void {
   const message = scheduledOf(store.getState().view, key);
-  if (message !== undefined)
-    openDialog(store, { kind: "scheduled", id: message.scheduled_message_id, chosen: 0 });
+  if (message !== undefined) ask(store, { kind: "scheduled", id: message.scheduled_message_id });
 }
 
 /** The text goes into the composer; the list stays open. */
@@ -31,26 +30,39 @@ export function editScheduledRow({ store }: CommandContext, key: RowKey): void {
   if (message !== undefined) editScheduled(store, message.scheduled_message_id);
 }
 
-/** Performs the action of that letter; other keys do nothing. */
-export function decideScheduled(context: CommandContext, id: ScheduledId, key: string): void {
-  const { store } = context;
-  const { view } = store.getState();
+/** What can be done with a scheduled message. */
+export const scheduledMenu: MenuRow<"scheduled"> = ({ state: { view }, now }, { id }) => {
   const message = view.scheduled.get(id);
-  const isAnswer = scheduledOptions.some((option) => option.key === key);
-  if (message !== undefined && !isAnswer) return;
-  closeDialog(store);
-  if (message === undefined) {
-    showToast(store, "It has already been sent or deleted.");
-    return;
-  }
+  if (message === undefined) return gone;
+  const { address, at, content } = timedOf(view, message);
+  const isFailed = message.failed === true;
   const recipient = { kind: "recipient", text: "", chosen: 0, scheduledId: id } as const;
-  if (key === "e") editScheduled(store, id);
-  else if (key === "t") askForTime(context, { kind: "reschedule", id });
-  else if (key === "c") openDialog(store, { ...recipient, want: "stream" });
-  else if (key === "x") openDialog(store, { ...recipient, want: "direct" });
-  else if (key === "o") openNarrow(store, timedOf(view, message).address);
-  else deleteScheduled(context, [String(id)]);
-}
+  const opens = (key: string, title: string, run: (context: CommandContext) => void): MenuItem => ({
+    key,
+    title,
+    run,
+  });
+  return {
+    title: isFailed ? "This message was not sent" : "Scheduled message",
+    lines: [
+      { text: address, right: momentOf(view, at, now / 1000) },
+      { text: content, tone: "quote" },
+      ...(isFailed ? [{ text: failureOf(view, message), tone: "bad" } as const] : []),
+    ],
+    items: [
+      opens("e", "Edit the text", ({ store }) => editScheduled(store, id)),
+      opens("t", "Change the time", (context) => askForTime(context, { kind: "reschedule", id })),
+      opens("c", "Send it to another stream or topic", ({ store }) =>
+        openDialog(store, { ...recipient, want: "stream" }),
+      ),
+      opens("x", "Send it to other people", ({ store }) =>
+        openDialog(store, { ...recipient, want: "direct" }),
+      ),
+      opens("o", "Open the conversation", ({ store }) => openNarrow(store, address)),
+      opens("d", "Delete it", (context) => deleteScheduled(context, [String(id)])),
+    ],
+  };
+};
 
 export function deleteScheduled(context: CommandContext, rows: readonly RowKey[]): void {
   const { store } = context;

@@ -21,6 +21,8 @@ export type MenuLine = {
   readonly label?: string;
   readonly text: MenuText;
   readonly tone?: "strong" | "quote" | "warning" | "bad";
+  /** Shown at the right edge. */
+  readonly right?: string;
 };
 
 export type MenuItem = {

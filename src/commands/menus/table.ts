@@ -1,9 +1,11 @@
 /** Every menu, one row for each kind of subject. */
 
 import { linksMenu } from "#commands/links.ts";
+import { scheduledMenu } from "#commands/lists/scheduled-actions.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
 import { moveMenu } from "#commands/moving.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
+import { tooLongMenu } from "#commands/too-long.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
 import { unsentMenu } from "#commands/unsent.ts";
 import { widgetMenu } from "#commands/widgets.ts";
@@ -19,6 +21,8 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   links: linksMenu,
   overwrite: overwriteMenu,
   resolve: resolutionMenu,
+  scheduled: scheduledMenu,
+  "too-long": tooLongMenu,
   unsent: unsentMenu,
   widget: widgetMenu,
 };

@@ -7,7 +7,7 @@ import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { PropsOf } from "./facts.ts";
-import { Picker } from "./parts.tsx";
+import { Picker } from "./picker.tsx";
 
 export function EmojiPicker({ facts, dialog }: PropsOf<"emoji">) {
   const { style, view } = facts;

@@ -36,7 +36,7 @@ export function Menu({ facts, dialog }: PropsOf<"menu">) {
 const labelColumns = 5;
 
 /** Names and quotations are cut after one row; what the menu itself says is shown in full. */
-function lineRow({ style, view }: Facts, { label, text, tone }: MenuLine, at: number) {
+function lineRow({ style, view }: Facts, { label, text, tone, right }: MenuLine, at: number) {
   if (typeof text === "string" && label === undefined) {
     const Part = tone === "strong" || tone === "quote" ? Line : Paragraph;
     return (
@@ -46,7 +46,8 @@ function lineRow({ style, view }: Facts, { label, text, tone }: MenuLine, at: nu
     );
   }
   const before = label === undefined ? noSpans : [span(plain(label.padEnd(labelColumns)), "dim")];
-  return <Row key={at} left={[...before, ...wordSpans(style, view, text, tone)]} />;
+  const words = wordSpans(style, view, text, tone);
+  return <Row key={at} left={[...before, ...words]} right={dimSpans(right)} />;
 }
 
 function wordSpans(style: Style, view: Replica, text: MenuText, token: Token = "text") {
@@ -73,8 +74,12 @@ function itemRow({ style, view }: Facts, item: MenuItem, keyColumns: number): Ro
       ...(isOn === undefined ? noSpans : box),
       ...wordSpans(style, view, title, tokenOf(item)),
     ],
-    right: right === undefined ? noSpans : [span(safeLine(right), "dim")],
+    right: dimSpans(right),
   };
+}
+
+function dimSpans(text: string | undefined) {
+  return text === undefined ? noSpans : [span(safeLine(text), "dim")];
 }
 
 function tokenOf({ locked, danger, isLink }: MenuItem): Token {

@@ -15,7 +15,7 @@ import type { Style } from "#ui/style.ts";
 import { Dialog } from "./dialog.tsx";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
-import { Picker } from "./parts.tsx";
+import { Picker } from "./picker.tsx";
 
 const texts = {
   stream: { title: "New message to a stream", placeholder: "a stream, then a topic" },

@@ -8,7 +8,7 @@ import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
-import { Picker } from "./parts.tsx";
+import { Picker } from "./picker.tsx";
 import { Rows } from "./row.tsx";
 
 /** From here on, the number of remaining characters is shown. */

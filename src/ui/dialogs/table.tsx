@@ -9,12 +9,12 @@ import { Help } from "./help.tsx";
 import { Info } from "./info.tsx";
 import { Menu } from "./menu.tsx";
 import { MoveTarget, Palette, Recipient } from "./places.tsx";
-import { ScheduledQuestion, TooLongQuestion, WidgetAdd } from "./questions.tsx";
 import { Search } from "./search.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
 import { TimePicker } from "./time.tsx";
 import { UploadPicker } from "./upload.tsx";
+import { WidgetAdd } from "./widget-add.tsx";
 
 type Components = {
   readonly [Kind in Dialog["kind"]]: (props: PropsOf<Kind>) => ReactNode;
@@ -35,13 +35,11 @@ const components: Components = {
   "move-target": MoveTarget,
   palette: Palette,
   recipient: Recipient,
-  scheduled: ScheduledQuestion,
   search: Search,
   "sign-in": SignIn,
   status: Status,
   "status-emoji": StatusEmojiPicker,
   time: TimePicker,
-  "too-long": TooLongQuestion,
   upload: UploadPicker,
   "widget-add": WidgetAdd,
 };

@@ -6,7 +6,7 @@ import type { TimePurpose } from "#store/dialog.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
-import { Picker } from "./parts.tsx";
+import { Picker } from "./picker.tsx";
 import { Line, Rows } from "./row.tsx";
 
 const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {

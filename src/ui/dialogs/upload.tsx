@@ -5,7 +5,7 @@ import type { Upload } from "#store/uploads.ts";
 import { span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
-import { Picker } from "./parts.tsx";
+import { Picker } from "./picker.tsx";
 
 export function UploadPicker({ facts, dialog }: PropsOf<"upload">) {
   const choices = uploadChoices(facts.uploads, dialog);

@@ -47,7 +47,7 @@ test.each([
 test("i on a scheduled message opens the same dialog as Enter", () => {
   const { store, press } = scheduled();
   press("i");
-  expect(store.getState().screen.dialog).toMatchObject({ kind: "scheduled", id: 3 });
+  expect(store.getState().screen.dialog).toMatchObject({ about: { kind: "scheduled", id: 3 } });
 });
 
 test("o in the dialog of a scheduled message opens its conversation", () => {
