@@ -117,7 +117,13 @@ export const dialogs: readonly Command[] = [
     "dialog.take": {
       title: "Choose",
       hint: "take",
-      keys: ["Enter", "Tab"],
+      keys: ["Enter"],
+      run: take,
+    },
+    "dialog.complete": {
+      title: "Choose",
+      keys: ["Tab"],
+      where: typed,
       run: take,
     },
     "dialog.down": {
@@ -136,12 +142,12 @@ export const dialogs: readonly Command[] = [
   ...commandsIn(["menu"], {
     "menu.down": {
       title: "Next",
-      keys: ["j"],
+      keys: ["j", "Tab"],
       run: (context) => choose(context, step(1)),
     },
     "menu.up": {
       title: "Previous",
-      keys: ["k"],
+      keys: ["k", "Shift+Tab"],
       run: (context) => choose(context, step(-1)),
     },
   }),

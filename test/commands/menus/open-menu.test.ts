@@ -41,13 +41,16 @@ function asked() {
   };
 }
 
-test.for([["j"], ["Down"], ["^N"], ["Up"]])("%s selects the other of two items", ([stroke]) => {
-  const { press, dialog, actions } = asked();
-  press(stroke!);
-  expect(dialog()).toMatchObject({ chosen: "d" });
-  press("Enter");
-  expect([dialog(), actions()]).toEqual([undefined, ["delete-message"]]);
-});
+test.for([["j"], ["Down"], ["^N"], ["Tab"], ["Up"], ["Shift+Tab"]])(
+  "%s selects the other of two items",
+  ([stroke]) => {
+    const { press, dialog, actions } = asked();
+    press(stroke!);
+    expect(dialog()).toMatchObject({ chosen: "d" });
+    press("Enter");
+    expect([dialog(), actions()]).toEqual([undefined, ["delete-message"]]);
+  },
+);
 
 test("the key of an item takes it, also if the key moves in other menus", () => {
   const { press, dialog, actions } = asked();
