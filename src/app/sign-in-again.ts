@@ -22,10 +22,11 @@ export function askForKey(store: Store, { key }: RunningSession): () => void {
   });
 }
 
-/** A form's pending request will be answered by a toast, whichever dialog is open then. */
+/** The pending request of a form or menu will be answered by a toast, whichever dialog is open then. */
 function underneath(dialog: Dialog | undefined): Dialog | undefined {
   if (dialog?.kind === "sign-in") return dialog.under;
-  return dialog?.kind === "form" ? { ...dialog, request: undefined } : dialog;
+  const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
+  return isWaiting ? { ...dialog, request: undefined } : dialog;
 }
 
 /** Signs in with a key or a password; on failure the dialog says why. */

@@ -1,7 +1,8 @@
-/** Fills in and saves a form of the screen for an administrator's verb. */
+/** Fills in and saves forms of the screen, and answers its questions, for the verbs of administrators. */
 import { safeLine } from "#base/safe-text.ts";
 import { changeOf, problemOf, withUnusedLocked } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormRef, FormValues } from "#store/forms.ts";
 import { makeCall } from "#sync/make-call.ts";
@@ -35,7 +36,25 @@ export async function fillForm(
   });
   const problem = now.locked ?? problems.find((one) => one !== undefined);
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
-  const { actions = [], calls = [] } = formOf(ref).save(replica, ref, change);
+  return carryOutAll(context, replica, formOf(ref).save(replica, ref, change));
+}
+
+/** Answers a question of the screen with yes. Throws an Exit with its error before anything is requested. */
+export async function confirmQuestion(
+  context: VerbContext,
+  replica: Replica,
+  question: Question | undefined,
+): Promise<void> {
+  if (question === undefined) throw new Exit("refused", "It no longer exists.");
+  if (question.locked !== undefined) throw new Exit("refused", safeLine(question.locked));
+  await carryOutAll(context, replica, question);
+}
+
+async function carryOutAll(
+  context: VerbContext,
+  replica: Replica,
+  { actions = [], calls = [] }: Pick<Question, "actions" | "calls">,
+): Promise<readonly unknown[]> {
   for (const action of actions) await carryOut(context, replica, action);
   const sync = syncContext(context, replica);
   const answers: unknown[] = [];

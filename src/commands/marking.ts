@@ -2,7 +2,6 @@
 
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { openForm } from "#commands/forms/open-form.ts";
 import { selectedRow } from "#commands/lists/lists.ts";
 import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -13,7 +12,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { isUnread, streamOfKey } from "#model/unreads.ts";
 import { act } from "#store/act.ts";
-import type { FormRef } from "#store/forms.ts";
+import type { About } from "#store/dialog.ts";
 import { openList, withList } from "#store/lists.ts";
 import { restored } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
@@ -22,7 +21,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { streamOfRow } from "./lists/row-keys.ts";
 import { messageAtCursor, noMessage } from "./message-actions.ts";
-import { contextOf, showToast } from "./screen.ts";
+import { ask, contextOf, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { onlyTopic, targetsOf } from "./targets.ts";
 import { stayingLocation } from "./triage.ts";
@@ -110,18 +109,18 @@ function markUnread(context: CommandContext): void {
 }
 
 /** The question for the current target; undefined unless that is a whole topic or stream, or everything. */
-function questionOf(context: CommandContext): FormRef | undefined {
+function questionOf(context: CommandContext): About | undefined {
   const { view, screen } = context.store.getState();
   const list = openList(screen);
   const row = list && selectedRow(list);
   const listed = row === undefined ? undefined : streamOfRow(row);
-  if (listed !== undefined) return { name: "read-stream", id: listed };
+  if (listed !== undefined) return { kind: "read-stream", streamId: listed };
   const targets = targetsOf(context);
   const { isEverything = false, streamId } = targets;
-  if (isEverything) return { name: "read-everything", id: 0 };
-  if (streamId !== undefined) return { name: "read-stream", id: streamId };
+  if (isEverything) return { kind: "read-everything" };
+  if (streamId !== undefined) return { kind: "read-stream", streamId };
   const topic = onlyTopic(view, targets);
-  return topic && { name: "read-topic", id: topic.streamId, topic: topic.topic };
+  return topic && { kind: "read-topic", streamId: topic.streamId, topic: topic.topic };
 }
 
 export const marking = commandsIn(inPanes, {
@@ -137,7 +136,7 @@ export const marking = commandsIn(inPanes, {
     keys: ["A"],
     run: (context) => {
       const question = questionOf(context);
-      if (question !== undefined) openForm(context.store, question);
+      if (question !== undefined) ask(context.store, question);
       else showToast(context.store, "Select a topic or a stream, or everything with ^A.");
     },
   },

@@ -18,7 +18,7 @@ import { foundTopic, type Match } from "./match.ts";
 import type { AboutOf, MenuItem, MenuRow } from "./menus/menu.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { recipientChoices, settled } from "./recipient.ts";
-import { ask, changeAbout, closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
+import { ask, changeMenu, closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 
 type TargetDialog = DialogOf<"move-target">;
@@ -130,7 +130,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     title,
     isOn,
     stays: true,
-    run: ({ store }) => changeAbout(store, { ...about, ...next }),
+    run: ({ store }) => changeMenu(store, (open) => ({ ...open, about: { ...about, ...next } })),
   });
   return {
     title: "Move which messages?",

@@ -4,7 +4,7 @@ import { NotLoaded } from "#base/lazy.ts";
 import type { Address } from "#journal/intent.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { writing } from "#store/composer.ts";
-import type { About, Dialog } from "#store/dialog.ts";
+import type { About, Dialog, MenuDialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Find, FirstPress, Place, Reader, RowId, Screen, Toast } from "#store/screen.ts";
@@ -117,9 +117,9 @@ export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): 
   });
 }
 
-/** Changes the switches of the open menu. */
-export function changeAbout(store: Store, about: About): void {
-  changeDialog(store, (dialog) => (dialog.kind === "menu" ? { ...dialog, about } : dialog));
+/** Does nothing while no menu is open. */
+export function changeMenu(store: Store, change: (open: MenuDialog) => MenuDialog): void {
+  changeDialog(store, (dialog) => (dialog.kind === "menu" ? change(dialog) : dialog));
 }
 
 /** Pressing the key again is a first press again: another key was pressed, or too much time has passed. */

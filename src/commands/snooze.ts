@@ -4,7 +4,7 @@ import type { SnoozeChanges } from "#journal/journal.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, conversationTitle, historyOf } from "#model/select/conversations.ts";
+import { conversationOfKey, conversationTitle, isVanished } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
@@ -27,14 +27,6 @@ function snoozeTargets(context: CommandContext): SnoozeTargets | undefined {
   return undefined;
 }
 
-/** Whether it may have messages; a topic whose whole history is known and empty was moved or deleted. */
-function exists(view: Replica, key: ConversationKey): boolean {
-  const conversation = conversationOfKey(view, key);
-  if (conversation?.kind !== "topic") return conversation !== undefined;
-  const { ids = [], oldestKnown, newestKnown } = historyOf(view, conversation) ?? {};
-  return ids.length > 0 || oldestKnown !== true || newestKnown !== true;
-}
-
 /** Targets that no longer exist are left out, and the toast says so. */
 function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: number): void {
   const { store } = context;
@@ -42,7 +34,7 @@ function snoozeUntil(context: CommandContext, targets: SnoozeTargets, until: num
   const { newestMessage: newest } = view;
   const changes = new Map<ConversationKey, Snooze>();
   for (const key of targets.conversations) {
-    const conversation = exists(view, key) ? conversationOfKey(view, key) : undefined;
+    const conversation = isVanished(view, key) ? undefined : conversationOfKey(view, key);
     if (conversation !== undefined) changes.set(key, { conversation, until, newest, isDue: false });
   }
   const lost = targets.conversations.length - changes.size;

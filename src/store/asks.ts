@@ -5,7 +5,7 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import type { Dialog } from "./dialog.ts";
+import type { Dialog, TopicPlace } from "./dialog.ts";
 import { openList } from "./lists.ts";
 import type { Place, Sidebar } from "./screen.ts";
 import type { ExplicitAsk } from "./session.ts";
@@ -63,13 +63,11 @@ export function openFoundPerson(store: Store, id: UserId): void {
   );
 }
 
-/** The topic of the open dialog that tells its number of messages. */
-export function countedTopic({
-  dialog,
-}: State["screen"]): { readonly streamId: StreamId; readonly topic: string } | undefined {
-  if (dialog?.kind !== "form" || dialog.ref.name !== "delete-topic") return undefined;
-  const { id, topic = "" } = dialog.ref;
-  return { streamId: id as StreamId, topic };
+/** The topic whose messages the open menu counts. */
+export function countedTopic({ dialog }: State["screen"]): TopicPlace | undefined {
+  if (dialog?.kind !== "menu" || dialog.about.kind !== "delete-topic") return undefined;
+  const { streamId, topic } = dialog.about;
+  return { streamId, topic };
 }
 
 /** By key; the same map while nothing else is asked for. */

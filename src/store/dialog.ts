@@ -4,8 +4,8 @@ import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
-import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
-import type { OpenForm } from "./forms.ts";
+import type { GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import type { FormFailure, OpenForm } from "./forms.ts";
 
 /** The subject of the details dialog. */
 export type InfoSubject =
@@ -137,6 +137,18 @@ export type About =
     }
   /** The options of a poll or the tasks of a list. */
   | { readonly kind: "widget"; readonly messageId: MessageId }
+  /** Whether to delete all messages of the topic. */
+  | ({ readonly kind: "delete-topic" } & TopicPlace)
+  /** Whether the server marks all messages there as read, those included that are not known here. */
+  | ({ readonly kind: "read-topic" } & TopicPlace)
+  | { readonly kind: "read-stream"; readonly streamId: StreamId }
+  | { readonly kind: "read-everything" }
+  | { readonly kind: "archive-stream"; readonly streamId: StreamId }
+  | { readonly kind: "reactivate"; readonly userId: UserId }
+  | { readonly kind: "delete-group"; readonly groupId: GroupId }
+  | { readonly kind: "delete-field"; readonly fieldId: number }
+  /** Whether to regenerate the account's API key. */
+  | { readonly kind: "renew-key" }
   /** What to do with a send that failed or may have arrived. */
   | { readonly kind: "unsent"; readonly intent: IntentId }
   /** Whether to resolve or unresolve these topics, some of which would be merged with others. */
@@ -184,6 +196,9 @@ export type MenuDialog = {
   readonly chosen?: string | undefined;
   /** The dialog from which it was asked, which is open again afterwards. */
   readonly back?: Dialog | undefined;
+  /** The pending request that an item made. */
+  readonly request?: string | undefined;
+  readonly failure?: FormFailure | undefined;
 };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };

@@ -7,30 +7,19 @@ export type FormName =
   | "stream"
   | "new-stream"
   | "stream-people"
-  | "archive-stream"
-  | "delete-topic"
   | "person"
   | "deactivate"
-  | "reactivate"
   | "settings"
   | "accounts"
-  | "own-key"
   | "group"
   | "new-group"
-  | "delete-group"
   | "field"
-  | "new-field"
-  | "delete-field"
-  | "read-topic"
-  | "read-stream"
-  | "read-everything";
+  | "new-field";
 
 /** A form, and the ID of what it changes; 0 for a new item. */
 export type FormRef = {
   readonly name: FormName;
   readonly id: number;
-  /** For forms about a topic. */
-  readonly topic?: string;
   /** The account that was open when the form was opened. */
   readonly account?: OpenAccount | undefined;
 };
@@ -59,8 +48,8 @@ export type OpenForm = FormText & {
   readonly failure?: FormFailure | undefined;
 };
 
-export function formKey({ name, id, topic = "" }: FormRef): string {
-  return `${name}:${id}:${topic}`;
+export function formKey({ name, id }: FormRef): string {
+  return `${name}:${id}`;
 }
 
 /** One of the requests that saving makes, in this order. */
@@ -81,12 +70,13 @@ export function call<E extends Endpoint>(
 }
 
 /**
- * Requests of an administrator, sent immediately while the form waits. They are not intents: they affect everybody,
+ * Requests of an administrator, sent immediately while the form or menu waits. They are not intents: they affect everybody,
  * only the server can decide whether they are allowed, and they must not be sent hours later.
  */
 export type ServerRequest = {
   readonly id: string;
-  readonly form: string;
+  /** The form that makes it, whose saved text is obsolete afterwards; absent: a menu makes it. */
+  readonly form?: string;
   readonly calls: readonly Call[];
   /** Regenerates the account's key. */
   readonly renewsKey?: true;

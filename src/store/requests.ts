@@ -1,9 +1,9 @@
-/** What becomes of a form's requests once the server has answered them. */
+/** What becomes of the requests of forms and menus once the server has answered them. */
 import type { FormFailure, ServerRequest } from "./forms.ts";
 import type { Store } from "./state.ts";
 import { changeScreen, changeSession } from "./store.ts";
 
-/** Closes the form that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
+/** Closes the form or menu that waits for the result, or shows the error in it; if it was closed meanwhile, in a toast. */
 export function requestAnswered(
   store: Store,
   { id, form, done }: ServerRequest,
@@ -15,13 +15,14 @@ export function requestAnswered(
   }));
   changeScreen(store, (screen) => {
     const { dialog } = screen;
-    const isOpen = dialog?.kind === "form" && dialog.request === id;
+    const isWaiting = dialog?.kind === "form" || dialog?.kind === "menu";
+    const isOpen = isWaiting && dialog.request === id;
     if (failure !== undefined) {
       if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
       return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
     }
     const forms = new Map(screen.forms);
-    forms.delete(form);
+    if (form !== undefined) forms.delete(form);
     const toast = { text: done, tone: "done", undo: false } as const;
     return { ...screen, forms, toast, dialog: isOpen ? undefined : dialog };
   });

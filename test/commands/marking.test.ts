@@ -10,6 +10,7 @@ import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../s
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { formKeys, startKeyboardClient } from "../support/keyboard-client.ts";
+import { menuIn } from "../support/menu.ts";
 import { streams } from "../support/small-blueprint.ts";
 
 const key = conversationKey({ kind: "topic", streamId: backend, topic: "deploy window" });
@@ -79,48 +80,49 @@ test("U in a list marks the newest message of a read row as unread and removes i
 
 async function asking(...keys: readonly string[]) {
   const world = await startKeyboardClient();
-  const form = formKeys(world);
+  const { confirms } = formKeys(world);
   await world.bo.say({ streamId: streams.dev, topic: "lunch" }, "where?");
   await world.settles();
   world.press("g", "i", "^L", "G", ...keys, "A");
-  expect(form.shown()).toBeDefined();
   const unread = async () => {
     const { unread_msgs: unreads } = await world.ana.register();
     return { streams: unreads.streams.length, count: unreads.count };
   };
-  return { ...world, form, unread };
+  return { ...world, confirms, menu: () => menuIn(world.store), unread };
 }
 
 test("A marks the selected topic as read after a confirmation that declines by default", async () => {
-  const { press, form, settles, sent, dialog, unread } = await asking();
-  expect(form.shown()?.now.title).toContain("lunch");
-  expect(form.shown()?.answer).toBe("keep");
+  const { press, confirms, menu, settles, sent, dialog, unread } = await asking();
+  expect(menu()).toMatchObject({
+    title: "Mark all of #dev › lunch as read?",
+    items: ["k Keep them unread", "m Mark all as read"],
+  });
   press("Enter");
   expect(dialog()).toBeUndefined();
   expect(sent(/mark_topic/)).toBe(0);
   const before = await unread();
   press("A");
-  form.confirms();
+  confirms();
   await settles();
   expect(sent(/^POST .*\/mark_topic_as_read$/)).toBe(1);
   expect((await unread()).streams).toBe(before.streams - 1);
 });
 
 test("A in the list of streams marks the selected stream as read", async () => {
-  const { press, form, settles, sent, goes, unread } = await asking();
+  const { press, confirms, menu, settles, sent, goes, unread } = await asking();
   press("Esc", "g", "b");
   goes("browse:2");
   press("A");
-  expect(form.shown()?.now.title).toContain("#dev");
-  form.confirms();
+  expect(menu()?.title).toContain("#dev");
+  confirms();
   await settles();
   expect(sent(/^POST .*\/mark_stream_as_read$/)).toBe(1);
   expect((await unread()).streams).toBe(0);
 });
 
 test("A with all rows selected marks everything as read", async () => {
-  const { form, settles, sent, unread } = await asking("^A");
-  form.confirms();
+  const { confirms, settles, sent, unread } = await asking("^A");
+  confirms();
   await settles();
   expect(sent(/^POST .*\/mark_all_as_read$/)).toBe(1);
   expect(await unread()).toMatchObject({ count: 0 });

@@ -89,7 +89,6 @@ test("the palette offers to delete a topic of a list, and asks before it does", 
   expect(choices(">delete")).toContain(deleting);
   press("^K", ...">delete the topic", "Enter");
   expect(store.getState().screen.dialog).toMatchObject({
-    kind: "form",
-    ref: { name: "delete-topic", id: backend },
+    about: { kind: "delete-topic", streamId: backend },
   });
 });

@@ -1,5 +1,5 @@
 /** The errors of every form about people, groups, profile fields and the user's own account. */
-import { drop, get, newBatch, put } from "#base/table.ts";
+import { get, newBatch, put } from "#base/table.ts";
 import type { FormName } from "#store/forms.ts";
 import type { GroupId, UserId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
@@ -33,8 +33,6 @@ const withCrewNamed =
     return { ...view, groups: put(view.groups, crew, { ...group, name }, batch()) };
   };
 
-const withoutGroup: View = (view) => ({ ...view, groups: drop(view.groups, crew, batch()) });
-
 const rows: Record<Exclude<FormName, StreamForm>, Row> = {
   person: {
     ref: { name: "person", id: bo },
@@ -57,13 +55,6 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       error: /too long \(limit: 2000/,
     },
     conflict: { change: withPerson(bo, { isActive: false }) },
-  },
-  reactivate: {
-    ref: { name: "reactivate", id: people.eva },
-    role: { as: member, error: administratorsOnly },
-    level: "people come back at every level",
-    limit: "nothing is typed",
-    conflict: { change: withPerson(people.eva as UserId, { isActive: true }) },
   },
   settings: {
     ref: { name: "settings", id: 0 },
@@ -95,17 +86,6 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
     limit: "one of a list is chosen",
     conflict: gone,
   },
-  "own-key": {
-    ref: {
-      name: "own-key",
-      id: 0,
-      account: { name: undefined, all: [], keyPlace: "in WEIR_API_KEY", keyProblem: "It is set." },
-    },
-    role: { error: /^It is set\.$/ },
-    level: "keys are made anew at every level",
-    limit: "nothing is typed",
-    conflict: gone,
-  },
   group: {
     ref: { name: "group", id: crew },
     role: {
@@ -132,13 +112,6 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       field: "name",
       error: /^User group 'rowers' already exists\.$/,
     },
-  },
-  "delete-group": {
-    ref: { name: "delete-group", id: crew },
-    role: { as: withRole(roles.guest), error: /^Not allowed for guest users$/ },
-    level: "groups are deleted at every level",
-    limit: "nothing is typed",
-    conflict: { change: withoutGroup },
   },
   field: {
     ref: { name: "field", id: field.id },
@@ -171,13 +144,6 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
       field: "name",
       error: /^A field with that label already exists\.$/,
     },
-  },
-  "delete-field": {
-    ref: { name: "delete-field", id: field.id },
-    role: { as: (view) => member(withFields(field)(view)), error: administratorsOnly },
-    level: "fields are deleted at every level",
-    limit: "nothing is typed",
-    conflict: { change: withFields() },
   },
 };
 

@@ -1,11 +1,9 @@
-/** The errors of every form about streams and topics. */
-import { drop, get, newBatch, put } from "#base/table.ts";
-import { topicKey } from "#model/conversation.ts";
+/** The errors of every form about streams. */
+import { get, newBatch, put } from "#base/table.ts";
 import type { Stream } from "#model/stream.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import {
   administratorsOnly,
-  gone,
   long,
   member,
   type Row,
@@ -27,14 +25,6 @@ function withStream(change: Partial<Stream>): View {
     return { ...view, streams: put(view.streams, dev, { ...before, ...change }, batch()) };
   };
 }
-
-const withoutStream: View = (view) => ({ ...view, streams: drop(view.streams, dev, batch()) });
-
-const everybodyReads = {
-  role: "everybody reads what is theirs",
-  level: "everything is read at every level",
-  limit: "nothing is typed",
-};
 
 const rows: Record<StreamForm, Row> = {
   stream: {
@@ -84,42 +74,6 @@ const rows: Record<StreamForm, Row> = {
       field: "remove",
       error: /^Bo Lindt is not in this stream\.$/,
     },
-  },
-  "archive-stream": {
-    ref: { name: "archive-stream", id: dev },
-    role: { as: member, error: administratorsOnly },
-    level: "streams are archived at every level",
-    limit: "nothing is typed",
-    conflict: { change: withoutStream },
-  },
-  "delete-topic": {
-    ref: { name: "delete-topic", id: dev, topic: "deploy" },
-    role: { as: member, error: administratorsOnly },
-    level: "topics are deleted at every level",
-    limit: "nothing is typed",
-    conflict: {
-      change: (view) => {
-        const topics = new Map(view.topics.get(dev));
-        topics.delete(topicKey(dev, "deploy"));
-        return { ...view, topics: new Map(view.topics).set(dev, topics) };
-      },
-      error: /^No messages of it are known\.$/,
-    },
-  },
-  "read-topic": {
-    ref: { name: "read-topic", id: dev, topic: "deploy" },
-    ...everybodyReads,
-    conflict: gone,
-  },
-  "read-stream": {
-    ref: { name: "read-stream", id: dev },
-    ...everybodyReads,
-    conflict: { change: withoutStream },
-  },
-  "read-everything": {
-    ref: { name: "read-everything", id: 0 },
-    ...everybodyReads,
-    conflict: gone,
   },
 };
 

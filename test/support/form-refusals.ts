@@ -1,14 +1,18 @@
-/** Tests of the errors that forms show: by role, level, limit, and conflicting changes. */
+/** Tests of the errors that forms and questions show: by role, level, limit, and conflicting changes. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { changeOf, isConflict, problemOf } from "#commands/forms/form.ts";
 import { formNow } from "#commands/forms/table.ts";
+import { menuOf } from "#commands/menus/table.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import type { About } from "#store/dialog.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
+import type { State } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
+import { ownKeys } from "./key-presser.ts";
 import { startKeyboardClient } from "./keyboard-client.ts";
 import { people } from "./small-blueprint.ts";
 
@@ -40,11 +44,8 @@ export type Row = {
   readonly conflict: Meanwhile | string;
 };
 
-/** The forms about streams and topics. */
-export type StreamForm = Extract<
-  FormName,
-  `${string}stream` | "stream-people" | `${string}-topic` | "read-everything"
->;
+/** The forms about streams. */
+export type StreamForm = Extract<FormName, `${string}stream` | "stream-people">;
 
 export const long = "x".repeat(3000);
 const batch = () => newBatch("test");
@@ -98,14 +99,16 @@ export const administratorsOnly = /^Must be an organization administrator$/;
 export const tooOld = /^This server is too old for it \(from level \d+ on\)\.$/;
 export const gone = "its subject does not change";
 
-/** The view of Cleo, an administrator. */
-async function viewOf(): Promise<Replica> {
+/** The state of the client of Cleo, an administrator. */
+async function stateOf(): Promise<State> {
   const { store, press, settles } = await startKeyboardClient("cleo");
   press("g", "b");
   await settles();
-  return withFields(field)(store.getState().view);
+  const state = store.getState();
+  return { ...state, view: withFields(field)(state.view) };
 }
-const view = viewOf();
+const state = stateOf();
+const view = state.then((now) => now.view);
 
 function errorOf(now: ReturnType<typeof formNow>, typed: FormValues, key: string | undefined) {
   if (now === undefined) return undefined;
@@ -127,7 +130,7 @@ export function testRefusals(rows: Partial<Record<FormName, Row>>): void {
     const { ref, as, level, typed = {}, field: key, error } = row;
     const whole = await view;
     // There is no error without the cause, so the row can fail.
-    if (row.name !== "accounts" && row.name !== "own-key" && (as ?? level) !== undefined)
+    if (row.name !== "accounts" && (as ?? level) !== undefined)
       expect(errorOf(formNow(whole, ref), {}, key)).toBeUndefined();
     const seen = (as ?? ((same: Replica) => same))(whole);
     const at = level === undefined ? seen : atLevel(level)(seen);
@@ -154,4 +157,38 @@ export function testRefusals(rows: Partial<Record<FormName, Row>>): void {
       else expect(after).toBeUndefined();
     },
   );
+}
+
+/** Why a question cannot be answered with yes, and what makes it obsolete; a string instead is the reason why nothing does. */
+export type QuestionRow = {
+  readonly about: About;
+  readonly refused: { readonly as: View; readonly error: RegExp } | string;
+  readonly vanished: View | string;
+};
+
+export function testQuestions(rows: readonly QuestionRow[]): void {
+  const menuAs = async (about: About, as: View) => {
+    const now = await state;
+    return menuOf({ state: { ...now, view: as(now.view) }, keys: ownKeys, now: 0 }, about);
+  };
+  const unlocked = (view_: Replica) => view_;
+  const refusals = rows.flatMap(({ about, refused }) =>
+    typeof refused === "string" ? [] : [{ kind: about.kind, about, ...refused }],
+  );
+
+  test.each(refusals)("the question $kind shows why it cannot be confirmed", async (row) => {
+    const { items: before } = await menuAs(row.about, unlocked);
+    expect(before.map(({ locked }) => locked)).toEqual([undefined, undefined]);
+    const { lines, items } = await menuAs(row.about, row.as);
+    expect(items.map(({ locked = "" }) => locked)).toEqual(["", expect.stringMatching(row.error)]);
+    expect(lines.at(-1)).toMatchObject({ text: expect.stringMatching(row.error) });
+  });
+
+  const obsolete = rows.flatMap(({ about, vanished }) =>
+    typeof vanished === "string" ? [] : [{ kind: about.kind, about, as: vanished }],
+  );
+
+  test.each(obsolete)("the question $kind offers nothing once its subject is gone", async (row) => {
+    expect(await menuAs(row.about, row.as)).toMatchObject({ title: "Gone", items: [] });
+  });
 }

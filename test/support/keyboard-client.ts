@@ -71,9 +71,10 @@ export function formKeys({ store, press, type, dialog }: AtTheKeys) {
       const now = shown();
       return now?.now.fields.flatMap((field) => problemOf(field, now.change) ?? []) ?? [];
     },
-    /** Selects and accepts the answer that saves. */
+    /** Selects and accepts the answer that saves, or the last item of a menu. */
     confirms: () => {
-      while (shown()?.answer !== "save") press("Tab");
+      if (dialog()?.kind === "menu") press("Up");
+      else while (shown()?.answer !== "save") press("Tab");
       press("Enter");
     },
   };

@@ -2,12 +2,13 @@
 import { safeLine } from "#base/safe-text.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { fillForm } from "#cli/fill-form.ts";
+import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { uniqueByName } from "#cli/named.ts";
 import { tellCreated, tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { fieldTypeNumber } from "#cli/word-tables.ts";
+import { deleteFieldQuestion } from "#commands/forms/field.ts";
 import { listOf } from "#commands/forms/parts.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf } from "#wire/endpoint.ts";
@@ -67,6 +68,6 @@ export async function remove(context: VerbContext): Promise<void> {
     invocation,
     `The field ${safeLine(name)} and everybody's values would be permanently deleted.`,
   );
-  await fillForm(context, replica, { name: "delete-field", id }, {});
+  await confirmQuestion(context, replica, deleteFieldQuestion(replica, { fieldId: id }));
   tellDone(context, `Deleted the field ${name}.`, { id, name });
 }

@@ -3,11 +3,12 @@ import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { fillForm } from "#cli/fill-form.ts";
+import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
 import { text } from "#cli/invocation.ts";
 import { groupNamed, personNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { deleteGroupQuestion } from "#commands/forms/group.ts";
 import { namesOf } from "#commands/forms/parts.ts";
 
 export async function create(context: VerbContext): Promise<void> {
@@ -56,6 +57,6 @@ export async function destroy(context: VerbContext): Promise<void> {
   const replica = await state("people", "groups", "rules");
   const { id, name } = groupNamed(replica, args[0] ?? "");
   requireYes(invocation, `The group ${safeLine(name)} would be permanently deleted.`);
-  await fillForm(context, replica, { name: "delete-group", id }, {});
+  await confirmQuestion(context, replica, deleteGroupQuestion(replica, { groupId: id }));
   tellDone(context, `Deleted the group ${name}.`, { id, name });
 }

@@ -1,12 +1,13 @@
 /** `weir people rename`, `role`, `deactivate` and `reactivate`. */
 import { safeLine } from "#base/safe-text.ts";
 import { requireYes } from "#cli/consent.ts";
-import { fillForm } from "#cli/fill-form.ts";
+import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
 import { text } from "#cli/invocation.ts";
 import { deactivatedNamed, personNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { roleNumber } from "#cli/word-tables.ts";
+import { reactivationQuestion } from "#commands/forms/person.ts";
 
 async function person({ state, args }: VerbContext) {
   const replica = await state("people", "rules");
@@ -43,6 +44,6 @@ export async function reactivate(context: VerbContext): Promise<void> {
   const { state, args } = context;
   const replica = await state("people", "rules");
   const { id, name } = deactivatedNamed(replica, args[0] ?? "");
-  await fillForm(context, replica, { name: "reactivate", id }, {});
+  await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
   tellDone(context, `Reactivated ${name}.`, { id, name });
 }

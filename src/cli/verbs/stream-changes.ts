@@ -4,11 +4,12 @@ import { get } from "#base/table.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { fillForm } from "#cli/fill-form.ts";
+import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
 import { type Invocation, oneOf, text, texts } from "#cli/invocation.ts";
 import { groupNamed, personNamed, streamNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { archiveQuestion } from "#commands/forms/new-stream.ts";
 import { namesOf } from "#commands/forms/parts.ts";
 import type { Replica } from "#model/replica.ts";
 import { privacyOf } from "#model/select/stream-words.ts";
@@ -137,6 +138,6 @@ export async function archive(context: VerbContext): Promise<void> {
     invocation,
     `#${safeLine(name)} would be archived, and nobody could post to it any more.`,
   );
-  await fillForm(context, replica, { name: "archive-stream", id }, {});
+  await confirmQuestion(context, replica, archiveQuestion(replica, { streamId: id }));
   tellDone(context, `Archived #${name}.`, { id, name });
 }

@@ -1,18 +1,24 @@
 /** Forms about the account itself: switching to another one of the configuration file, and the API key. */
 
+import type { Question } from "#commands/menus/question.ts";
 import type { OpenAccount } from "#store/account.ts";
+import type { About } from "#store/dialog.ts";
 import type { FormName, FormRef } from "#store/forms.ts";
+import type { State } from "#store/state.ts";
 import type { SavedField } from "./endpoint-form.ts";
 import type { Form } from "./form.ts";
 
 /** Fields of the user's own settings that open these forms; none if there is nothing to choose from. */
 export function accountFields(account: OpenAccount | undefined): readonly SavedField[] {
   if (account === undefined) return [];
-  const opens = (form: FormName) => ({ kind: { type: "open", form } as const, sends: () => ({}) });
+  const opening = (opens: FormName | About) => ({
+    kind: { type: "open", opens } as const,
+    sends: () => ({}),
+  });
   const { keyPlace } = account;
   return [
-    { key: "account", label: "Account", is: titleOf(account), ...opens("accounts") },
-    { key: "api-key", label: "API key", is: `kept ${keyPlace}`, ...opens("own-key") },
+    { key: "account", label: "Account", is: titleOf(account), ...opening("accounts") },
+    { key: "api-key", label: "API key", is: `kept ${keyPlace}`, ...opening({ kind: "renew-key" }) },
   ];
 }
 
@@ -56,19 +62,20 @@ export const accountsForm: Form = {
   },
 };
 
-export const ownKeyForm: Form = {
-  now: (_, { account }) => ({
+export function renewKeyQuestion({ session: { account } }: Pick<State, "session">): Question {
+  return {
     title: "Regenerate your API key?",
-    explanation: [
+    lines: [
       `Your key is stored ${account?.keyPlace ?? "nowhere"}. The new one replaces it there.`,
       "The old key stops working at once, in every program that uses it.",
       "This cannot be undone.",
     ],
-    locked: account?.keyProblem,
-    fields: [],
-    truth: {},
-    submit: "Regenerate the key",
     keep: "Keep the key",
-  }),
-  save: () => ({ renewsKey: true, done: "Regenerated your API key, and saved the new one" }),
-};
+    confirm: "Regenerate the key",
+    key: "r",
+    danger: true,
+    locked: account?.keyProblem,
+    renewsKey: true,
+    done: "Regenerated your API key, and saved the new one",
+  };
+}

@@ -1,8 +1,9 @@
 /** The forms of the organization's profile fields: creating, changing, reordering and deleting them. */
+import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { profileChoices } from "#model/select/profile.ts";
-import type { FormRef, FormValues } from "#store/forms.ts";
+import { call, type FormRef, type FormValues } from "#store/forms.ts";
 import {
   createProfileField,
   deleteProfileField,
@@ -19,7 +20,7 @@ import {
 } from "#wire/endpoints/profile-fields.ts";
 import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
-import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
+import { callProblem, endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import { listOf, lockedBy, namesIn, serverSays } from "./parts.ts";
 
 const customAccount = "custom";
@@ -148,7 +149,7 @@ function positionField(view: Replica, own: ProfileField): SavedField {
   });
 }
 
-function fieldOf({ organization }: Replica, { id }: FormRef): ProfileField | undefined {
+function fieldOf({ organization }: Replica, { id }: Pick<FormRef, "id">): ProfileField | undefined {
   return organization.profileFields.find((each) => each.id === id);
 }
 
@@ -186,12 +187,22 @@ export const fieldForm = endpointForm({
   done: (_, { name = "" }) => `Changed the field ${name}`,
 });
 
-export const deleteFieldForm = endpointForm({
-  saves: deleteProfileField,
-  about: fieldOf,
-  title: ({ name }) => `Delete the field ${name}?`,
-  explanation: () => ["Everybody's values are deleted, too.", "This cannot be undone."],
-  submit: "Delete the field",
-  keep: "Keep the field",
-  done: ({ name }) => `Deleted the field ${name}`,
-});
+export function deleteFieldQuestion(
+  view: Replica,
+  { fieldId }: { readonly fieldId: number },
+): Question | undefined {
+  const about = fieldOf(view, { id: fieldId });
+  return (
+    about && {
+      title: `Delete the field ${about.name}?`,
+      lines: ["Everybody's values are deleted, too.", "This cannot be undone."],
+      keep: "Keep the field",
+      confirm: "Delete the field",
+      key: "d",
+      danger: true,
+      locked: callProblem(view, deleteProfileField),
+      calls: [call(deleteProfileField, { field_id: fieldId })],
+      done: `Deleted the field ${about.name}`,
+    }
+  );
+}

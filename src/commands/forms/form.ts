@@ -5,6 +5,7 @@
 import type { Action } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
+import type { About } from "#store/dialog.ts";
 import type { Call, FormName, FormRef, FormText, FormValues } from "#store/forms.ts";
 
 export type Option = { readonly value: string; readonly title: string };
@@ -12,8 +13,8 @@ export type Option = { readonly value: string; readonly title: string };
 export type FieldKind =
   | { readonly type: "text"; readonly placeholder?: string }
   | { readonly type: "choice"; readonly options: readonly Option[] }
-  /** Enter opens another form. */
-  | { readonly type: "open"; readonly form: FormName }
+  /** Enter opens another form, or asks. */
+  | { readonly type: "open"; readonly opens: FormName | About }
   /** Names of users, separated by commas; `groups`: also names of groups, which stand for their members. */
   | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string }
   /** Names of groups, separated by commas. */
@@ -72,8 +73,6 @@ export type Change = {
 export type Saving = {
   readonly actions?: readonly Action[];
   readonly calls?: readonly Call[];
-  /** The account's key is replaced. */
-  readonly renewsKey?: true;
   /** Switches to the account of that name. */
   readonly opens?: string;
   /** The toast afterwards: `Changed #backend`. */

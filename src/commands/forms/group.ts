@@ -1,10 +1,11 @@
 /** The forms of user groups: creating, renaming and deleting them, and their members. */
 import { values as allOf, get } from "#base/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import type { FormRef } from "#store/forms.ts";
+import { call, type FormRef } from "#store/forms.ts";
 import {
   changeGroupMembers,
   changeSubgroups,
@@ -17,7 +18,7 @@ import {
 import { notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
-import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
+import { callProblem, endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import {
   groupNamed,
   listOf,
@@ -128,16 +129,25 @@ export const groupForm = endpointForm({
   done: ({ name: before }, { name = before }) => `Changed @${name.trim()}`,
 });
 
-export const deleteGroupForm = endpointForm({
-  saves: deleteGroup,
-  about: groupOf,
-  title: ({ name }) => `Delete @${name}?`,
-  explanation: ({ members: { length: count } }) => [
-    `The group of ${count === 1 ? "1 person" : `${count} people`} disappears for everybody.`,
-    "This cannot be undone.",
-  ],
-  locked: groupProblem,
-  submit: "Delete the group",
-  keep: "Keep the group",
-  done: ({ name }) => `Deleted @${name}`,
-});
+export function deleteGroupQuestion(
+  view: Replica,
+  { groupId: id }: { readonly groupId: GroupId },
+): Question | undefined {
+  const group = get(view.groups, id);
+  if (group === undefined) return undefined;
+  const { length: count } = group.members;
+  return {
+    title: `Delete @${group.name}?`,
+    lines: [
+      `The group of ${count === 1 ? "1 person" : `${count} people`} disappears for everybody.`,
+      "This cannot be undone.",
+    ],
+    keep: "Keep the group",
+    confirm: "Delete the group",
+    key: "d",
+    danger: true,
+    locked: callProblem(view, deleteGroup) ?? groupProblem(view, group),
+    calls: [call(deleteGroup, { user_group_id: id })],
+    done: `Deleted @${group.name}`,
+  };
+}

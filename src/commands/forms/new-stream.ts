@@ -1,16 +1,18 @@
 /** The forms for creating a stream, for its subscribers, and for archiving it. */
 import { values as allOf, get } from "#base/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { isInGroup } from "#model/select/groups.ts";
 import type { Stream } from "#model/stream.ts";
+import { call } from "#store/forms.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { archiveStream, streamDescription, streamName } from "#wire/endpoints/streams.ts";
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { notAllowed } from "#wire/error-rows.ts";
-import type { GroupId } from "#wire/ids.ts";
-import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
+import type { GroupId, StreamId } from "#wire/ids.ts";
+import { callProblem, endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import { peopleNamed, refusal, textProblem } from "./parts.ts";
 import { nameTaken, settingFields, streamOf } from "./stream.ts";
 
@@ -138,15 +140,25 @@ function removalProblem(view: Replica, { removers }: Stream, text: string): Prob
   return other === undefined ? undefined : refusal(view, notAllowed.text);
 }
 
-export const archiveStreamForm = endpointForm({
-  saves: archiveStream,
-  about: streamOf,
-  title: ({ name }) => `Archive #${name}?`,
-  explanation: () => [
-    "It disappears for everybody, and nobody can post to it any more.",
-    "This cannot be undone here.",
-  ],
-  submit: "Archive the stream",
-  keep: "Keep the stream",
-  done: ({ name }) => `Archived #${name}`,
-});
+export function archiveQuestion(
+  view: Replica,
+  { streamId }: { readonly streamId: StreamId },
+): Question | undefined {
+  const stream = get(view.streams, streamId);
+  return (
+    stream && {
+      title: `Archive #${stream.name}?`,
+      lines: [
+        "It disappears for everybody, and nobody can post to it any more.",
+        "This cannot be undone here.",
+      ],
+      keep: "Keep the stream",
+      confirm: "Archive the stream",
+      key: "a",
+      danger: true,
+      locked: callProblem(view, archiveStream),
+      calls: [call(archiveStream, { stream_id: streamId })],
+      done: `Archived #${stream.name}`,
+    }
+  );
+}

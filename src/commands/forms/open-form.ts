@@ -2,12 +2,13 @@
 
 import type { CommandContext } from "#commands/command.ts";
 import { oneLine } from "#commands/erasing.ts";
-import { closeDialog, showToast } from "#commands/screen.ts";
+import { ask, closeDialog, showToast } from "#commands/screen.ts";
 import { insert, type Motion, move } from "#editor/edit.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { act } from "#store/act.ts";
+import type { About } from "#store/dialog.ts";
 import {
   type FormName,
   type FormRef,
@@ -218,14 +219,15 @@ export function enterInForm(context: CommandContext): void {
   if (shown?.answer === "keep") leaveForm(store);
   else if (shown?.answer === "save") saveForm(context);
   else if (shown?.field?.kind.type === "choice") turnOption(store, 1);
-  else if (shown?.field?.kind.type === "open") openNext(store, shown.field.kind.form);
+  else if (shown?.field?.kind.type === "open") openNext(store, shown.field.kind.opens);
   else if (!completeName(store)) stepInForm(store, 1);
 }
 
 /** The text of this form is kept. */
-function openNext(store: Store, name: FormName): void {
+function openNext(store: Store, next: FormName | About): void {
   leaveForm(store);
-  openForm(store, { name, id: 0 });
+  if (typeof next === "string") openForm(store, { name: next, id: 0 });
+  else ask(store, next);
 }
 
 /** The first validation error, and its row. */
@@ -257,7 +259,7 @@ export function saveForm(context: CommandContext): void {
     return;
   }
   const saving = formOf(form.ref).save(view, form.ref, change);
-  const { actions = [], calls = [], renewsKey, opens, done } = saving;
+  const { actions = [], calls = [], opens, done } = saving;
   if (opens !== undefined) {
     forget(store, form.ref);
     closeDialog(store);
@@ -268,7 +270,7 @@ export function saveForm(context: CommandContext): void {
     actions.length === 0 ? undefined : act(store, context, actions, { sentence: done });
   // A change that cannot be undone is made, but is not a step.
   if (actions.length > 0 && description === undefined) addIntents(store, context, actions);
-  if (calls.length === 0 && renewsKey === undefined) {
+  if (calls.length === 0) {
     forget(store, form.ref);
     closeDialog(store);
     showToast(store, description ?? done, "done", description !== undefined);
@@ -279,13 +281,13 @@ export function saveForm(context: CommandContext): void {
 
 /** Makes the calls while the form waits. */
 function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Saving): void {
-  const { calls = [], renewsKey, done } = saving;
+  const { calls = [], done } = saving;
   const id = newId();
   changeForm(store, (open) => ({ ...open, request: id, failure: undefined }));
   // What is created is selected in the list that it is added to.
   if (ref.name.startsWith("new-"))
     changeList(store, (list) => ({ ...list, knownBefore: list.known }));
-  const sent = { id, form: formKey(ref), calls, done, ...(renewsKey && { renewsKey }) };
+  const sent = { id, form: formKey(ref), calls, done };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, sent] }));
 }
 

@@ -1,10 +1,11 @@
 /** The forms of a user: name, role and profile for administrators; deactivating and reactivating. */
 import { values as everybody, get } from "#base/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
 import { ownerProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import type { FormRef } from "#store/forms.ts";
+import { call, type FormRef } from "#store/forms.ts";
 import {
   deactivateUser,
   guestMadeAdministrator,
@@ -16,7 +17,7 @@ import {
 } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
-import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
+import { callProblem, endpointForm, field, type SavedField } from "./endpoint-form.ts";
 import { serverSays } from "./parts.ts";
 import { profileFields } from "./profile-values.ts";
 
@@ -121,15 +122,20 @@ export const deactivateForm = endpointForm({
   done: ({ name }) => `Deactivated ${name}`,
 });
 
-export const reactivateForm = endpointForm({
-  saves: reactivateUser,
-  about: (view, ref) => {
-    const person = personOf(view, ref);
-    return person?.isActive === false ? person : undefined;
-  },
-  title: ({ name }) => `Bring ${name} back?`,
-  explanation: () => ["They can sign in again, and are subscribed to the same streams as before."],
-  submit: ({ name }) => `Bring ${name} back`,
-  keep: "Keep the account deactivated",
-  done: ({ name }) => `Brought ${name} back`,
-});
+export function reactivationQuestion(
+  view: Replica,
+  { userId }: { readonly userId: UserId },
+): Question | undefined {
+  const person = get(view.people, userId);
+  if (person?.isActive !== false) return undefined;
+  return {
+    title: `Bring ${person.name} back?`,
+    lines: ["They can sign in again, and are subscribed to the same streams as before."],
+    keep: "Keep the account deactivated",
+    confirm: `Bring ${person.name} back`,
+    key: "b",
+    locked: callProblem(view, reactivateUser),
+    calls: [call(reactivateUser, { user_id: userId })],
+    done: `Brought ${person.name} back`,
+  };
+}

@@ -1,18 +1,15 @@
 /** Questions about all messages of a topic, a stream or everywhere: whether to delete them, or to mark them as read. */
 import { get } from "#base/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { historyOf, titleOf, unreadCountOf } from "#model/select/conversations.ts";
-import type { FormRef } from "#store/forms.ts";
-import type { Endpoint } from "#wire/endpoint.ts";
+import { historyOf, isVanished, titleOf, unreadCountOf } from "#model/select/conversations.ts";
+import type { TopicPlace } from "#store/dialog.ts";
+import { type Call, call } from "#store/forms.ts";
 import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#wire/endpoints/flags.ts";
 import { deleteTopic } from "#wire/endpoints/streams.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { endpointForm } from "./endpoint-form.ts";
-
-function conversationOf({ id, topic = "" }: FormRef) {
-  return { kind: "topic", streamId: id as StreamId, topic } as const;
-}
+import { callProblem } from "./endpoint-form.ts";
 
 function newestIn({ topics }: Replica, streamId: StreamId, topic: string) {
   return topics.get(streamId)?.get(topicKey(streamId, topic))?.newest;
@@ -21,8 +18,8 @@ function newestIn({ topics }: Replica, streamId: StreamId, topic: string) {
 type Count = { readonly messages: number; readonly people: number; readonly isWhole: boolean };
 
 /** The known messages of the topic; the rest is counted while the question is open. */
-function countOf(view: Replica, ref: FormRef): Count {
-  const history = historyOf(view, conversationOf(ref));
+function countOf(view: Replica, about: TopicPlace): Count {
+  const history = historyOf(view, { kind: "topic", ...about });
   const ids = history?.ids ?? [];
   const people = new Set(ids.flatMap((id) => get(view.messages, id)?.senderId ?? []));
   const isWhole = history?.oldestKnown === true && history.newestKnown;
@@ -40,50 +37,56 @@ function deletionEffect({ messages, people, isWhole }: Count): string {
   return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
 }
 
-export const deleteTopicForm = endpointForm({
-  saves: deleteTopic,
-  about: (view, ref) => ({ ...conversationOf(ref), count: countOf(view, ref) }),
-  title: (about, view) => `Delete topic ${titleOf(view, about)}?`,
-  explanation: ({ count }) => [deletionEffect(count), "This cannot be undone."],
-  locked: (view, { streamId, topic }) =>
-    newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined,
-  submit: ({ count: { isWhole, messages } }) =>
-    isWhole ? `Delete ${counted(messages, "message", "messages")}` : "Delete the topic",
-  keep: "Keep the topic",
-  // An intent, because it is done in batches that continue after a restart, with progress in the footer.
-  also: (_, { streamId, topic }) => ({ actions: [{ kind: "delete-topic", streamId, topic }] }),
-  done: (about, _, view) => `Deleting ${titleOf(view, about)}`,
-});
+export function deleteTopicQuestion(
+  view: Replica,
+  { streamId, topic }: TopicPlace,
+): Question | undefined {
+  if (isVanished(view, topicKey(streamId, topic))) return undefined;
+  const count = countOf(view, { streamId, topic });
+  const title = titleOf(view, { kind: "topic", streamId, topic });
+  return {
+    title: `Delete topic ${title}?`,
+    lines: [deletionEffect(count), "This cannot be undone."],
+    keep: "Keep the topic",
+    confirm: count.isWhole
+      ? `Delete ${counted(count.messages, "message", "messages")}`
+      : "Delete the topic",
+    key: "d",
+    danger: true,
+    locked:
+      callProblem(view, deleteTopic) ??
+      (newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined),
+    // An intent, because it is done in batches that continue after a restart, with progress in the footer.
+    actions: [{ kind: "delete-topic", streamId, topic }],
+    done: `Deleting ${title}`,
+  };
+}
 
-type ReadTarget = {
+type Reading = {
   readonly what: string;
-  /** Its name in the sentence afterwards; absent: the same. */
-  readonly marked?: string;
+  /** Its name in the sentence afterwards. */
+  readonly marked: string;
   /** The number of unread messages known here. */
   readonly known: number;
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly call: Call;
 };
 
 /**
  * Needed because the server marks more than is known here: `e` could not count those messages, nor `u` restore them.
  */
-function question(saves: Endpoint, about: (view: Replica, ref: FormRef) => ReadTarget | undefined) {
-  return endpointForm({
-    saves,
-    about,
-    title: ({ what }) => `Mark all of ${what} as read?`,
-    explanation: ({ known }) => {
-      const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
-      return [
-        `${messages} known here. The server marks older ones, too.`,
-        "This cannot be undone.",
-      ];
-    },
-    submit: "Mark all as read",
+function readQuestion(view: Replica, { what, marked, known, call: request }: Reading): Question {
+  const messages = known === 1 ? "1 unread message is" : `${known} unread messages are`;
+  return {
+    title: `Mark all of ${what} as read?`,
+    lines: [`${messages} known here. The server marks older ones, too.`, "This cannot be undone."],
     keep: "Keep them unread",
-    also: (_, { request }) => ({ request }),
-    done: ({ what, marked = what }) => `Marked ${marked} as read`,
-  });
+    confirm: "Mark all as read",
+    key: "m",
+    danger: true,
+    locked: callProblem(view, request.endpoint),
+    calls: [request],
+    done: `Marked ${marked} as read`,
+  };
 }
 
 type Unread = Replica["unreads"]["directs"];
@@ -92,27 +95,41 @@ function unreadIn(conversations: Unread | undefined): number {
   return [...(conversations?.values() ?? [])].reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-export const readTopicForm = question(markTopicAsRead, (view, { id, topic = "" }) => {
-  const streamId = id as StreamId;
-  return {
-    what: titleOf(view, { kind: "topic", streamId, topic }),
+export function readTopicQuestion(
+  view: Replica,
+  { streamId, topic }: TopicPlace,
+): Question | undefined {
+  if (isVanished(view, topicKey(streamId, topic))) return undefined;
+  const what = titleOf(view, { kind: "topic", streamId, topic });
+  return readQuestion(view, {
+    what,
+    marked: what,
     known: unreadCountOf(view, topicKey(streamId, topic)),
-    request: { stream_id: streamId, topic_name: topic },
-  };
-});
+    call: call(markTopicAsRead, { stream_id: streamId, topic_name: topic }),
+  });
+}
 
-export const readStreamForm = question(markStreamAsRead, ({ streams, unreads }, { id }) => {
-  const stream = get(streams, id as StreamId);
-  return (
-    stream && {
-      what: `#${stream.name}`,
-      known: unreadIn(unreads.streams.get(stream.id)),
-      request: { stream_id: stream.id },
-    }
-  );
-});
+export function readStreamQuestion(
+  view: Replica,
+  { streamId }: { readonly streamId: StreamId },
+): Question | undefined {
+  const stream = get(view.streams, streamId);
+  if (stream === undefined) return undefined;
+  return readQuestion(view, {
+    what: `#${stream.name}`,
+    marked: `#${stream.name}`,
+    known: unreadIn(view.unreads.streams.get(streamId)),
+    call: call(markStreamAsRead, { stream_id: streamId }),
+  });
+}
 
-export const readEverythingForm = question(markAllAsRead, ({ unreads: { streams, directs } }) => {
+export function readEverythingQuestion(view: Replica): Question {
+  const { streams, directs } = view.unreads;
   const known = [directs, ...streams.values()].map(unreadIn).reduce((sum, count) => sum + count, 0);
-  return { what: "your messages", marked: "everything", known, request: {} };
-});
+  return readQuestion(view, {
+    what: "your messages",
+    marked: "everything",
+    known,
+    call: call(markAllAsRead, {}),
+  });
+}

@@ -3,17 +3,17 @@
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { showToast } from "#commands/screen.ts";
+import { ask, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
+import type { About } from "#store/dialog.ts";
 import type { FormRef } from "#store/forms.ts";
 import type { RowKey } from "#store/list.ts";
 import type { ListKind } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import type { UserId } from "#wire/ids.ts";
 import { fieldOfKey, groupOfKey, personOfKey, streamOfRow } from "./row-keys.ts";
 
 /** The form for a row of any list; undefined if nothing can be changed. */
@@ -76,37 +76,39 @@ export const rowForms = commandsIn(["sidebar"], {
   },
 });
 
-/** The confirmation for deleting a row's subject. */
-function questionOf(view: Replica, ref: FormRef): FormRef | undefined {
-  switch (ref.name) {
-    case "stream":
-      return { ...ref, name: "archive-stream" };
-    case "group":
-      return { ...ref, name: "delete-group" };
-    case "field":
-      return { ...ref, name: "delete-field" };
-    case "person": {
-      const isActive = get(view.people, ref.id as UserId)?.isActive;
-      return { ...ref, name: isActive ? "deactivate" : "reactivate" };
-    }
-    default:
-      return undefined;
+/** Asks whether to delete the subject of a row; false if it cannot be deleted. */
+function askAbout({ store }: Pick<CommandContext, "store">, key: RowKey): boolean {
+  const { view } = store.getState();
+  const person = personOfKey(key);
+  if (person !== undefined && person !== view.ownId && get(view.people, person)?.isActive) {
+    openForm(store, { name: "deactivate", id: person });
+    return true;
   }
+  const about = questionAbout(view, key);
+  if (about !== undefined) ask(store, about);
+  return about !== undefined;
 }
 
-function questionAbout(view: Replica, key: RowKey): FormRef | undefined {
-  const ref = formOfRow({ view }, key);
-  if (ref !== undefined) return questionOf(view, ref);
-  const topic = conversationOfKey(view, key as ConversationKey);
-  if (topic?.kind !== "topic") return undefined;
-  return { name: "delete-topic", id: topic.streamId, topic: topic.topic };
+function questionAbout(view: Replica, key: RowKey): About | undefined {
+  const userId = personOfKey(key);
+  if (userId !== undefined)
+    return userId === view.ownId ? undefined : { kind: "reactivate", userId };
+  const streamId = streamOfRow(key);
+  if (streamId !== undefined) return { kind: "archive-stream", streamId };
+  const groupId = groupOfKey(key);
+  if (groupId !== undefined) return { kind: "delete-group", groupId };
+  const fieldId = fieldOfKey(key);
+  if (fieldId !== undefined) return { kind: "delete-field", fieldId };
+  const conversation = conversationOfKey(view, key as ConversationKey);
+  if (conversation?.kind !== "topic") return undefined;
+  const { streamId: id, topic } = conversation;
+  return { kind: "delete-topic", streamId: id, topic };
 }
 
-export function askToRemove({ store }: CommandContext, keys: readonly RowKey[]): void {
-  const state = store.getState();
+export function askToRemove(context: CommandContext, keys: readonly RowKey[]): void {
+  const { store } = context;
   const [key, ...more] = keys;
-  const question = key === undefined ? undefined : questionAbout(state.view, key);
   if (more.length > 0) showToast(store, "Select one at a time: each needs confirmation.", "error");
-  else if (question !== undefined) openForm(store, question);
-  else showToast(store, "This cannot be removed here.");
+  else if (key === undefined || !askAbout(context, key))
+    showToast(store, "This cannot be removed here.");
 }

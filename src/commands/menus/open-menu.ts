@@ -1,6 +1,6 @@
 /** The open menu: selecting an item, taking it, and closing the menu. */
 import type { CommandContext } from "#commands/command.ts";
-import { changeDialog, closeDialog, showToast } from "#commands/screen.ts";
+import { changeMenu, closeDialog, showToast } from "#commands/screen.ts";
 import type { MenuDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -41,10 +41,11 @@ export function takeChosen(context: CommandContext): void {
   const open = openMenu(context);
   if (open === undefined) return;
   const { dialog, menu } = open;
-  if (menu.items.length === 0) leaveMenu(context.store);
-  else if (isOffered(menu, dialog)) takeItem(context, menu.items[chosenIndex(menu, dialog)]);
+  const item = menu.items[chosenIndex(menu, dialog)];
+  if (item === undefined) leaveMenu(context.store);
+  else if (isOffered(menu, dialog)) takeItem(context, dialog, item);
   // The selected item is gone, and what is selected instead was not on the screen.
-  else changeDialog(context.store, () => ({ ...dialog, chosen: undefined }));
+  else changeMenu(context.store, () => ({ ...dialog, chosen: undefined }));
 }
 
 function isOffered({ items }: Menu, { chosen }: MenuDialog): boolean {
@@ -53,13 +54,16 @@ function isOffered({ items }: Menu, { chosen }: MenuDialog): boolean {
 
 /** Takes the item with that key; false without one. */
 export function takeByKey(context: CommandContext, key: string): boolean {
-  const item = openMenu(context)?.menu.items.find((one) => one.key === key);
-  takeItem(context, item);
-  return item !== undefined;
+  const open = openMenu(context);
+  const item = open?.menu.items.find((one) => one.key === key);
+  if (open === undefined || item === undefined) return false;
+  takeItem(context, open.dialog, item);
+  return true;
 }
 
-function takeItem(context: CommandContext, item: MenuItem | undefined): void {
-  if (item === undefined) return;
+function takeItem(context: CommandContext, { request }: MenuDialog, item: MenuItem): void {
+  // It waits for the answer to what was taken before.
+  if (request !== undefined && item.run !== undefined) return;
   if (item.locked !== undefined) {
     showToast(context.store, item.locked, "error");
     return;
@@ -71,10 +75,6 @@ function takeItem(context: CommandContext, item: MenuItem | undefined): void {
     else closeDialog(context.store);
     run(context);
   }
-}
-
-function changeMenu(store: Store, change: (open: MenuDialog) => MenuDialog): void {
-  changeDialog(store, (dialog) => (dialog.kind === "menu" ? change(dialog) : dialog));
 }
 
 /** Closes the menu; what was open before is open again. */

@@ -1,5 +1,16 @@
 /** Every menu, one row for each kind of subject. */
 
+import { renewKeyQuestion } from "#commands/forms/account.ts";
+import { deleteFieldQuestion } from "#commands/forms/field.ts";
+import { deleteGroupQuestion } from "#commands/forms/group.ts";
+import { archiveQuestion } from "#commands/forms/new-stream.ts";
+import { reactivationQuestion } from "#commands/forms/person.ts";
+import {
+  deleteTopicQuestion,
+  readEverythingQuestion,
+  readStreamQuestion,
+  readTopicQuestion,
+} from "#commands/forms/questions.ts";
 import { linksMenu } from "#commands/links.ts";
 import { scheduledMenu } from "#commands/lists/scheduled-actions.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
@@ -11,15 +22,25 @@ import { unsentMenu } from "#commands/unsent.ts";
 import { widgetMenu } from "#commands/widgets.ts";
 import type { About } from "#store/dialog.ts";
 import type { Menu, MenuFacts, MenuRow } from "./menu.ts";
+import { questionMenu } from "./question.ts";
 import { crowdMenu, overwriteMenu } from "./sending.ts";
 
 const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
+  "archive-stream": questionMenu(({ view }, about) => archiveQuestion(view, about)),
   crowd: crowdMenu,
+  "delete-field": questionMenu(({ view }, about) => deleteFieldQuestion(view, about)),
+  "delete-group": questionMenu(({ view }, about) => deleteGroupQuestion(view, about)),
   "delete-message": deletionMenu,
   move: moveMenu,
   "mute-people": mutingMenu,
+  "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
   links: linksMenu,
   overwrite: overwriteMenu,
+  "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),
+  "read-stream": questionMenu(({ view }, about) => readStreamQuestion(view, about)),
+  "read-topic": questionMenu(({ view }, about) => readTopicQuestion(view, about)),
+  reactivate: questionMenu(({ view }, about) => reactivationQuestion(view, about)),
+  "renew-key": questionMenu(renewKeyQuestion),
   resolve: resolutionMenu,
   scheduled: scheduledMenu,
   "too-long": tooLongMenu,

@@ -73,6 +73,14 @@ export function conversationOfKey(
   return history?.narrow.kind === "topic" ? history.narrow : undefined;
 }
 
+/** Whether it cannot have any messages: nothing is known of it, or its whole history is, and is empty. */
+export function isVanished(replica: Replica, key: ConversationKey): boolean {
+  const conversation = conversationOfKey(replica, key);
+  if (conversation?.kind !== "topic") return conversation === undefined;
+  const { ids = [], oldestKnown, newestKnown } = historyOf(replica, conversation) ?? {};
+  return ids.length === 0 && oldestKnown === true && newestKnown === true;
+}
+
 function directOfKey(key: ConversationKey): Conversation | undefined {
   const userIds = key.slice("d:".length).split(",").map(Number) as UserId[];
   return userIds.every(Number.isSafeInteger) ? { kind: "direct", userIds } : undefined;

@@ -27,8 +27,15 @@ export function Menu({ facts, dialog }: PropsOf<"menu">) {
   return (
     <Dialog title={title} chosen={chosen} hints={items.length > 0 ? choose : leave}>
       {lines.map((line, at) => lineRow(facts, line, at))}
+      <Paragraph token="bad">{safeLine(dialog.failure?.sentence ?? "")}</Paragraph>
       {lines.length > 0 && items.length > 0 && <Row />}
-      <Rows of={items.map((item, choice) => ({ choice, ...itemRow(facts, item, keyColumns) }))} />
+      <Rows
+        of={items.map((item, choice) => {
+          const isSending = dialog.request !== undefined && choice === chosen;
+          const shown = isSending && item.run !== undefined ? { ...item, right: "sending" } : item;
+          return { choice, ...itemRow(facts, shown, keyColumns) };
+        })}
+      />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
+import { menuIn } from "../../support/menu.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 
@@ -254,7 +255,7 @@ test("the user's settings, name, alert words, muted people and profile are chang
 });
 
 test("deleting a topic asks first, with the number of messages", async () => {
-  const { press, goes, settles, state, confirms, shown } = await at(["g", "b"]);
+  const { store, press, goes, settles, state, confirms } = await at(["g", "b"]);
   const topics = () =>
     [...state.messages.byId.values()]
       .filter((message) => message.streamId === streams.dev)
@@ -265,7 +266,10 @@ test("deleting a topic asks first, with the number of messages", async () => {
   goes(`t:${streams.dev}:deploy`);
   press("D");
   const count = topics().filter((topic) => topic === "deploy").length;
-  expect(shown()?.now.submit).toBe(`Delete ${count} messages`);
+  expect(menuIn(store)).toMatchObject({
+    title: "Delete topic #dev › deploy?",
+    items: ["k Keep the topic", `d Delete ${count} messages`],
+  });
   press("Enter");
   await settles();
   expect(topics()).toContain("deploy");
@@ -276,7 +280,7 @@ test("deleting a topic asks first, with the number of messages", async () => {
 });
 
 test("the confirmation counts the messages of a topic that is not loaded", async () => {
-  const { press, goes, settles, bo, shown } = await at(["g", "b"], "cleo");
+  const { store, press, goes, settles, bo } = await at(["g", "b"], "cleo");
   const dev = { streamId: streams.dev, topic: "long" };
   for (let word = 0; word < 150; word += 1) await bo.say(dev, `word ${word}`);
   await settles();
@@ -286,7 +290,7 @@ test("the confirmation counts the messages of a topic that is not loaded", async
   goes(`t:${streams.dev}:long`);
   press("D");
   await settles();
-  expect(shown()?.now.explanation?.[0]).toBe("150 messages by 1 person disappear for everybody.");
+  expect(menuIn(store)?.lines[0]).toBe("150 messages by 1 person disappear for everybody.");
 });
 
 test("fields that the server does not support are locked with the level that they need", async () => {
