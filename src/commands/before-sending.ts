@@ -10,7 +10,7 @@ import type { Confirmed } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import type { CommandContext, Keys } from "./command.ts";
-import { ask, showToast } from "./screen.ts";
+import { openMenu, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { uploadProblem } from "./uploading.ts";
 
@@ -37,7 +37,7 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
       ? messageProblem(view.realm, text)
       : undefined;
   if (sentence !== undefined && postProblem(view, address) === undefined && !text.includes("\0")) {
-    ask(store, { kind: "too-long", composer: composerKey(store.getState().screen) });
+    openMenu(store, { kind: "too-long", composer: composerKey(store.getState().screen) });
     return false;
   }
   const crowd = wildcardMentionCount(view, address, text);
@@ -99,7 +99,7 @@ export function isCrowdConfirmed(
     confirmed.text === text &&
     conversationKey(confirmed.address) === conversationKey(address) &&
     confirmed.people >= people;
-  if (!isConfirmed) ask(context.store, { kind: "crowd", people, address, text, next });
+  if (!isConfirmed) openMenu(context.store, { kind: "crowd", people, address, text, next });
   return isConfirmed;
 }
 
@@ -120,7 +120,7 @@ export function isOverwriteConfirmed(
     confirmed?.kind === "overwrite" &&
     confirmed.composer === composer &&
     confirmed.theirs === theirs;
-  if (!isConfirmed) ask(store, { kind: "overwrite", composer, theirs, next });
+  if (!isConfirmed) openMenu(store, { kind: "overwrite", composer, theirs, next });
   return isConfirmed;
 }
 

@@ -5,7 +5,7 @@ import { choiceCount } from "./choices.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { acceptChoice } from "./dialog-choices.ts";
 import { erasing, oneLine } from "./erasing.ts";
-import { chooseItem, chosenIndex, leaveMenu, openMenu } from "./menus/open-menu.ts";
+import { chooseItem, chosenIndex, leaveMenu, shownMenu } from "./menus/open-menu.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
@@ -55,7 +55,7 @@ export function choicesShown(context: Choosing): number {
   const state = context.store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined) return 0;
-  return openMenu(context)?.menu.items.length ?? choiceCount(state, context.keys, dialog);
+  return shownMenu(context)?.menu.items.length ?? choiceCount(state, context.keys, dialog);
 }
 
 /** Selects the index that `next` returns for the selected one and the number of choices. */
@@ -63,7 +63,7 @@ function choose(context: Choosing, next: (chosen: number, count: number) => numb
   const { store } = context;
   const { dialog } = store.getState().screen;
   const count = choicesShown(context);
-  const open = openMenu(context);
+  const open = shownMenu(context);
   if (dialog === undefined || count === 0) return;
   if (open !== undefined) chooseItem(context, next(chosenIndex(open.menu, open.dialog), count));
   else if (dialog.kind !== "menu" && "chosen" in dialog) {

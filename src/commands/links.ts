@@ -10,7 +10,7 @@ import { copyText } from "./copying.ts";
 import type { MenuRow } from "./menus/menu.ts";
 import { withMessage } from "./message-actions.ts";
 import { openAt, openNarrow } from "./navigation.ts";
-import { ask, showToast } from "./screen.ts";
+import { openMenu, showToast } from "./screen.ts";
 
 /** Opens the link, or copies it if there is no program for it. */
 function followLink(context: CommandContext, link: MessageLink): void {
@@ -36,7 +36,7 @@ function openLinks(context: CommandContext, message: Message): void {
   const [first, ...more] = links;
   if (first === undefined) showToast(store, "There is no link in this message.");
   else if (more.length === 0) followLink(context, first);
-  else ask(store, { kind: "links", messageId: message.id, links, isForViewing: false });
+  else openMenu(store, { kind: "links", messageId: message.id, links, isForViewing: false });
 }
 
 type WebLink = Extract<MessageLink, { kind: "web" }>;
@@ -110,7 +110,7 @@ function view(context: CommandContext, message: Message): void {
   const [first, ...more] = links;
   if (first === undefined) showToast(store, "There is no image or file in this message.");
   else if (more.length === 0) viewFile(context, first);
-  else ask(store, { kind: "links", messageId: message.id, links, isForViewing: true });
+  else openMenu(store, { kind: "links", messageId: message.id, links, isForViewing: true });
 }
 
 /** The links of a message, one of which is opened or viewed. They are those that were listed, even if it was edited since. */

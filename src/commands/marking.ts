@@ -21,7 +21,7 @@ import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { streamOfRow } from "./lists/row-keys.ts";
 import { messageAtCursor, noMessage } from "./message-actions.ts";
-import { ask, contextOf, showToast } from "./screen.ts";
+import { contextOf, openMenu, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { onlyTopic, targetsOf } from "./targets.ts";
 import { stayingLocation } from "./triage.ts";
@@ -136,7 +136,7 @@ export const marking = commandsIn(inPanes, {
     keys: ["A"],
     run: (context) => {
       const question = questionOf(context);
-      if (question !== undefined) ask(context.store, question);
+      if (question !== undefined) openMenu(context.store, question);
       else showToast(context.store, "Select a topic or a stream, or everything with ^A.");
     },
   },

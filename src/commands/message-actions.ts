@@ -15,7 +15,7 @@ import { changeScreen } from "#store/store.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
 import { perform } from "./perform.ts";
-import { ask, openComposer, openDialog, openReader, showToast } from "./screen.ts";
+import { openComposer, openDialog, openMenu, openReader, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { stopWork } from "./steps.ts";
 import { doneAndNext } from "./triage.ts";
@@ -90,9 +90,9 @@ function enter(context: CommandContext): void {
     return;
   }
   if (send !== undefined && isUndecided(send.phase))
-    ask(context.store, { kind: "unsent", intent: send.id });
+    openMenu(context.store, { kind: "unsent", intent: send.id });
   else if (message === undefined || widgetOf(message) === undefined) reply(context);
-  else ask(context.store, { kind: "widget", messageId: message.id });
+  else openMenu(context.store, { kind: "widget", messageId: message.id });
 }
 
 function toggleStar(context: CommandContext, { id, starred }: Message): void {

@@ -27,7 +27,7 @@ import { type CommandContext, commandsIn } from "./command.ts";
 import { editToDraft, keepGoneEdit, wasDeleted } from "./composer-text.ts";
 import type { MenuRow } from "./menus/menu.ts";
 import { withMessage } from "./message-actions.ts";
-import { ask, showToast } from "./screen.ts";
+import { openMenu, showToast } from "./screen.ts";
 import { uploadProblem } from "./uploading.ts";
 
 /** An edit that the server rejected, which still has the text. */
@@ -121,7 +121,7 @@ function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
   const message = get(view.messages, id);
   const problem = message && deleteProblem(view, message, clock.now());
   if (problem !== undefined) showToast(store, problem, "error");
-  else ask(store, { kind: "delete-message", messageId: id });
+  else openMenu(store, { kind: "delete-message", messageId: id });
 }
 
 /** Whether to delete a message for everybody. */

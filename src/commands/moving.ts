@@ -18,7 +18,7 @@ import { foundTopic, type Match } from "./match.ts";
 import type { AboutOf, MenuItem, MenuRow } from "./menus/menu.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { recipientChoices, settled } from "./recipient.ts";
-import { ask, changeMenu, closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
+import { changeMenu, closeDialog, contextOf, openDialog, openMenu, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 
 type TargetDialog = DialogOf<"move-target">;
@@ -83,7 +83,7 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
     return;
   }
   closeDialog(store);
-  ask(store, { kind: "move", moved, to, noticeInOld: false, noticeInNew: true });
+  openMenu(store, { kind: "move", moved, to, noticeInOld: false, noticeInNew: true });
 }
 
 function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number): Problem {

@@ -9,7 +9,7 @@ import type { TopicPlace } from "#store/dialog.ts";
 import { addIntents } from "#store/store.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
-import { ask, showToast } from "./screen.ts";
+import { openMenu, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 import { type Topic, take, titleOf, topicsOf, without } from "./topic-actions.ts";
 
@@ -43,7 +43,7 @@ function toggleResolved(context: CommandContext): void {
   const open = topics.filter(({ topic }) => !isResolved(topic));
   const changed = open.length > 0 ? open : topics;
   if (changed.some((topic) => isMerged(view, topic)))
-    ask(store, { kind: "resolve", topics: changed.map(placeOf) });
+    openMenu(store, { kind: "resolve", topics: changed.map(placeOf) });
   else resolveAll(context, changed, without(targets, topics));
 }
 

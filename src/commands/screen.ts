@@ -62,7 +62,7 @@ export function openDialog(store: Store, dialog: Dialog): void {
 }
 
 /** Asks about that subject, or offers what can be done with it; an open dialog is opened again afterwards. */
-export function ask(store: Store, about: About): void {
+export function openMenu(store: Store, about: About): void {
   const { dialog: back } = store.getState().screen;
   openDialog(store, { kind: "menu", about, back });
 }

@@ -18,7 +18,7 @@ import { chosenPeople, muteToggle, togglePeopleMute } from "./lists/people-actio
 import { selectedStream, streamMuteToggle } from "./lists/streams-actions.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { perform } from "./perform.ts";
-import { ask, contextOf, showToast } from "./screen.ts";
+import { contextOf, openMenu, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
@@ -197,7 +197,7 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
   }
   const { mutes, actions, sentence } = muteToggle(view, people);
   const { conversations, rows } = targets;
-  if (mutes) ask(store, { kind: "mute-people", people, conversations, rows });
+  if (mutes) openMenu(store, { kind: "mute-people", people, conversations, rows });
   else perform(context, actions, sentence, stayingLocation(state, targets));
 }
 

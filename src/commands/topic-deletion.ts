@@ -3,7 +3,7 @@ import type { State } from "#store/state.ts";
 import { deleteTopic } from "#wire/endpoints/streams.ts";
 import { commandsIn, inPanes } from "./command.ts";
 import { callProblem } from "./forms/endpoint-form.ts";
-import { ask } from "./screen.ts";
+import { openMenu } from "./screen.ts";
 import { onlyTopic, targetsIn } from "./targets.ts";
 
 const targetTopic = (state: State) => onlyTopic(state.view, targetsIn(state, 1));
@@ -17,7 +17,7 @@ export const topicDeletion = commandsIn(inPanes, {
     run: ({ store }) => {
       const topic = targetTopic(store.getState());
       if (topic !== undefined)
-        ask(store, { kind: "delete-topic", streamId: topic.streamId, topic: topic.topic });
+        openMenu(store, { kind: "delete-topic", streamId: topic.streamId, topic: topic.topic });
     },
   },
 });

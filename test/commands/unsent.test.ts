@@ -1,7 +1,7 @@
 /** Undoing a send: the message is held for the configured time, and undo returns it to the composer. */
 
 import { expect, test } from "vitest";
-import { ask } from "#commands/screen.ts";
+import { openMenu } from "#commands/screen.ts";
 import type { Phase } from "#journal/intent.ts";
 import { leaving } from "#journal/phases.ts";
 import { composerEditor } from "#store/composer.ts";
@@ -125,7 +125,7 @@ async function askedTooEarly() {
     expect(phase()).toBe(wanted);
   };
   await until("undecided");
-  ask(store, { kind: "unsent", intent: id });
+  openMenu(store, { kind: "unsent", intent: id });
   return {
     store,
     until,

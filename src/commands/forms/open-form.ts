@@ -2,7 +2,7 @@
 
 import type { CommandContext } from "#commands/command.ts";
 import { oneLine } from "#commands/erasing.ts";
-import { ask, closeDialog, showToast } from "#commands/screen.ts";
+import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { insert, type Motion, move } from "#editor/edit.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
 import type { Problem } from "#model/limits.ts";
@@ -227,7 +227,7 @@ export function enterInForm(context: CommandContext): void {
 function openNext(store: Store, next: FormName | About): void {
   leaveForm(store);
   if (typeof next === "string") openForm(store, { name: next, id: 0 });
-  else ask(store, next);
+  else openMenu(store, next);
 }
 
 /** The first validation error, and its row. */

@@ -3,7 +3,7 @@
 import { get } from "#base/table.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { ask, showToast, withSelected } from "#commands/screen.ts";
+import { openMenu, showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { messageIn } from "#commands/unsent.ts";
 import { kindOf } from "#journal/action.ts";
@@ -50,7 +50,7 @@ export function openIntentRow(store: Store, key: RowKey): void {
   if (messageIn(intent) === undefined) return;
   const { id: selected } = intent;
   changeScreen(store, (screen) => withSelected(screen, selected));
-  if (isUndecided(intent.phase)) ask(store, { kind: "unsent", intent: selected });
+  if (isUndecided(intent.phase)) openMenu(store, { kind: "unsent", intent: selected });
 }
 
 /** Cancels what has not left, and dismisses what failed; texts return to their drafts. */

@@ -3,7 +3,7 @@
 import { get } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
-import { ask, showToast } from "#commands/screen.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -85,7 +85,7 @@ function askAbout({ store }: Pick<CommandContext, "store">, key: RowKey): boolea
     return true;
   }
   const about = questionAbout(view, key);
-  if (about !== undefined) ask(store, about);
+  if (about !== undefined) openMenu(store, about);
   return about !== undefined;
 }
 

@@ -5,7 +5,7 @@ import { gone } from "#commands/composer-text.ts";
 import type { MenuItem, MenuRow } from "#commands/menus/menu.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { editScheduled } from "#commands/scheduled-editing.ts";
-import { ask, openDialog, showToast } from "#commands/screen.ts";
+import { openDialog, openMenu, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
 import { askForTime, momentOf } from "#commands/time-choices.ts";
 import { inverseOf } from "#journal/action.ts";
@@ -21,7 +21,8 @@ import { failureOf, scheduledOf } from "./scheduled-source.ts";
 /** Offers the possible actions. */
 export function openScheduled(store: Store, key: RowKey): void {
   const message = scheduledOf(store.getState().view, key);
-  if (message !== undefined) ask(store, { kind: "scheduled", id: message.scheduled_message_id });
+  if (message !== undefined)
+    openMenu(store, { kind: "scheduled", id: message.scheduled_message_id });
 }
 
 /** The text goes into the composer; the list stays open. */

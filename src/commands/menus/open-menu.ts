@@ -10,7 +10,7 @@ import { menuOf } from "./table.ts";
 type MenuContext = Pick<CommandContext, "store" | "keys" | "clock">;
 
 /** Undefined while no menu is open. */
-export function openMenu({
+export function shownMenu({
   store,
   keys,
   clock,
@@ -31,14 +31,14 @@ export function chosenIndex({ items }: Menu, { chosen }: MenuDialog): number {
 
 /** Selects the item at that index. */
 export function chooseItem(context: MenuContext, at: number): void {
-  const { key } = openMenu(context)?.menu.items[at] ?? {};
+  const { key } = shownMenu(context)?.menu.items[at] ?? {};
   if (key === undefined) return;
   changeMenu(context.store, (open) => ({ ...open, chosen: key }));
 }
 
 /** Takes the selected item; if there is nothing to choose, closes the menu. */
 export function takeChosen(context: CommandContext): void {
-  const open = openMenu(context);
+  const open = shownMenu(context);
   if (open === undefined) return;
   const { dialog, menu } = open;
   const item = menu.items[chosenIndex(menu, dialog)];
@@ -54,7 +54,7 @@ function isOffered({ items }: Menu, { chosen }: MenuDialog): boolean {
 
 /** Takes the item with that key; false without one. */
 export function takeByKey(context: CommandContext, key: string): boolean {
-  const open = openMenu(context);
+  const open = shownMenu(context);
   const item = open?.menu.items.find((one) => one.key === key);
   if (open === undefined || item === undefined) return false;
   takeItem(context, open.dialog, item);
