@@ -70,8 +70,17 @@ const weather = fc.oneof(
       kind: fc.constant("fault"),
       fault: fc.constantFrom(...faultKinds),
       on: fc.nat(requests.length - 1),
-      // Up to a server that works for a while after the last byte.
-      ms: fc.oneof(fc.nat(25_000), fc.integer({ min: 60_000, max: 120_000 })),
+      ms: fc.nat(25_000),
+    }),
+  },
+  // A server that has taken the whole request, and answers after the client has given up.
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("fault"),
+      fault: fc.constant<FaultKind>("delay"),
+      on: fc.nat(requests.length - 1),
+      ms: fc.integer({ min: 60_000, max: 120_000 }),
     }),
   },
   {
