@@ -13,7 +13,7 @@ import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { goBack, goTo, openAt } from "./navigation.ts";
+import { goOut, goTo, openAt } from "./navigation.ts";
 import { perform } from "./perform.ts";
 import { openComposer, openDialog, openMenu, openReader, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -117,9 +117,9 @@ export const withMessage =
     else run(context, message);
   };
 
-function goOut({ store }: CommandContext): void {
+function leavePlace({ store }: CommandContext): void {
   changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
-  if (!goBack(store)) goTo(store, { kind: "inbox" });
+  if (!goOut(store)) goTo(store, { kind: "inbox" });
 }
 
 export const messageActions = commandsIn(["reader"], {
@@ -184,15 +184,15 @@ export const messageActions = commandsIn(["reader"], {
     },
   },
   "place.out": {
-    title: "Back, or to the sidebar",
+    title: "Out to the list",
     keys: ["h", "Left"],
-    run: goOut,
+    run: leavePlace,
   },
   "place.leave": {
-    title: "Cancel a running task, or go back",
+    title: "Cancel a running task, or go out to the list",
     keys: ["Esc"],
     run: (context) => {
-      if (!stopWork(context)) goOut(context);
+      if (!stopWork(context)) leavePlace(context);
     },
   },
 });

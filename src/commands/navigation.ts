@@ -66,6 +66,24 @@ export function goBack(store: Store): boolean {
   return follow(store, "back", "forward");
 }
 
+/**
+ * Leaves the open conversation for the list, or the narrow that mixes conversations, from which the first of them was
+ * opened. False without one.
+ */
+export function goOut(store: Store): boolean {
+  const state = store.getState();
+  const { back } = state.screen;
+  const at = back.findLastIndex((place) => isList(place) || !isConversation(place.narrow));
+  const place = back[at];
+  if (place === undefined) return false;
+  changeScreen(store, (now) => ({
+    ...opened(state, now, place),
+    back: now.back.slice(0, at),
+    forward: [...now.forward, now.place, ...now.back.slice(at + 1).toReversed()],
+  }));
+  return true;
+}
+
 export function goForward(store: Store): boolean {
   return follow(store, "forward", "back");
 }

@@ -2,7 +2,8 @@
 
 import { NotLoaded } from "#base/lazy.ts";
 import type { Address } from "#journal/intent.ts";
-import { narrowKey } from "#model/narrow.ts";
+import type { Conversation } from "#model/conversation.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
 import { writing } from "#store/composer.ts";
 import type { About, Dialog, MenuDialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
@@ -88,6 +89,11 @@ export function openReader(screen: Screen): Reader | undefined {
   return screen.place.kind === "narrow"
     ? screen.readers.get(narrowKey(screen.place.narrow))
     : undefined;
+}
+
+/** The open conversation; undefined in lists and in narrows that mix conversations. */
+export function openConversation({ place }: Screen): Conversation | undefined {
+  return place.kind === "narrow" && isConversation(place.narrow) ? place.narrow : undefined;
 }
 
 /** The screen with the open narrow's reader changed. */

@@ -20,7 +20,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { goTo, openNarrow } from "./navigation.ts";
-import { showToast } from "./screen.ts";
+import { openConversation, showToast } from "./screen.ts";
 import { hoursFor, secondsNow } from "./time-choices.ts";
 import { cancelSend, dropSentSteps, isSend } from "./unsent.ts";
 import { unsupportedUndo } from "./unsupported.ts";
@@ -39,7 +39,9 @@ export function listSpot(
   const list = listOf(screen, place);
   const rows = keys.flatMap((key) => originOf(list, key) ?? []);
   if (rows.length === 0) return undefined;
-  return { kind: "list", list: listKey(place), filter: list.filter, rows };
+  const reading = openConversation(screen);
+  const spot = { kind: "list", list: listKey(place), filter: list.filter, rows } as const;
+  return reading === undefined ? spot : { ...spot, reading };
 }
 
 function placeOf(location: StepLocation & { readonly kind: "list" }): ListPlace {
@@ -50,13 +52,15 @@ function placeOf(location: StepLocation & { readonly kind: "list" }): ListPlace 
 function returnTo(store: Store, location: StepLocation | undefined): string {
   if (location === undefined) return "";
   const { screen, view } = store.getState();
+  const address = location.kind === "conversation" ? location.address : location.reading;
+  if (address !== undefined && !isList(screen.place)) {
+    const isMixed = !isConversation(screen.place.narrow);
+    const key = conversationKey(address);
+    if (isMixed || key === conversationKey(openConversation(screen) ?? address)) return "";
+    openNarrow(store, address);
+    return `in ${conversationTitle(view, key)}`;
+  }
   if (location.kind === "conversation") {
-    const { place } = screen;
-    const isThere =
-      place.kind === "narrow" &&
-      (!isConversation(place.narrow) ||
-        conversationKey(place.narrow) === conversationKey(location.address));
-    if (isThere) return "";
     openNarrow(store, location.address);
     return `in ${conversationTitle(view, conversationKey(location.address))}`;
   }

@@ -39,26 +39,32 @@ const finalMs = 5_000;
 export function doneAndNext(context: CommandContext): void {
   const targets = targetsOf(context);
   if (warnsFirst(context.store, targets)) return;
+  const { store } = context;
+  const at = () => {
+    const { screen } = store.getState();
+    return [screen.place, openList(screen)?.cursor?.key] as const;
+  };
   const advance = advanceFrom(context, targets);
-  markDone(context, targets);
+  const before = at();
+  const isNew = markDone(context, targets);
   advance();
+  const isThere = at().every((part, index) => part === before[index]);
+  // Whoever is done with what is read already wants to go on; it is only said where there is nowhere to go.
+  if (!isNew && isThere) showToast(store, "Nothing is unread there.");
 }
 
 /**
  * Marks the unread messages of the targets, and ends their snoozes. Messages that this visit marked by reading are
- * part of the step; nothing to do is no step.
+ * part of the step; nothing to do is no step, and false.
  */
-export function markDone(context: CommandContext, targets: Targets): void {
+export function markDone(context: CommandContext, targets: Targets): boolean {
   const { store } = context;
   const state = store.getState();
   const { conversations, rows, title } = targets;
   const unread = sorted(conversations.flatMap((key) => unreadIdsOf(state.view, key)));
   const all = sorted([...unread, ...seenIn(state, conversations)]);
   const snoozed = conversations.filter((key) => state.view.snoozes.has(key));
-  if (all.length === 0 && snoozed.length === 0) {
-    showToast(store, "Nothing is unread there.");
-    return;
-  }
+  if (all.length === 0 && snoozed.length === 0) return false;
   const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
   const location = locationOf(state, conversations, rows);
   tickRows(store, rows.length > 0 ? rows : conversations);
@@ -78,6 +84,7 @@ export function markDone(context: CommandContext, targets: Targets): void {
     doneToday: withDone(screen.doneToday, conversations, context.clock.now()),
   }));
   showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
+  return true;
 }
 
 /** On a server that cannot mark messages unread, the user is warned once before anything is marked. */

@@ -28,5 +28,7 @@ export type StepLocation =
       readonly rows: readonly RowOrigin[];
       /** The step does not handle the rows: redo leaves them unchanged. */
       readonly stays?: true;
+      /** The conversation in which it was taken; absent: in the list itself. */
+      readonly reading?: Address;
     }
   | { readonly kind: "conversation"; readonly address: Address };

@@ -28,6 +28,37 @@ test("^A e marks everything listed as done, and u undoes it", () => {
   expect(unread()).toBe(before);
 });
 
+test("^A e and u leave the rows in their order", () => {
+  const { store, press } = inboxOf();
+  onTestFinished(watchLists(store));
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
+  const before = rows();
+  press("^A", "e", "j", "u");
+  expect(rows()).toEqual(before);
+});
+
+test("h leaves the reader for the list, however many conversations later, and Alt+Left goes back one by one", () => {
+  const { store, press } = inboxOf();
+  const place = () => store.getState().screen.place;
+  press("Enter");
+  const [first] = [place()];
+  press("n", "n", "h");
+  expect(place()).toEqual({ kind: "inbox" });
+  press("Alt+Right");
+  expect(place()).toEqual(first);
+});
+
+test("u in the reader returns to the conversation that was done, not to the list", () => {
+  const { store, press, unread } = inboxOf();
+  const before = unread();
+  press("Enter");
+  const { place } = store.getState().screen;
+  press("e");
+  expect(store.getState().screen.place).not.toEqual(place);
+  press("u");
+  expect([store.getState().screen.place, unread()]).toEqual([place, before]);
+});
+
 test("new messages that are not listed yet stay unread", () => {
   const { store, unread, press } = inboxOf();
   const before = unread();
