@@ -11,6 +11,7 @@ import { proxyFor } from "#config/proxy.ts";
 import { readCertificates } from "#host/certificates.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Runtime } from "./runtime.ts";
+import { say } from "./say.ts";
 
 export type Connector = {
   /** Connects with the given key, or without credentials if undefined. */
@@ -70,6 +71,6 @@ export async function connector(account: Account, runtime: Runtime, log: Log): P
 /** The connection of a command, which says on a terminal when the server makes it wait. */
 export function sayingWaits(connection: Connection, { clock }: Runtime): Connection {
   return tellingWaits(connection, clock, (sentence) => {
-    if (process.stderr.isTTY) process.stderr.write(`weir: ${sentence}\n`);
+    if (process.stderr.isTTY) say(sentence);
   });
 }
