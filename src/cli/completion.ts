@@ -1,4 +1,5 @@
 /** `weir completion`: scripts for shells, and the candidates that they request. */
+import { safeLine } from "#base/safe-text.ts";
 import { roles } from "#wire/user.ts";
 import type { CachedNames } from "./names-cache.ts";
 import type { Verb, VerbOption } from "./verb.ts";
@@ -7,14 +8,17 @@ import type { Verb, VerbOption } from "./verb.ts";
 const scripts = {
   bash: `# weir completion bash > ~/.local/share/bash-completion/completions/weir
 _weir() {
-  local IFS=$'\\n' cur=\${COMP_WORDS[COMP_CWORD]} typed=\${COMP_LINE:0:COMP_POINT} cut=
+  local cur=\${COMP_WORDS[COMP_CWORD]} typed=\${COMP_LINE:0:COMP_POINT} cut= line
   typed=\${typed##*[[:space:]]}
   # Bash breaks words at @ and =. It replaces what stands behind =, but @ with its word.
   if [[ $cur != [\\'\\"]* && $typed == *[@=]* ]]; then
     [[ $typed == *=* && $cur != -* ]] && cut=\${typed%"\${typed##*=}"}
     cur=$typed
   fi
-  COMPREPLY=($(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$cur" 2>/dev/null))
+  COMPREPLY=()
+  while IFS= read -r line; do
+    [[ $line ]] && COMPREPLY+=("$line")
+  done < <(weir __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$cur" 2>/dev/null)
   # What all candidates have in common replaces what was typed. So if their case differs, they begin as
   # typed, except where bash lists them (63) or inserts one after the other (37).
   local begun=\${cur#[\\'\\"]} isMixed= i
@@ -27,9 +31,25 @@ _weir() {
   fi
   COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
   [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace
-  [[ $cur == -* && $cur != --account=* ]] && compopt +o filenames
+  # Names may contain commands. Bash inserts candidates as they are, so they are quoted unless it only lists them.
+  [[ $COMP_TYPE == 63 || ( $cur == -* && $cur != --account=* ) ]] && return
+  for i in "\${!COMPREPLY[@]}"; do
+    line=\${COMPREPLY[i]}
+    case $cur in
+      \\'*) line=\${line//\\'/\\'\\\\\\'\\'} ;;
+      \\"*)
+        line=\${line//\\\\/\\\\\\\\}
+        line=\${line//\\"/\\\\\\"}
+        line=\${line//\\$/\\\\\\$}
+        line=\${line//\\\`/\\\\\\\`}
+        line=\${line//\\!/\\"\\\\!\\"}
+        ;;
+      *) printf -v line %q "$line" ;;
+    esac
+    COMPREPLY[i]=$line
+  done
 }
-complete -o filenames -o default -F _weir weir
+complete -o default -F _weir weir
 `,
   zsh: `#compdef weir
 # weir completion zsh > ~/.zfunc/_weir
@@ -84,13 +104,18 @@ export function candidates(
   };
   const begun = current.toLowerCase();
   return found()
-    .filter((one) => one.toLowerCase().startsWith(begun))
+    .filter((one) => one.toLowerCase().startsWith(begun) && isPlain(one))
     .slice(0, maxCandidates);
 }
 
-/** Shells pass words as they were typed, including quotes. */
+/** Shells list candidates on the terminal, and take each line as one. */
+function isPlain(candidate: string): boolean {
+  return safeLine(candidate) === candidate;
+}
+
+/** Shells pass words as they were typed, including quotes. The last character may be half of an escaped one. */
 function unquoted(word: string): string {
-  return word.replace(/^(['"])(.*?)\1?$/, "$2").replace(/\\(.)/g, "$1");
+  return word.replace(/^(['"])(.*?)\1?$/, "$2").replace(/\\(.|$)/g, "$1");
 }
 
 /** The verb and its arguments. */

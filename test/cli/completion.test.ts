@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
 import type { CachedNames } from "#cli/names-cache.ts";
@@ -68,6 +69,59 @@ test("options are parsed as the shell passes them", () => {
   expect(optionValue(["--account", "'other one'", ""], "--account")).toBe("other one");
   expect(optionValue(["read", "--account=other\\ one", ""], "--account")).toBe("other one");
   expect(optionValue(["read", ""], "--account")).toBeUndefined();
+});
+
+test("names with line breaks or other control characters are not completed", () => {
+  const hostile = [
+    "dev\n/*",
+    "dev\r",
+    "dev\t",
+    "dev\x9b31m",
+    "dev\u2028",
+    "dev\u202e",
+    "dev\x1b[2J",
+  ];
+  const streams = [...hostile, "dev 👩‍🚀 ✈️"].map((name, id) => [id, name] as const);
+  expect(candidates(["read", "#d"], verbs, { ...names, streams })).toEqual(["#dev 👩‍🚀 ✈️"]);
+});
+
+test("a half-typed escaped character is ignored", () => {
+  expect(complete("read", "\\#dev\\ \\>\\ deploy\\")).toEqual(["#dev > deploy window"]);
+});
+
+/** Words that a shell would expand, split or run. */
+const expanding = [
+  "#/*",
+  "#* ?[a-z] {a,b} ~",
+  "#x{`touch,it`}",
+  "#a`touch it`b",
+  "#a $(touch it) $HOME",
+  '#it\'s "quoted" \\ and\\',
+  "#hey! !! !touch",
+  "#a;touch it & (b) | c > d",
+  "#ünïcödé 👩‍🚀",
+  "@Ana Ruiz",
+];
+
+test("bash completes each name as one word that expands to exactly that name", () => {
+  const script = `
+    ${completionScript("bash")}
+    compopt() { :; }
+    weir() { printf '%s\\n' "$candidate"; }
+    for candidate; do
+      for quote in '' "'" '"'; do
+        typed=$quote\${candidate:0:1}
+        COMP_WORDS=(weir read "$typed") COMP_CWORD=2 COMP_TYPE=9 COMP_LINE="weir read $typed"
+        COMP_POINT=\${#COMP_LINE}
+        _weir
+        eval "printf '<%s>' $quote\${COMPREPLY[*]}$quote"
+      done
+      echo
+    done`;
+  const env = { PATH: process.env["PATH"], LANG: "C.UTF-8", HOME: "/nonexistent" };
+  const argv = ["--norc", "-c", script, "bash", ...expanding];
+  const out = execFileSync("bash", argv, { env, cwd: "/", encoding: "utf8" });
+  expect(out.split("\n")).toEqual([...expanding.map((name) => `<${name}>`.repeat(3)), ""]);
 });
 
 test("the completion scripts of all shells", async () => {

@@ -37,10 +37,10 @@ test("bash completes accounts, and names that verbs have cached", async () => {
     ["bash"],
   );
   expect(err).toBe("");
-  const [inserted, listed] = ["@alerts @ana Ruiz", "@alerts @Ana Ruiz"];
+  const [inserted, listed] = ["@alerts @ana\\ Ruiz", "@alerts @Ana Ruiz"];
   expect(out.split("\n")).toEqual([
-    ...["#backend", "other one", "place,unread"],
-    ...[inserted, listed, "@Ana Ruiz", ""],
+    ...["#backend", "other\\ one", "place,unread"],
+    ...[inserted, listed, "@Ana\\ Ruiz", ""],
   ]);
 });
 
