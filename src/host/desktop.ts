@@ -69,7 +69,26 @@ export function createFileOpener({
 /** Normalizes a URL, so that no program mistakes it for an option or a file. */
 function normalizedUrl(written: string): string | undefined {
   if (!/^(?:https?|mailto):/i.test(written) || !URL.canParse(written)) return undefined;
-  return new URL(written).href;
+  const url = new URL(written);
+  if (url.protocol !== "mailto:") return url.href;
+  const fields = url.search.slice(1).split("&").flatMap(mailField).join("&");
+  return `mailto:${url.pathname}${fields === "" ? "" : `?${fields}`}`;
+}
+
+/** What a link may fill in. Some mail programs know more fields, such as files to attach. */
+const mailFields = new Set(["to", "cc", "bcc", "subject", "body", "in-reply-to"]);
+
+/** A field of a mail link, encoded so that it cannot contain another one; empty if it is not allowed. */
+function mailField(written: string): readonly string[] {
+  const cut = written.indexOf("=");
+  try {
+    const name = decodeURIComponent(written.slice(0, Math.max(0, cut))).toLowerCase();
+    const value = encodeURIComponent(decodeURIComponent(written.slice(cut + 1)));
+    return mailFields.has(name) ? [`${name}=${value.replaceAll("'", "%27")}`] : [];
+  } catch {
+    // A sign of percent without its digits.
+    return [];
+  }
 }
 
 /** `BROWSER` is a list of commands, separated by colons, with `%s` in the place of the URL. */
@@ -82,7 +101,7 @@ function openers(
     const [name, ...rest] = command.split(" ").filter(Boolean);
     if (name === undefined) return [];
     const argv = command.includes("%s")
-      ? rest.map((each) => each.replaceAll("%s", url))
+      ? rest.map((each) => each.replaceAll("%s", () => url))
       : [...rest, url];
     return [{ name, argv }];
   });

@@ -28,6 +28,18 @@ const recordArguments = `printf '<%s>' "$@" > $RECORD.new; mv $RECORD.new $RECOR
 test.for([
   ["https://a.example/?q=$(id)&b='c' d", "https://a.example/?q=$(id)&b=%27c%27%20d"],
   ["mailto:ana@a.example", "mailto:ana@a.example"],
+  [
+    "mailto:ana@a.example?subject=it's 100%25 %26 more&attach=/etc/passwd&cc=bo@a.example",
+    "mailto:ana@a.example?subject=it%27s%20100%25%20%26%20more&cc=bo%40a.example",
+  ],
+  [
+    "mailto:a@a.example?%41ttach=/etc/passwd&amp;attach=x&attachment=y&body=%",
+    "mailto:a@a.example",
+  ],
+  [
+    "mailto:a@a.example?Body=x?attach=/y;attach=/z%0D%0AAttach: /z",
+    "mailto:a@a.example?body=x%3Fattach%3D%2Fy%3Battach%3D%2Fz%0D%0AAttach%3A%20%2Fz",
+  ],
 ] as const)("the browser gets %s as one argument", async ([url, argument]) => {
   const { path, recorded } = program(recordArguments);
   expect(await desktop({ BROWSER: path }).open(url)).toBe(true);
@@ -39,6 +51,12 @@ test("the first existing browser of the list is run with %s replaced by the URL"
   const browser = desktop({ BROWSER: `/nowhere/browser:${path} --new %s --end` });
   expect(await browser.open("https://a.example/")).toBe(true);
   await vi.waitFor(() => expect(recorded()).toBe("<--new><https://a.example/><--end>"));
+});
+
+test("a URL is no pattern for the browser's arguments", async () => {
+  const { path, recorded } = program(recordArguments);
+  await desktop({ BROWSER: `${path} %s` }).open("https://a.example/?$&$$%s$`");
+  await vi.waitFor(() => expect(recorded()).toBe("<https://a.example/?$&$$%s$`>"));
 });
 
 test.for(["file:///etc/passwd", "ssh://-oProxyCommand=x", "javascript:1", "--help", "http://"])(
