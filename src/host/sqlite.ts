@@ -5,6 +5,7 @@ import {
   closeSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -73,11 +74,14 @@ export type Schema = {
   readonly synchronous: "full" | "off";
 };
 
-/** Opens a file readable only by its owner, creating it and its folder if needed. Throws. */
+/**
+ * Opens a file readable only by its owner, creating it and its folder if needed. The mode of a file elsewhere, to which
+ * a symbolic link leads, is left to its owner. Throws.
+ */
 export function openSqlite(path: string, schema: Schema): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!existsSync(path)) createSqlite(path, schema);
-  chmodSync(path, 0o600);
+  if (!lstatSync(path).isSymbolicLink()) chmodSync(path, 0o600);
   return opened(path, schema);
 }
 

@@ -1,3 +1,4 @@
+import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -14,6 +15,17 @@ function errorOf(act: () => void): unknown {
   }
   throw new Error("This should have failed.");
 }
+
+test("a file is made private, except one elsewhere to which a link leads", () => {
+  const [path, link] = [join(folder(), "t.db"), join(folder(), "t.db")];
+  openSqlite(path, schema).close();
+  chmodSync(path, 0o644);
+  symlinkSync(path, link);
+  openSqlite(link, schema).close();
+  expect(statSync(path).mode & 0o777).toBe(0o644);
+  openSqlite(path, schema).close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
 
 test("a full disk is reported as such", () => {
   const database = openSqlite(join(folder(), "t.db"), schema);
