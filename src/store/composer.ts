@@ -10,7 +10,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import { isList } from "./lists.ts";
-import type { Composer, Screen, Target } from "./screen.ts";
+import type { Composer, Screen, Target, Toast, ToastEnd } from "./screen.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
 
@@ -172,19 +172,14 @@ export function textOf({ screen }: Pick<State, "screen">, key: string): string {
   return composerAt(screen, key).editor.text;
 }
 
-export function showError(store: Store, text: string): void {
-  changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
-}
-
-/** Clears such an error once the server responds. */
-export function clearErrorUntilLive(store: Store): void {
-  changeScreen(store, (screen) =>
-    screen.toast?.untilLive === true ? { ...screen, toast: undefined } : screen,
-  );
-}
-
-/** Shows an error that is obsolete as soon as the server responds. */
-export function showErrorUntilLive(store: Store, text: string): void {
-  const toast = { text, tone: "error", undo: false, untilLive: true } as const;
+/** With `until`, the error goes when `clearErrorUntil` reports that this is so. */
+export function showError(store: Store, text: string, until?: ToastEnd): void {
+  const toast: Toast = { text, tone: "error", undo: false, ...(until && { until }) };
   changeScreen(store, (screen) => ({ ...screen, toast }));
+}
+
+export function clearErrorUntil(store: Store, now: ToastEnd): void {
+  changeScreen(store, (screen) =>
+    screen.toast?.until === now ? { ...screen, toast: undefined } : screen,
+  );
 }

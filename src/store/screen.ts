@@ -134,9 +134,12 @@ export type Toast = {
   readonly tone: "done" | "error";
   /** True while `u` undoes it. */
   readonly undo: boolean;
-  /** The server could not be reached: the toast goes once it responds. */
-  readonly untilLive?: true;
+  /** The toast goes when this is so. */
+  readonly until?: ToastEnd;
 };
+
+/** What makes an error obsolete: the server responds. */
+export type ToastEnd = "live";
 
 /** The messages that are completely visible, which may be marked read. */
 export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };

@@ -19,7 +19,7 @@ import type { Stream as Known } from "#model/stream.ts";
 import { withStream, withStreams } from "#model/streams.ts";
 import { withTopicList } from "#model/topics.ts";
 import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
-import { showError, showErrorUntilLive } from "#store/composer.ts";
+import { showError } from "#store/composer.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
@@ -55,8 +55,7 @@ const byKey = {
   isOnce: true,
   failed: ({ store }: SyncContext, _: Ask, error: unknown) => {
     const isAway = error instanceof ApiError && error.failure.kind === "unreachable";
-    if (isAway) showErrorUntilLive(store, wordsOf(error));
-    else showError(store, wordsOf(error));
+    showError(store, wordsOf(error), isAway ? "live" : undefined);
   },
 } as const;
 

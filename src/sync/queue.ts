@@ -7,7 +7,7 @@
 import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
-import { clearErrorUntilLive, showErrorUntilLive } from "#store/composer.ts";
+import { clearErrorUntil, showError } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
@@ -242,7 +242,7 @@ async function rest(loop: Loop): Promise<void> {
 /** Before the first register the error is shown, because the address may be wrong. */
 function explain({ context: { store } }: Loop, failure: Failure): void {
   if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
-  showErrorUntilLive(store, `${sentenceOf(failure)} Is this the right server?`);
+  showError(store, `${sentenceOf(failure)} Is this the right server?`, "live");
 }
 
 /**
@@ -307,7 +307,7 @@ function connectionOf({ context }: Loop): ConnectionState {
 
 /** Only signing in ends the signed-out state. */
 function say({ context }: Loop, connection: ConnectionState): void {
-  if (connection.kind === "live") clearErrorUntilLive(context.store);
+  if (connection.kind === "live") clearErrorUntil(context.store, "live");
   changeSession(context.store, (session) =>
     session.connection.kind === "signed-out" || sameConnection(session.connection, connection)
       ? session
