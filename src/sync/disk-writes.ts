@@ -5,7 +5,7 @@
  * succeeds: only the newest state of each row.
  */
 import { StorageError } from "#journal/storage.ts";
-import { showError } from "#store/composer.ts";
+import { clearErrorUntil, showError } from "#store/composer.ts";
 import { changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
@@ -45,13 +45,15 @@ export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrite
     });
 
   const noteRefusal = (row: string, write: Write, error: unknown) => {
-    if (refused.size === 0) showError(store, sentenceOf(error));
+    if (refused.size === 0) showError(store, sentenceOf(error), "saved");
     refused.set(row, write);
     if (!isStopped) cancelRetry ??= clock.after(retryMs, retry);
   };
   const noteSuccess = (row: string) => {
     if (!refused.delete(row)) return;
-    if (refused.size === 0) log.note("The disk accepts writes again.");
+    if (refused.size > 0) return;
+    log.note("The disk accepts writes again.");
+    clearErrorUntil(store, "saved");
   };
 
   const attempt = async (row: string, write: Write): Promise<boolean> => {

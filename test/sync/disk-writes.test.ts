@@ -17,7 +17,7 @@ const stored = ({ client }: Small) =>
 const delayAnswer = ({ control }: Small, delayMs: number) =>
   control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs });
 
-test("a full disk delays no send: it is sent, and marked as unsaved until there is space", async () => {
+test("a full disk delays no send: it is sent, and unsaved until there is space, as the toast says", async () => {
   const world = await startSmall();
   const { client, clock, store, rows } = world;
   delayAnswer(world, 14_000);
@@ -31,6 +31,7 @@ test("a full disk delays no send: it is sent, and marked as unsaved until there 
   client.disk.fail(undefined);
   await clock.pass("5 s");
   expect(unsaved(world)).toEqual([]);
+  expect(store.getState().screen.toast).toBeUndefined();
   expect(stored(world)).toEqual([["send", "sending"]]);
   await clock.pass("20 s");
   expect(rows()).toEqual([...before, "precious"]);
