@@ -4,6 +4,7 @@
  * Programs are started with an argument list and never through a shell, because the arguments come from messages.
  */
 import { spawn } from "node:child_process";
+import { outsideUrl } from "#base/outside-url.ts";
 import type { Environment } from "./paths.ts";
 
 export type Desktop = {
@@ -25,7 +26,7 @@ type Program = { readonly name: string; readonly argv: readonly string[] };
 export function createDesktop({ environment, platform, write }: DesktopOptions): Desktop {
   return {
     open: async (written) => {
-      const url = normalizedUrl(written);
+      const url = outsideUrl(written);
       if (url === undefined) return false;
       for (const opener of openers(environment, platform, url)) {
         if (await startsProgram(opener)) return true;
@@ -64,31 +65,6 @@ export function createFileOpener({
     isThere: () => (isMac ? !isRemote : hasDisplay(environment)),
     open: (path) => startsProgram({ name: isMac ? "open" : "xdg-open", argv: [path] }),
   };
-}
-
-/** Normalizes a URL, so that no program mistakes it for an option or a file. */
-function normalizedUrl(written: string): string | undefined {
-  if (!/^(?:https?|mailto):/i.test(written) || !URL.canParse(written)) return undefined;
-  const url = new URL(written);
-  if (url.protocol !== "mailto:") return url.href;
-  const fields = url.search.slice(1).split("&").flatMap(mailField).join("&");
-  return `mailto:${url.pathname}${fields === "" ? "" : `?${fields}`}`;
-}
-
-/** What a link may fill in. Some mail programs know more fields, such as files to attach. */
-const mailFields = new Set(["to", "cc", "bcc", "subject", "body", "in-reply-to"]);
-
-/** A field of a mail link, encoded so that it cannot contain another one; empty if it is not allowed. */
-function mailField(written: string): readonly string[] {
-  const cut = written.indexOf("=");
-  try {
-    const name = decodeURIComponent(written.slice(0, Math.max(0, cut))).toLowerCase();
-    const value = encodeURIComponent(decodeURIComponent(written.slice(cut + 1)));
-    return mailFields.has(name) ? [`${name}=${value.replaceAll("'", "%27")}`] : [];
-  } catch {
-    // A sign of percent without its digits.
-    return [];
-  }
 }
 
 /** `BROWSER` is a list of commands, separated by colons, with `%s` in the place of the URL. */

@@ -3,6 +3,7 @@
  *
  * Each line is self-contained. It contains only style sequences and, if enabled, links.
  */
+import { outsideUrl } from "#base/outside-url.ts";
 import type { Painter, Sgr } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Document, Role, Span } from "./document.ts";
@@ -134,18 +135,12 @@ function lookOf(span: Span, painter: Painter): Sgr {
   return { open: base.open + colour.open, close: colour.close + base.close };
 }
 
-const linkable = /^(?:https?|mailto):/i;
-
 /** The text as a terminal hyperlink, if its target is safe to open in a browser or mail program. */
 function linked({ text, target }: Span): string {
-  if (target?.kind !== "link" || !linkable.test(target.url)) return text;
-  const url = addressOf(target.url);
-  return url === undefined ? text : `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\`;
+  const url = target?.kind === "link" ? outsideUrl(target.url) : undefined;
+  if (url === undefined || !fitsSequence.test(url)) return text;
+  return `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\`;
 }
 
-/** The URL in printable ASCII, so that it cannot terminate the sequence. */
-function addressOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { href } = new URL(url);
-  return /^[\x21-\x7e]{1,2000}$/.test(href) ? href : undefined;
-}
+/** Printable ASCII, which cannot terminate the sequence. */
+const fitsSequence = /^[\x21-\x7e]{1,2000}$/;

@@ -132,7 +132,8 @@ test("for a terminal without clusters, emoji are reduced", () => {
 });
 
 test("hyperlinks are only written if enabled, and only for web and mail links", () => {
-  const source = "[a](https://x.y/ö) [b](ftp://x.y) [c](/user_uploads/1) [d](mailto:a@b.c)";
+  const source =
+    "[a](https://x.y/ö) [b](ftp://x.y) [c](/user_uploads/1) [d](mailto:a@b.c?attach=/d)";
   const [line = ""] = lines(source, { ...painted, hyperlinks: true });
   const targets = line.split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
   expect(targets).toEqual(["https://x.y/%C3%B6", "mailto:a@b.c"]);
