@@ -4,7 +4,12 @@ import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
 /** What users can act on: open, copy, answer, view. */
 export type Target =
-  | { readonly kind: "link"; readonly url: string }
+  | {
+      readonly kind: "link";
+      readonly url: string;
+      /** Where it leads, if its text or its URL suggests another address; absent if nothing is hidden. */
+      readonly hiddenHost?: string;
+    }
   /** A file of this realm; the URL is as written, relative to the realm or absolute. */
   | { readonly kind: "upload"; readonly url: string; readonly isImage: boolean }
   /** A location in this realm, as the terms of its link; unknown operators are kept. */

@@ -135,9 +135,13 @@ function lookOf(span: Span, painter: Painter): Sgr {
   return { open: base.open + colour.open, close: colour.close + base.close };
 }
 
-/** The text as a terminal hyperlink, if its target is safe to open in a browser or mail program. */
+/**
+ * The text as a terminal hyperlink, if its target is safe to open in a browser or mail program. Not one that hides
+ * where it leads, because terminals open it without asking.
+ */
 function linked({ text, target }: Span): string {
-  const url = target?.kind === "link" ? outsideUrl(target.url) : undefined;
+  const isOpen = target?.kind === "link" && target.hiddenHost === undefined;
+  const url = isOpen ? outsideUrl(target.url) : undefined;
   if (url === undefined || !fitsSequence.test(url)) return text;
   return `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\`;
 }

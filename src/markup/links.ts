@@ -44,19 +44,79 @@ function withinRealm(url: string, realmUrl: string | undefined): string | undefi
   return rest === "" || rest.startsWith("/") || rest.startsWith("#") ? rest : undefined;
 }
 
-/** No host is longer. */
-const longestHost = 253;
-const looksLikeAddress = /^(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#]|$)/i;
+/** No address is longer. */
+const longestAddress = 320;
+const withScheme = /^https?:\/\/[^\s/?#\\]+/i;
+const withoutScheme =
+  /^(?:mailto:)?(?:([^\s/?#@]+)@)?((?:[\p{L}\p{N}_-]+\.)+\p{L}{2,})(?:[:/?#]|$)/iu;
+/** Endings of files that no host has. */
+const fileEnding =
+  /\.(?:avif|bmp|conf|css|csv|docx?|exe|gif|gz|html?|ini|java|jpe?g|js|json|jsx|lock|log|lua|mjs|mp[34]|odt|pdf|php|png|pptx?|rb|scss|sql|svg|tar|tex|toml|tsx?|txt|vue|webp|xlsx?|xml|ya?ml)$/i;
+/** Endings of files that hosts have, too. */
+const sharedEnding = /\.(?:cc|md|mov|pl|ps|py|rs|sh|zip)$/i;
 
 /**
- * The host of a link whose text names another one, to be shown next to it; undefined if the text is not misleading. A
- * terminal cannot show a link's target on hover.
+ * Where a link leads if its URL or its text suggests another address: the host, or the address of mail. It is shown
+ * beside the link, because a terminal cannot show a link's target on hover. Undefined if nothing is hidden.
  */
 export function hiddenHost(text: string, url: string): string | undefined {
-  const claimed = looksLikeAddress.exec(text.trim().slice(0, longestHost))?.[1]?.toLowerCase();
-  if (claimed === undefined || !URL.canParse(url)) return undefined;
-  const host = new URL(url).hostname.toLowerCase();
-  if (host === "") return undefined;
-  const bare = (name: string) => name.replace(/^www\./, "");
-  return bare(host) === bare(claimed) ? undefined : host;
+  return obscuredHost(url) ?? contradictedHost(text, url);
+}
+
+/** The host of a URL that does not show it as it is: behind a user name, in an odd notation, or in other alphabets. */
+export function obscuredHost(url: string): string | undefined {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  if (hostname === undefined || !/^https?:$/.test(protocol ?? "")) return undefined;
+  const [, written = ""] = /^\s*https?:[\\/]*([^\\/?#]*)/i.exec(url) ?? [];
+  const isPlain = written.replace(/:\d*$/, "").toLowerCase() === hostname;
+  return isPlain && !/(?:^|\.)xn--/.test(hostname) ? undefined : hostname;
+}
+
+/** The host, or the address of mail, if the text names another one. */
+function contradictedHost(text: string, url: string): string | undefined {
+  const claimed = claimIn(text.trim().slice(0, longestAddress), url);
+  const target = URL.parse(url);
+  if (claimed === undefined || target === null) return undefined;
+  const isMail = target.protocol === "mailto:";
+  const found = (isMail ? percentDecoded(target.pathname) : target.hostname).toLowerCase();
+  if (found === "") return undefined;
+  const { user, host } = claimed;
+  if (isMail) {
+    const named = user === undefined ? found.replace(/^[^@]*@/, "") : found;
+    return named === (user === undefined ? host : `${user}@${host}`) ? undefined : found;
+  }
+  return bare(found) === bare(host) ? undefined : found;
+}
+
+function bare(host: string): string {
+  return host.replace(/^www\./, "");
+}
+
+type Claim = { readonly user: string | undefined; readonly host: string };
+
+/** The address that a text is; undefined for any other text. */
+function claimIn(text: string, url: string): Claim | undefined {
+  const [start] = withScheme.exec(text) ?? [];
+  if (start !== undefined) {
+    const host = URL.parse(start)?.hostname;
+    return host === undefined ? undefined : { user: undefined, host };
+  }
+  const [, user, name = ""] = withoutScheme.exec(text) ?? [];
+  const isFile = fileEnding.test(name) || (sharedEnding.test(name) && isNamedIn(name, url));
+  const host = URL.parse(`http://${name}`)?.hostname;
+  return host === undefined || isFile ? undefined : { user: user?.toLowerCase(), host };
+}
+
+/** Whether the URL is that of the file with this name. */
+function isNamedIn(name: string, url: string): boolean {
+  const path = URL.parse(url)?.pathname ?? "";
+  return percentDecoded(path).endsWith(`/${name}`);
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -5,7 +5,7 @@ import { type Role, type Span, stress, type Target } from "./document.ts";
 import { decoded } from "./entities.ts";
 import { type Fragment, type FragmentPart, placeholder } from "./fragment.ts";
 import { readInline } from "./inline.ts";
-import { hiddenHost } from "./links.ts";
+import { hiddenHost, obscuredHost } from "./links.ts";
 import type { ReaderContext } from "./reader-context.ts";
 import { type Steps, takeSteps } from "./steps.ts";
 
@@ -90,35 +90,45 @@ function addLink(
   context: ParseContext,
   spans: Span[],
 ): void {
-  context.targets.push(target);
-  const within = { ...context, link: target };
   const from = spans.length;
-  addSpans(label, within, spans);
+  addSpans(label, { ...context, link: target }, spans);
   const text = spans
     .slice(from)
     .map((part) => part.text)
     .join("");
-  if (url === undefined) return;
-  if (text.trim() === "") {
-    spans.push(span(safeLine(url), "link", within));
-    return;
-  }
+  const host = target.kind === "link" ? hiddenHost(text, target.url) : undefined;
+  const link = host === undefined ? target : { ...target, hiddenHost: host };
+  context.targets.push(link);
+  if (link !== target)
+    for (const [at, part] of spans.slice(from).entries())
+      spans[from + at] = { ...part, target: link };
+  if (url !== undefined && text.trim() === "")
+    spans.push(span(safeLine(url), "link", { ...context, link }));
   // A location in the realm has no misleading host, and its URL is meaningless to readers.
   if (target.kind === "narrow") return;
-  const beside = addressBeside(text, url, target, context.readerContext);
+  const beside = addressBeside(text, url, link, context.readerContext);
   if (beside !== undefined) spans.push(span(safeLine(` (${beside})`), "hint", context));
 }
 
-/** What the text of a link does not show: its URL, or the kind of file. */
+/** What the text of a link does not show: its URL, where it leads, or the kind of file. */
 function addressBeside(
   text: string,
-  url: string,
+  written: string | undefined,
   target: Target,
   { showAddresses, labelsFiles }: ReaderContext,
 ): string | undefined {
-  if (labelsFiles && target.kind === "upload") return target.isImage ? "image" : "file";
-  if (!showAddresses) return hiddenHost(text, url);
-  return text === url ? undefined : url;
+  const hasText = written !== undefined && text.trim() !== "";
+  if (labelsFiles && target.kind === "upload") {
+    if (!hasText) return undefined;
+    return target.isImage ? "image" : "file";
+  }
+  const host = target.kind === "link" ? target.hiddenHost : undefined;
+  if (!showAddresses) return host;
+  const address = hasText && text !== written ? written : undefined;
+  if (host === undefined) return address;
+  const lead = `leads to ${host}`;
+  if (address === undefined) return lead;
+  return obscuredHost(address) === undefined ? address : `${address} ${lead}`;
 }
 
 function momentSpan(value: string, context: ParseContext): Span {

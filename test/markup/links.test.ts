@@ -31,8 +31,50 @@ test("uploads are distinguished from other links, and images from other uploads"
   });
 });
 
-test("a link text that names another host is detected", () => {
-  expect(hiddenHost("paypal.com", "https://evil.example/paypal.com")).toBe("evil.example");
-  expect(hiddenHost("https://x.y/a", "https://www.x.y/b")).toBeUndefined();
-  expect(hiddenHost("the docs", "https://x.y")).toBeUndefined();
+const evil = "https://evil.example/paypal.com";
+
+test.for([
+  ["paypal.com", evil, "evil.example"],
+  ["PayPal.com/login", evil, "evil.example"],
+  ["https://localhost:8080/", evil, "evil.example"],
+  ["https://10.0.0.1", evil, "evil.example"],
+  ["https://me@paypal.com", evil, "evil.example"],
+  ["paypal.sh", evil, "evil.example"],
+  ["ana@a.example", "mailto:eve@a.example?subject=x", "eve@a.example"],
+  ["mailto:ana@a.example", "mailto:eve%40evil.example", "eve@evil.example"],
+  ["a.example", "mailto:eve@evil.example", "eve@evil.example"],
+  ["ana@a.example", "https://evil.example", "evil.example"],
+  ["paypal.com", "mailto:", undefined],
+] as const)("the text %s of a link to %s hides %s", ([text, url, host]) => {
+  expect(hiddenHost(text, url)).toBe(host);
+});
+
+test.for([
+  ["http://localhost@evil.example/", "evil.example"],
+  ["https://paypal.com:443@evil.example/", "evil.example"],
+  ["https://paypal.com%2flogin@evil.example", "evil.example"],
+  ["https://p\u0430ypal.com/", "xn--pypal-4ve.com"],
+  ["https://xn--pypal-4ve.com/", "xn--pypal-4ve.com"],
+  ["https://evil\uff0eexample", "evil.example"],
+  ["https://%65vil.example", "evil.example"],
+  ["http://2130706433/", "127.0.0.1"],
+] as const)("the URL %s hides %s, whatever the text", ([url, host]) => {
+  expect(hiddenHost(url, url)).toBe(host);
+  expect(hiddenHost("here", url)).toBe(host);
+});
+
+test.for([
+  ["https://x.y/a", "https://www.x.y/b"],
+  ["the docs", "https://x.y"],
+  ["X.example", "HTTPS://x.EXAMPLE:8080/y@z"],
+  ["http://[::1]:80/", "http://[::1]:80/"],
+  ["ana@A.example", "mailto:Ana@a.example"],
+  ["a.example", "mailto:ana@a.example"],
+  ["ana@a.example", "https://a.example/ana"],
+  ["Node.js", "https://x.y/"],
+  ["README.md#top", "https://x.y/blob/main/README.md"],
+  ["main.ts:12", "https://x.y/"],
+  ["/help", "/help"],
+] as const)("the text %s of a link to %s hides nothing", ([text, url]) => {
+  expect(hiddenHost(text, url)).toBeUndefined();
 });

@@ -266,3 +266,26 @@ test("any text can be parsed", () => {
     }),
   );
 });
+
+test("where a link leads is shown beside it if it suggests another address", () => {
+  const shown = (source: string) => {
+    const { blocks, targets: found } = parse(source, { ...readerContext, showAddresses: true });
+    const [block] = blocks;
+    const spans = block && "spans" in block ? block.spans : [];
+    const hosts = [...found, ...spans.map(({ target }) => target)].map(
+      (target) => target?.kind === "link" && target.hiddenHost,
+    );
+    return { text: spans.map(({ text }) => text).join(""), hosts: [...new Set(hosts)] };
+  };
+  expect(shown("https://a.b@x.y/")).toEqual({
+    text: "https://a.b@x.y/ (leads to x.y)",
+    hosts: ["x.y", false],
+  });
+  expect(shown("[a](https://a.b@x.y/)").text).toBe("a (https://a.b@x.y/ leads to x.y)");
+  expect(shown("[a.bc](https://x.y/)")).toEqual({
+    text: "a.bc (https://x.y/)",
+    hosts: ["x.y", false],
+  });
+  expect(shown("[](https://a.b@x.y/)").text).toBe("https://a.b@x.y/ (leads to x.y)");
+  expect(shown("https://x.y/")).toEqual({ text: "https://x.y/", hosts: [undefined] });
+});
