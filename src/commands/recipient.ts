@@ -114,7 +114,9 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
   const { store } = context;
   const { view } = store.getState();
   const address = (to: Address) => {
-    if (dialog.scheduledId === undefined) writeTo(store, to, dialog.from);
+    const { screen } = store.getState();
+    if (dialog.scheduledId === undefined)
+      writeTo(store, to, dialog.readdresses && composerKey(screen));
     else readdressScheduled(context, dialog.scheduledId, to);
   };
   const { userIds, rest } = settled(view, dialog);
@@ -182,12 +184,11 @@ function readdress({ store }: CommandContext): void {
   if (editedMessage(screen) !== undefined)
     showToast(store, "An edited message stays where it is.", "error");
   else {
-    const from = composerKey(screen);
     const { rerouted } = openedComposer(screen);
     const address = recipientOf({ screen, view });
     const other = rerouted ? ({ kind: "topic", ...rerouted.other } as const) : address;
     const scheduledId = editedScheduled(screen);
-    const text = scheduledId === undefined ? { from } : { scheduledId };
+    const text = scheduledId === undefined ? { readdresses: true as const } : { scheduledId };
     openDialog(store, { kind: "recipient", ...lineOf(view, other), ...text, chosen: 0 });
   }
 }

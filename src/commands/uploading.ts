@@ -39,7 +39,7 @@ function askOrTake(context: CommandContext): void {
     changeScreen(store, (now) => ({ ...now, toast: undefined }));
     void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
   } else {
-    openDialog(store, { kind: "upload", composer, text: "", chosen: 0 });
+    openDialog(store, { kind: "upload", text: "", chosen: 0 });
     refreshFolder(context);
   }
 }
@@ -57,7 +57,7 @@ export function runUploadCommand(context: CommandContext, completing = false): b
   const composer = composerKey(screen);
   if (path !== "" && !completing) void beginUpload(context, composer, pathIn(path) ?? path, text);
   else {
-    openDialog(store, { kind: "upload", composer, text: path, chosen: 0 });
+    openDialog(store, { kind: "upload", text: path, chosen: 0 });
     refreshFolder(context);
   }
   return true;
@@ -90,11 +90,13 @@ export function acceptUpload(context: CommandContext, dialog: UploadDialog): voi
     return;
   }
   closeDialog(store);
-  const { text } = composerAt(store.getState().screen, dialog.composer).editor;
+  // The open composer may have got another key while the dialog was open: its topic was moved.
+  const { screen } = store.getState();
+  const { text } = composerEditor(screen);
   const command = uploadCommand.test(text) ? text : "";
   if (choice?.kind === "upload") retryOrCancel(context, choice.upload);
   else if (choice !== undefined || dialog.text !== "")
-    void beginUpload(context, dialog.composer, choice?.path ?? dialog.text, command);
+    void beginUpload(context, composerKey(screen), choice?.path ?? dialog.text, command);
 }
 
 function retryOrCancel({ store, clock }: CommandContext, upload: Upload): void {

@@ -56,8 +56,8 @@ export type Dialog =
       readonly chosen: number;
       /** The scheduled message that gets this recipient; absent: for a new one. */
       readonly scheduledId?: ScheduledId;
-      /** The composer whose text gets another recipient; absent: a new message is started. */
-      readonly from?: string;
+      /** The text in the open composer gets this recipient; absent: a new message is started. */
+      readonly readdresses?: true;
     }
   | {
       readonly kind: "emoji";
@@ -85,10 +85,9 @@ export type Dialog =
       readonly text: string;
       readonly chosen: number;
     }
-  /** Which file is uploaded for the text in that composer. */
+  /** Which file is uploaded for the text in the open composer. */
   | {
       readonly kind: "upload";
-      readonly composer: string;
       readonly text: string;
       readonly chosen: number;
       /** The contents of the typed folder, once it was read. */

@@ -4,6 +4,7 @@ import { get, tableFrom } from "#base/table.ts";
 import { recipientChoices, settled } from "#commands/recipient.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
+import { followMove } from "#store/following.ts";
 import type { UserId } from "#wire/ids.ts";
 import {
   acme,
@@ -57,6 +58,7 @@ function writing() {
   const press = keyPresser(store);
   const screen = () => store.getState().screen;
   return {
+    store,
     press,
     screen,
     text: (key: string) => textOf(store.getState(), key),
@@ -79,6 +81,18 @@ test("^G r moves a draft to another topic, starting from the current recipient",
     "",
     "hi",
   ]);
+});
+
+test("a draft whose topic is moved while its recipient is being chosen goes to that recipient", () => {
+  const { store, press, screen, text } = writing();
+  press("h", "i", "^G", "r", "^W", "^W", ..."flaky");
+  const rollback = { streamId: backend, topic: "rollback" };
+  followMove(store, { from: { streamId: backend, topic: "deploy window" }, to: rollback });
+  press("Enter");
+  expect([
+    text(conversationKey({ kind: "topic", ...rollback })),
+    text(conversationKey(screen().composing.address as never)),
+  ]).toEqual(["", "hi"]);
 });
 
 test.each(["#backend > new", "# backend › new", "backend > new"])(

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import type { LocalFiles } from "#commands/command.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
+import { followMove } from "#store/following.ts";
 import { changeReplica } from "#store/store.ts";
 import { uploadsOf } from "#store/uploads.ts";
 import { createRouter } from "#ui/input/router.ts";
-import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
+import { acme, backend, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
 
 const key = conversationKey(deployWindow as never);
@@ -131,4 +132,16 @@ test("/upload takes a path, completes it, and without one asks for it", async ()
   const asked = writing();
   await asked.press(..."/upload", "Enter");
   expect([asked.dialog()?.kind, asked.actions()]).toEqual(["upload", []]);
+});
+
+test("if the topic is moved while a file is being chosen, it is uploaded for the text that went along", async () => {
+  const { store, press } = writing();
+  await press("s", "e", "e", " ", "^G", "u", ..."docs/");
+  const from = { streamId: backend, topic: "deploy window" };
+  followMove(store, { from, to: { streamId: backend, topic: "rollback" } });
+  await press("Enter", "Enter");
+  const { composers } = store.getState().screen;
+  expect([...composers].map(([key_, { editor }]) => [key_, editor.text])).toEqual([
+    [conversationKey({ kind: "topic", streamId: backend, topic: "rollback" }), `see ${mark}`],
+  ]);
 });
