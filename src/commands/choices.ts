@@ -1,15 +1,20 @@
 /** The choices of an open dialog, derived from what was typed; shared by drawing and keys, so that they agree. */
 
+import { get } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
+import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
+import { isVanished } from "#model/select/conversations.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
+import { gone, wasDeleted } from "./composer-text.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
-import { moveTargets } from "./moving.ts";
+import { moveLoss, moveTargets } from "./moving.ts";
 import { maxChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
@@ -71,4 +76,35 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
 export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   const choicesOf = choices[dialog.kind] as Choices<Dialog["kind"]> | undefined;
   return choicesOf?.(state, dialog, keys).length ?? 0;
+}
+
+type Losses = {
+  readonly [Kind in Dialog["kind"]]?: (view: Replica, dialog: DialogOf<Kind>) => Problem;
+};
+
+const messageLoss = (view: Replica, { messageId }: { readonly messageId: MessageId }): Problem =>
+  get(view.messages, messageId) === undefined ? wasDeleted : undefined;
+
+/** Menus and forms state it themselves. */
+const losses: Losses = {
+  emoji: messageLoss,
+  "widget-add": messageLoss,
+  "move-target": (view, { moved }) => moveLoss(view, moved),
+  recipient: ({ scheduled }, { scheduledId }) =>
+    scheduledId === undefined || scheduled.has(scheduledId) ? undefined : gone,
+  time: (view, { purpose }) => {
+    if (purpose.kind === "reschedule") return view.scheduled.has(purpose.id) ? undefined : gone;
+    if (purpose.kind !== "snooze") return undefined;
+    const { conversations, title } = purpose;
+    const isLost = conversations.every((key) => isVanished(view, key));
+    return isLost
+      ? `${title} no longer ${conversations.length === 1 ? "exists" : "exist"}.`
+      : undefined;
+  },
+};
+
+/** Why a dialog cannot be accepted any more: its subject is gone. */
+export function lossOf(view: Replica, dialog: Dialog): Problem {
+  const loss = losses[dialog.kind] as ((view: Replica, dialog: Dialog) => Problem) | undefined;
+  return loss?.(view, dialog);
 }

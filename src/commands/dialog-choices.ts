@@ -1,7 +1,7 @@
 /** Accepting a choice in each kind of dialog. */
 import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
-import { emojiChoices } from "./choices.ts";
+import { emojiChoices, lossOf } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
 import { takeChosen } from "./menus/open-menu.ts";
 import { toggleReaction } from "./message-actions.ts";
@@ -11,7 +11,7 @@ import { paletteChoices, paletteFacts } from "./palette.ts";
 import { acceptRecipient } from "./recipient.ts";
 import { runCommand } from "./repeat.ts";
 import { acceptTime } from "./scheduling.ts";
-import { changeDialog, closeDialog } from "./screen.ts";
+import { changeDialog, closeDialog, showToast } from "./screen.ts";
 import { acceptSearch } from "./search/search.ts";
 import { acceptInStatus } from "./status.ts";
 import { acceptUpload } from "./uploading.ts";
@@ -46,10 +46,17 @@ const takes: Takes = {
 };
 
 export function acceptChoice(context: CommandContext, dialog: Dialog): void {
+  const { store } = context;
+  const loss = lossOf(store.getState().view, dialog);
+  if (loss !== undefined) {
+    closeDialog(store);
+    showToast(store, loss, "error");
+    return;
+  }
   const taken = takes[dialog.kind] as
     | ((context: CommandContext, dialog: Dialog) => void)
     | undefined;
-  if (taken === undefined) closeDialog(context.store);
+  if (taken === undefined) closeDialog(store);
   else taken(context, dialog);
 }
 

@@ -113,7 +113,7 @@ export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match
 /** Which messages are moved, and who is notified. */
 export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
   const { moved, to, noticeInNew, noticeInOld } = about;
-  const reason = lossOf(view, moved);
+  const reason = moveLoss(view, moved);
   if (reason !== undefined) return reason;
   const isFinal = isMerge(view, about);
   const choices = modesOf(view, moved).map(
@@ -151,7 +151,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
 const mergeWarning = "The topic already exists, so this cannot be undone.";
 
 /** Why these messages cannot be moved from there any more. */
-function lossOf(view: Replica, { messageId, from, isTopic }: Moved): Problem {
+export function moveLoss(view: Replica, { messageId, from, isTopic }: Moved): Problem {
   if (isTopic && !isTopicKnown(view, from)) return "The topic was renamed, moved or deleted.";
   const message = get(view.messages, messageId);
   if (isTopic && message === undefined) return undefined;

@@ -158,7 +158,7 @@ test("a topic that is renamed while its snooze is being chosen is not reported a
 
 test("if no target exists any more, nothing is snoozed, and the toast says so", async () => {
   expect(await asked("topic")).toEqual({
-    toast: "Nothing was snoozed: #dev › deploy no longer exists.",
+    toast: "#dev › deploy no longer exists.",
     snoozed: [],
     steps: 0,
   });

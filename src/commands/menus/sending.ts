@@ -5,7 +5,7 @@ import { gone } from "#commands/composer-text.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { readdressScheduled, saveScheduled } from "#commands/scheduled-editing.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { wildcardMentionCount } from "#model/posting.ts";
+import { postProblem, wildcardMentionCount } from "#model/posting.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { composerEditor, composerKey, recipientOf } from "#store/composer.ts";
 import type { About, Confirmed } from "#store/dialog.ts";
@@ -51,7 +51,8 @@ export const crowdMenu: MenuRow<"crowd"> = (facts, about) => {
   if (conversationKey(message.address) !== conversationKey(address))
     return "The recipient has changed meanwhile.";
   const people = wildcardMentionCount(state.view, address, text);
-  if (people === undefined) return "This no longer notifies many people.";
+  if (people === undefined)
+    return postProblem(state.view, address) ?? "This no longer notifies many people.";
   const isReaddressed = next.kind === "readdress";
   return {
     title: `This notifies ${people} people`,

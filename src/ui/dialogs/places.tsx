@@ -15,7 +15,7 @@ import type { Style } from "#ui/style.ts";
 import { Dialog } from "./dialog.tsx";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
-import { Picker } from "./picker.tsx";
+import { Loss, Picker } from "./picker.tsx";
 
 const texts = {
   stream: { title: "New message to a stream", placeholder: "a stream, then a topic" },
@@ -45,7 +45,9 @@ export function Recipient({ facts, dialog }: PropsOf<"recipient">) {
         ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
         ["dialog.leave", "leave"],
       )}
-    />
+    >
+      <Loss facts={facts} dialog={dialog} />
+    </Dialog>
   );
 }
 

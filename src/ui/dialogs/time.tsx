@@ -2,12 +2,16 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
 import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationTitle, isVanished } from "#model/select/conversations.ts";
 import type { TimePurpose } from "#store/dialog.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import type { PropsOf } from "./facts.ts";
 import type { Choice } from "./opened.ts";
 import { Picker } from "./picker.tsx";
 import { Line, Rows } from "./row.tsx";
+
+type SnoozePurpose = Extract<TimePurpose, { readonly kind: "snooze" }>;
 
 const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
   snooze: { title: "Snooze", take: "snooze" },
@@ -40,7 +44,7 @@ export function TimePicker({ facts, dialog }: PropsOf<"time">) {
     <Picker
       facts={facts}
       dialog={dialog}
-      title={purpose.kind === "snooze" ? `${title} ${safeLine(purpose.title)}` : title}
+      title={purpose.kind === "snooze" ? `${title} ${snoozedName(view, purpose)}` : title}
       take={take}
       placeholder="tomorrow 9:00, in 2h, mon 14:30"
     >
@@ -48,6 +52,13 @@ export function TimePicker({ facts, dialog }: PropsOf<"time">) {
       <Rows of={choices.map((each, choice) => ({ choice, ...rowOf(each) }))} />
     </Picker>
   );
+}
+
+/** The current name of a single conversation. */
+function snoozedName(view: Replica, { conversations, title }: SnoozePurpose): string {
+  const [only, ...more] = conversations;
+  if (only === undefined || more.length > 0 || isVanished(view, only)) return title;
+  return conversationTitle(view, only);
 }
 
 function dayWord(at: number, now: number, zone: Parameters<typeof sameDay>[2] & object): string {
