@@ -23,9 +23,10 @@ import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
 import { sourceOf } from "./lists/sources.ts";
+import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
 import { isUnreadRow, nextConversation, nextRow } from "./next-conversation.ts";
-import { contextOf, showToast } from "./screen.ts";
+import { contextOf, openMenu, showToast } from "./screen.ts";
 import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { unsupportedReason } from "./unsupported.ts";
@@ -38,7 +39,12 @@ const finalMs = 5_000;
 /** Marks exactly the messages known now, so that undo is exact, and goes on to the next unread conversation. */
 export function doneAndNext(context: CommandContext): void {
   const targets = targetsOf(context);
-  if (warnsFirst(context.store, targets)) return;
+  if (needsConfirming(context.store.getState(), targets))
+    openMenu(context.store, { kind: "done-finally", targets });
+  else doneAndAdvance(context, targets);
+}
+
+function doneAndAdvance(context: CommandContext, targets: Targets): void {
   const { store } = context;
   const at = () => {
     const { screen } = store.getState();
@@ -87,16 +93,43 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   return true;
 }
 
-/** On a server that cannot mark messages unread, the user is warned once before anything is marked. */
-function warnsFirst(store: Store, { conversations }: Targets): boolean {
-  const { view, screen } = store.getState();
-  if (conversations.every((key) => unreadCountOf(view, key) === 0)) return false;
-  const unsupported = unsupportedReason(view, "markUnread");
-  if (unsupported === undefined || screen.knowsDoneIsFinal) return false;
-  changeScreen(store, (now) => ({ ...now, knowsDoneIsFinal: true }));
-  showToast(store, "This server cannot undo marking as done. Press again to confirm.");
-  return true;
+/** On a server that cannot mark messages unread, the user is asked once. */
+function needsConfirming({ view, screen }: State, { conversations }: Targets): boolean {
+  return (
+    !screen.knowsDoneIsFinal &&
+    unsupportedReason(view, "markUnread") !== undefined &&
+    conversations.some((key) => unreadCountOf(view, key) > 0)
+  );
 }
+
+/** Whether to mark conversations as done although the server cannot undo it. */
+export const finalDoneMenu: MenuRow<"done-finally"> = (facts, { targets }) => {
+  const { view } = facts.state;
+  const { conversations, title } = targets;
+  const [only, ...more] = conversations;
+  const count = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
+  if (count === 0) return "Nothing is unread there any more.";
+  const name = only === undefined || more.length > 0 ? title : conversationTitle(view, only);
+  return {
+    title: `Mark ${name} as done?`,
+    lines: [
+      { text: count === 1 ? "1 message is unread." : `${count} messages are unread.` },
+      { text: "This server cannot undo marking as done.", tone: "warning" },
+    ],
+    items: [
+      { key: "k", title: "Keep it unread" },
+      {
+        key: ownKey(facts, "triage.done", "d"),
+        title: "Mark as done",
+        danger: true,
+        run: (context) => {
+          changeScreen(context.store, (screen) => ({ ...screen, knowsDoneIsFinal: true }));
+          doneAndAdvance(context, targets);
+        },
+      },
+    ],
+  };
+};
 
 function read(op: "add" | "remove", ids: Sorted<MessageId>): Action {
   return { kind: "read", op, ids };

@@ -169,7 +169,7 @@ export type Screen = {
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
   readonly readers: ReadonlyMap<NarrowKey, Reader>;
-  /** The user was told that this server cannot undo "done". */
+  /** The user has confirmed that this server cannot undo "done". */
   readonly knowsDoneIsFinal: boolean;
   /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;

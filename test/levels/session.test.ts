@@ -12,6 +12,8 @@ import { isUnread } from "#model/unreads.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { keyPresser } from "../support/key-presser.ts";
+import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { isStorm } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { before, deploy, inDeploy, withBo } from "../support/small-client.ts";
@@ -117,8 +119,8 @@ async function triages(day: Day, level: number): Promise<void> {
   const unread = unreadIn(deploy);
   expect(unread).toBeGreaterThan(0);
   const isKnown = level >= since.markUnread;
-  if (!isKnown) run("triage.done");
   run("triage.done");
+  if (!isKnown) keyPresser(store, noViewport, noDesktop, clock)("e");
   client.open(deploy);
   if (!isKnown) await clock.pass("5 s");
   await clock.pass("2 s");

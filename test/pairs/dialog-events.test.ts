@@ -143,6 +143,20 @@ const menus: { readonly [Kind in About["kind"]]: Case } = {
     ...deleting,
     says: topicName,
   },
+  "done-finally": {
+    opens: async ({ bo: other, store, clock }) => {
+      await other.say(inDeploy, "unread");
+      await clock.pass("2 s");
+      const targets = {
+        conversations: [conversationKey(deploy)],
+        rows: [],
+        title: "#dev › deploy",
+      };
+      openMenu(store, { kind: "done-finally", targets });
+    },
+    accepts: ["e"],
+    says: topicName,
+  },
   links: {
     opens: asks(({ own }) => ({
       kind: "links",

@@ -18,6 +18,7 @@ import { moveMenu } from "#commands/moving.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
 import { tooLongMenu } from "#commands/too-long.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
+import { finalDoneMenu } from "#commands/triage.ts";
 import { unsentMenu } from "#commands/unsent.ts";
 import { widgetMenu } from "#commands/widgets.ts";
 import type { About } from "#store/dialog.ts";
@@ -34,6 +35,7 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   move: moveMenu,
   "mute-people": mutingMenu,
   "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
+  "done-finally": finalDoneMenu,
   links: linksMenu,
   overwrite: overwriteMenu,
   "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),
