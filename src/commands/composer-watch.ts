@@ -31,7 +31,7 @@ function leftEdit({ screen }: State, before: State): string | undefined {
   if (text === "" || text === was.trim()) return undefined;
   return isEditGone(before)
     ? "The message is gone; your edit of it is kept in Drafts."
-    : "Your edit is not saved yet: it is kept in Drafts.";
+    : "Your edit is kept in Drafts.";
 }
 
 function renamedStream({ screen, view }: State, before: State): string | undefined {
