@@ -7,16 +7,18 @@ import type { Replica } from "#model/replica.ts";
 import { type CommandContext, commandsIn, type SharedFile } from "./command.ts";
 import { wasDeleted } from "./composer-text.ts";
 import { copyText } from "./copying.ts";
-import type { MenuRow } from "./menus/menu.ts";
+import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { withMessage } from "./message-actions.ts";
 import { openAt, openNarrow } from "./navigation.ts";
 import { openMenu, showToast } from "./screen.ts";
 
-/** Opens the link, or copies it if there is no program for it. */
+/** Opens the link, or copies it if there is no program for it. Asks first if it hides where it leads. */
 function followLink(context: CommandContext, link: MessageLink): void {
   const { store } = context;
   if (link.kind === "web") {
-    void openOutside(context, link.url);
+    const { url, hiddenHost: host } = link;
+    if (host === undefined) void openOutside(context, url);
+    else openMenu(store, { kind: "disguised-link", url, host });
     return;
   }
   const { narrow, near } = link;
@@ -79,10 +81,10 @@ export function filesAmong(known: Replica, links: readonly MessageLink[]): reado
 }
 
 /** Executable files, and those on other servers, are left to the browser. */
-function viewFile(context: CommandContext, { url }: WebLink): void {
-  const file = sharedFile(context.store.getState().view, url);
-  if (file === undefined || !shown.test(file.name)) void openOutside(context, url);
-  else void showFile(context, file, url);
+function viewFile(context: CommandContext, link: WebLink): void {
+  const file = sharedFile(context.store.getState().view, link.url);
+  if (file === undefined || !shown.test(file.name)) followLink(context, link);
+  else void showFile(context, file, link.url);
 }
 
 async function showFile(
@@ -132,6 +134,24 @@ export const linksMenu: MenuRow<"links"> = (
     })),
   };
 };
+
+/** Whether to open a link whose text or URL suggests another address than where it leads. */
+export const disguisedLinkMenu: MenuRow<"disguised-link"> = (facts, { url, host }) => ({
+  title: "Open this link?",
+  lines: [
+    { text: `It leads to ${host}. Its text or address may suggest otherwise.`, tone: "warning" },
+    { text: url, tone: "quote" },
+  ],
+  items: [
+    { key: "k", title: "Keep it closed" },
+    {
+      key: ownKey(facts, "message.open-link", "o"),
+      title: "Open it",
+      take: "open",
+      run: (context) => void openOutside(context, url),
+    },
+  ],
+});
 
 export const links = commandsIn(["reader"], {
   "message.open-link": {

@@ -10,7 +10,12 @@ import { textOfTerms } from "./search-text.ts";
 
 export type MessageLink =
   /** The URL as the message has it, made absolute: not safe for a terminal. */
-  | { readonly kind: "web"; readonly url: string }
+  | {
+      readonly kind: "web";
+      readonly url: string;
+      /** Where it leads, if its text or its URL suggests another address; absent if nothing is hidden. */
+      readonly hiddenHost?: string;
+    }
   | {
       readonly kind: "place";
       readonly narrow: Narrow;

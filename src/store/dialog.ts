@@ -126,6 +126,8 @@ export type About =
       readonly links: readonly MessageLink[];
       readonly isForViewing: boolean;
     }
+  /** Whether to open a link that hides where it leads: to `host`. */
+  | { readonly kind: "disguised-link"; readonly url: string; readonly host: string }
   /** Which messages are moved there, and who is notified. */
   | {
       readonly kind: "move";

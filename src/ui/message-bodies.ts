@@ -174,7 +174,10 @@ export function linkNumber(
 
 function linkOf(replica: Replica, target: Target): MessageLink | undefined {
   switch (target.kind) {
-    case "link":
+    case "link": {
+      const { hiddenHost } = target;
+      return { kind: "web", url: absolute(replica, target.url), ...(hiddenHost && { hiddenHost }) };
+    }
     case "upload":
       return { kind: "web", url: absolute(replica, target.url) };
     case "narrow":

@@ -76,6 +76,39 @@ test("with several links o lists each once, and a digit opens one", async () => 
   expect(store.getState().screen.dialog).toBeUndefined();
 });
 
+test.for([
+  ["see http://localhost@evil.example/x", "http://localhost@evil.example/x", "evil.example"],
+  ["see [bank.example](https://evil.example/x)", "https://evil.example/x", "evil.example"],
+  ["see https://b\u0430nk.example/", "https://b\u0430nk.example/", "xn--bnk-6cd.example"],
+  ["[ana@a.example](mailto:eve@evil.example)", "mailto:eve@evil.example", "eve@evil.example"],
+] as const)(
+  "before o opens the link in %s, it asks, and shows where it leads",
+  async ([text, url, host]) => {
+    const { screen, presses, opened, store } = await reading(text);
+    await presses("o");
+    expect(opened).toEqual([]);
+    expect(screen.whole.shows(`It leads to ${host}.`)).toBe(true);
+    await presses("Enter");
+    expect([opened, store.getState().screen.dialog]).toEqual([[], undefined]);
+    await presses("o", "o");
+    expect(opened).toEqual([url]);
+  },
+);
+
+test("a disguised link among others, or one to a file, is asked about too", async () => {
+  const { presses, opened, store } = await reading(
+    "https://a.example/ [cat.example](https://evil.example/cat.png)",
+  );
+  for (const keys of [["o", "2"], ["v"]]) {
+    await presses(...keys);
+    expect(store.getState().screen.dialog).toMatchObject({
+      about: { kind: "disguised-link", host: "evil.example" },
+    });
+    await presses("Esc");
+  }
+  expect(opened).toEqual([]);
+});
+
 test("a link to a topic opens in weir", async () => {
   const { presses, opened, store } = await reading(several);
   await presses("o", "3");

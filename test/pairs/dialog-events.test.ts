@@ -143,6 +143,15 @@ const menus: { readonly [Kind in About["kind"]]: Case } = {
     ...deleting,
     says: topicName,
   },
+  "disguised-link": {
+    opens: asks(() => ({
+      kind: "disguised-link",
+      url: "http://a@evil.example/",
+      host: "evil.example",
+    })),
+    accepts: ["o"],
+    says: () => "evil.example",
+  },
   "done-finally": {
     opens: async ({ bo: other, store, clock }) => {
       await other.say(inDeploy, "unread");

@@ -11,7 +11,7 @@ import {
   readStreamQuestion,
   readTopicQuestion,
 } from "#commands/forms/questions.ts";
-import { linksMenu } from "#commands/links.ts";
+import { disguisedLinkMenu, linksMenu } from "#commands/links.ts";
 import { scheduledMenu } from "#commands/lists/scheduled-actions.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
 import { moveMenu } from "#commands/moving.ts";
@@ -36,6 +36,7 @@ const menus: { readonly [Kind in About["kind"]]: MenuRow<Kind> } = {
   "mute-people": mutingMenu,
   "delete-topic": questionMenu(({ view }, about) => deleteTopicQuestion(view, about)),
   "done-finally": finalDoneMenu,
+  "disguised-link": disguisedLinkMenu,
   links: linksMenu,
   overwrite: overwriteMenu,
   "read-everything": questionMenu(({ view }) => readEverythingQuestion(view)),
