@@ -15,6 +15,7 @@ export function promptOf({ bodies, keys }: PaneParts, state: State): string {
   if (dialog?.kind === "sign-in") return "API key > ";
   if (dialog?.kind === "form") return "a number, :save or :leave; else text for the field > ";
   if (takesText(dialog)) return "text, a number, or :leave > ";
+  if (dialog?.kind === "menu") return "a number or a key, or leave > ";
   if (dialog !== undefined) return "a number, or leave > ";
   switch (contextOf(screen)) {
     case "composer":
