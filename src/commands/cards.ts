@@ -30,7 +30,7 @@ const onCard =
 export const cards = commandsIn(["card"], {
   "card.leave": {
     title: "Close",
-    hint: "leave",
+    hint: "close",
     keys: ["Esc", "q", "h", "Left"],
     run: ({ store }) => closeDialog(store),
   },

@@ -110,7 +110,7 @@ export const dialogs: readonly Command[] = [
   ...commandsIn(["dialog", "menu"], {
     "dialog.leave": {
       title: "Close",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc"],
       run: leave,
     },

@@ -53,7 +53,7 @@ export const help: readonly Command[] = [
     },
     "help.leave": {
       title: "Close",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc", "q", "?", "h", "Left"],
       run: ({ store }) => closeDialog(store),
     },

@@ -90,7 +90,7 @@ export const info: readonly Command[] = [
     },
     "info.leave": {
       title: "Close",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc", "i", "q", "Enter", "h", "Left"],
       where: ["info"],
       run: ({ store }) => closeDialog(store),

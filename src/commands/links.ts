@@ -124,7 +124,7 @@ export const linksMenu: MenuRow<"links"> = (
   return {
     title: isForViewing ? "View a file" : "Open a link",
     lines: [],
-    leaving: "leave",
+    leaving: "close",
     items: listed.map((link, at) => ({
       key: String(at + 1),
       take: isForViewing ? "view" : "open",

@@ -61,7 +61,7 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
   return {
     title: isPoll ? "Vote" : "To-do list",
     lines: name === "" ? [] : [{ text: name, tone: "quote" }],
-    leaving: "leave",
+    leaving: "close",
     items: [
       ...choicesOf(view, widget).map((choice, at) => ({
         key: String(at + 1),

@@ -54,9 +54,6 @@ export function footerPane(
     known.set(key, hints);
     return hints;
   };
-  const others = memoizeLast((hints: readonly Hint[], shown: readonly Hint[]) =>
-    hints.filter(({ key }) => !shown.some((hint) => hint.key === key)),
-  );
   const drawn = memoizeFields(({ columns, ...facts }: FooterFacts & { readonly columns: number }) =>
     footerLines(style, columns, facts),
   );
@@ -81,8 +78,8 @@ export function footerPane(
     if (next.length > 0) return next;
     const own = paneHints(where, state);
     if (state.view.undecided.size > 0 && needsYouWorks.has(where)) return withUrgent(own);
-    const shown = dialog(state)?.edgeHints;
-    return shown === undefined ? own : others(own, shown);
+    // A dialog says in its frame which keys work.
+    return (dialog(state)?.edgeHints.length ?? 0) > 0 ? none : own;
   };
   const footer = (state: State) => {
     const { toast, pending } = state.screen;

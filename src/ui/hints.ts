@@ -17,7 +17,7 @@ export function hintsOf({ commands, overrides }: Keys, where: Context): readonly
       const [key] = keysOf(command, overrides, where);
       return command.hint === undefined || key === undefined ? [] : [{ key, words: command.hint }];
     });
-  const isLast = ({ words }: Hint) => words === "leave" || words === "keys";
+  const isLast = ({ words }: Hint) => ["leave", "close", "keys"].includes(words);
   return [...bound.filter((hint) => !isLast(hint)), ...bound.filter(isLast)];
 }
 

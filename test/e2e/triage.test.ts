@@ -35,7 +35,7 @@ test("filters have counts from the first frame, i shows why a row is listed, and
   const misplaced = new Set<string>();
   await person.sees((lines) => {
     for (const line of lines) if (/│.. › menu/.test(line)) misplaced.add(line);
-    return lines.some((line) => line.includes("All 4   Followed 1   Streams 3"));
+    return lines.some((line) => line.includes("Unread 4   Followed 1   Streams 3"));
   });
   expect([...misplaced]).toEqual([]);
   // Until everything is fetched, arrivals are added to the list.
@@ -47,10 +47,10 @@ test("filters have counts from the first frame, i shows why a row is listed, and
   await person.presses("Esc");
   await ana.says("general > supper", "late");
   await person.sees("↑ 1 new");
-  expect(person.text()).toContain("All 4   Followed 1   Streams 3");
+  expect(person.text()).toContain("Unread 4   Followed 1   Streams 3");
   expect(row(person)).toBe("› breakfast");
   await person.presses("g", "g");
-  await person.sees("All 5   Followed 1   Streams 4");
+  await person.sees("Unread 5   Followed 1   Streams 4");
 
   await person.does("go.all");
   await person.sees("lunch one");

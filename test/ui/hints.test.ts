@@ -60,10 +60,10 @@ test("the hint in an empty list names the configured keys", async () => {
 });
 
 test.each<[Dialog, string]>([
-  [{ kind: "palette", text: "", chosen: 0 }, "F6 open F7 leave"],
+  [{ kind: "palette", text: "", chosen: 0 }, "F6 open F7 close"],
   [
     { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
-    "F6 write ^G stream F7 leave",
+    "F6 write ^G stream F7 close",
   ],
   [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 again to start"],
   [{ kind: "help", filter: "reply", typing: false, chosen: 0 }, "F2 Reply"],

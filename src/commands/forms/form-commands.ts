@@ -40,7 +40,7 @@ const fieldCommands = commandsIn(["form"], {
   },
   "form.leave": {
     title: "Leave; unsaved input is kept",
-    hint: "leave",
+    hint: "close",
     keys: ["Esc"],
     run: ({ store }) => leaveForm(store),
   },

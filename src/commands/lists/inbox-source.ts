@@ -24,7 +24,7 @@ const botsRows = [{ key: botsKey }];
 
 const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
-const all: Filter = { key: "all", title: "All", sections: listed };
+const all: Filter = { key: "all", title: "Unread", sections: listed };
 
 /** Filters whose rows are in no section of the inbox. */
 const mutedFilter = "muted";

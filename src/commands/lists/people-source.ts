@@ -11,7 +11,7 @@ import { personKey } from "./row-keys.ts";
 import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
-  { key: "all", title: "All", sections: ["all"] },
+  { key: "all", title: "People", sections: ["all"] },
   { key: "active", title: "Active", sections: ["active"] },
   { key: "bots", title: "Bots", sections: ["bots"] },
   { key: "deactivated", title: "Deactivated", sections: ["deactivated"] },

@@ -267,7 +267,7 @@ export const search: readonly Command[] = [
   ...commandsIn(contexts, {
     "search.leave": {
       title: "Close",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc"],
       run: ({ store }) => leave(store),
     },

@@ -14,7 +14,7 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
   const shown = shownForm(view, dialog);
   if (shown === undefined)
     return (
-      <Dialog title="Gone" hints={hintsFor(keys, ["form.leave", "leave"])}>
+      <Dialog title="Gone" hints={hintsFor(keys, ["form.leave", "close"])}>
         <Paragraph>{plain("This no longer exists.")}</Paragraph>
       </Dialog>
     );
@@ -62,8 +62,8 @@ export function Form({ facts, dialog }: PropsOf<"form">) {
 /** A question is answered, a form saved; leaving it keeps what was typed. */
 function hintsOf({ keys }: Facts, { now, form }: ShownForm): readonly Hint[] {
   if (now.keep !== undefined)
-    return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "leave"]);
-  const leave = Object.keys(form.typed).length > 0 ? "leave (kept)" : "leave";
+    return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "close"]);
+  const leave = Object.keys(form.typed).length > 0 ? "close, keep the text" : "close";
   return hintsFor(keys, ["form.next", "next"], ["form.save", "save"], ["form.leave", leave]);
 }
 

@@ -42,7 +42,7 @@ export function Help({ facts, dialog }: PropsOf<"help">) {
       hints={
         typing
           ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
-          : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "leave"])
+          : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "close"])
       }
     >
       {note !== undefined && (

@@ -22,7 +22,7 @@ export function Menu({ facts, dialog }: PropsOf<"menu">) {
   const chosen = chosenIndex(menu, dialog);
   const { take = "select" } = items[chosen] ?? {};
   const choose = hintsFor(keys, ["dialog.take", take], ["dialog.leave", leaving]);
-  const leave = hintsFor(keys, ["dialog.leave", "leave"]);
+  const leave = hintsFor(keys, ["dialog.leave", "close"]);
   const keyColumns = Math.max(0, ...items.map(({ key }) => shownKey(key).length));
   return (
     <Dialog title={title} chosen={chosen} hints={items.length > 0 ? choose : leave}>

@@ -26,7 +26,7 @@ type PickerProps = Omit<DialogProps, "hints" | "typed"> & {
 
 /** A dialog for choosing something; with an input if it has a text. */
 export function Picker({ facts, dialog, take, children, ...props }: PickerProps) {
-  const hints = hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", "leave"]);
+  const hints = hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", "close"]);
   const typed = "text" in dialog ? dialog.text : undefined;
   return (
     <Dialog typed={typed} chosen={dialog.chosen} {...props} hints={hints}>

@@ -43,7 +43,7 @@ export function Recipient({ facts, dialog }: PropsOf<"recipient">) {
         keys,
         ["dialog.take", isDone ? "write" : "take"],
         ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
-        ["dialog.leave", "leave"],
+        ["dialog.leave", "close"],
       )}
     >
       <Loss facts={facts} dialog={dialog} />

@@ -32,7 +32,7 @@ export function Search({ facts, dialog }: PropsOf<"search">) {
         ["search.ask", chosen < 0 ? "search" : "take"],
         ["search.complete", "complete"],
         ["search.up", "last searches"],
-        ["search.leave", "leave"],
+        ["search.leave", "close"],
       )}
     >
       <Understood facts={facts} dialog={dialog} isUnfinished={isUnfinished} />

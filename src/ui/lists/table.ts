@@ -7,7 +7,7 @@ import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts"
 import type { State } from "#store/state.ts";
 import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { noSpans, type Span, span } from "#ui/spans.ts";
+import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { rowsOfRecent, rowsOfTopics } from "./conversation-rows.ts";
 import { rowsOfDrafts } from "./drafts-rows.ts";
@@ -45,9 +45,8 @@ export function rowsByKind(parts: PaneParts): (kind: ListKind, state: State) => 
     rowsAt(kind, view, journal, Math.floor(parts.clock.now() / minuteMs) * 60);
 }
 
-/** The name before the filters in the title line; none for the inbox, whose filters are clear enough. */
+/** The name before the filters in the title line. */
 export function listNameSpans(style: Style, view: Replica, place: ListPlace): readonly Span[] {
-  if (place.kind === "inbox") return noSpans;
   if (place.kind === "topics")
     return streamSpans(style, get(view.streams, place.streamId), "strong");
   return [span(plain(listNames[place.kind]), "strong")];
