@@ -124,7 +124,7 @@ export const finalDoneMenu: MenuRow<"done-finally"> = (facts, { targets }) => {
         danger: true,
         run: (context) => {
           changeScreen(context.store, (screen) => ({ ...screen, knowsDoneIsFinal: true }));
-          doneAndAdvance(context, targets);
+          doneAndAdvance(context, { ...targets, title: name });
         },
       },
     ],
