@@ -63,13 +63,23 @@ export function hiddenHost(text: string, url: string): string | undefined {
   return obscuredHost(url) ?? contradictedHost(text, url);
 }
 
-/** The host of a URL that does not show it as it is: behind a user name, in an odd notation, or in other alphabets. */
+/** The host of a URL that does not show it as it is: behind a user name, in an odd notation, or in similar letters. */
 export function obscuredHost(url: string): string | undefined {
   const { protocol, hostname } = URL.parse(url) ?? {};
   if (hostname === undefined || !/^https?:$/.test(protocol ?? "")) return undefined;
   const [, written = ""] = /^\s*https?:[\\/]*([^\\/?#]*)/i.exec(url) ?? [];
-  const isPlain = written.replace(/:\d*$/, "").toLowerCase() === hostname;
-  return isPlain && !/(?:^|\.)xn--/.test(hostname) ? undefined : hostname;
+  const host = written.replace(/:\d*$/, "").toLowerCase();
+  const isPlain = host === hostname || (!isAscii.test(host) && host.split(".").every(isPlainLabel));
+  return isPlain && !/(?:^|\.)xn--/.test(host) ? undefined : hostname;
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+/** Scripts without letters that look like those of another script, written from left to right. */
+const unmistakable =
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\uac00-\ud7a3\p{sc=Thai}\p{sc=Devanagari}\d-]+$/u;
+
+function isPlainLabel(label: string): boolean {
+  return /^[a-z\d-]+$/.test(label) || unmistakable.test(label);
 }
 
 /** The host, or the address of mail, if the text names another one. */

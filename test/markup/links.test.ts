@@ -57,6 +57,9 @@ test.for([
   ["https://xn--pypal-4ve.com/", "xn--pypal-4ve.com"],
   ["https://evil\uff0eexample", "evil.example"],
   ["https://%65vil.example", "evil.example"],
+  ["https://bank.com\u30ceevil.jp", "bank.xn--comevil-v04f.jp"],
+  ["https://%65vil.\u4f8b\u3048.jp", "evil.xn--r8jz45g.jp"],
+  ["https://bank\u3002\u4f8b\u3048.jp", "bank.xn--r8jz45g.jp"],
   ["http://2130706433/", "127.0.0.1"],
 ] as const)("the URL %s hides %s, whatever the text", ([url, host]) => {
   expect(hiddenHost(url, url)).toBe(host);
@@ -74,6 +77,7 @@ test.for([
   ["Node.js", "https://x.y/"],
   ["README.md#top", "https://x.y/blob/main/README.md"],
   ["main.ts:12", "https://x.y/"],
+  ["https://\u4f8b\u3048.jp:8080/", "https://\u4f8b\u3048.jp:8080/"],
   ["/help", "/help"],
 ] as const)("the text %s of a link to %s hides nothing", ([text, url]) => {
   expect(hiddenHost(text, url)).toBeUndefined();
