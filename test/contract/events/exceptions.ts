@@ -102,11 +102,17 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     at: /^\/(?:messages\/|starred|lists\/)/,
     leave: (pair) => {
       const hidden = hiddenIn(pair);
+      const isThere = (id: number) => !hidden.has(id);
+      // A message that was starred without being fetched is not known to be in that stream.
+      const isReadable = (id: number) => isThere(id) && pair.readable.has(id);
       return both(pair, (side) => ({
         ...side,
-        messages: side.messages.filter(({ id }) => !hidden.has(id)),
-        starred: side.starred.filter((id) => !hidden.has(id) && pair.readable.has(id)),
-        lists: side.lists.map(([key, ids]) => [key, ids.filter((id) => !hidden.has(id))]),
+        messages: side.messages.filter(({ id }) => isThere(id)),
+        starred: side.starred.filter(isReadable),
+        lists: side.lists.map(([key, ids]) => [
+          key,
+          ids.filter(key === "starred" ? isReadable : isThere),
+        ]),
       }));
     },
     example: [
