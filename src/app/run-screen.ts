@@ -34,6 +34,7 @@ import { watchNotifications } from "#ui/notifications.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { watchWindowTitle } from "#ui/window-title.ts";
+import { accountChange } from "./account-change.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
@@ -91,49 +92,29 @@ export function runScreen(first: ScreenAccount, parts: ProgramParts): Promise<vo
   const files = createPrivateFiles();
   const ended = Promise.withResolvers<void>();
   const unsaved: UnsavedText[] = [];
-  let changing: Promise<void> | undefined;
-  let isSwitching = false;
-  let isLeaving = false;
-  const channel = channelOf(parts, {
-    changed: async () => changing,
-    current: () => open,
+  const changes = accountChange<ScreenAccount>({
+    open: parts.openAccount,
+    replace: async (next) => {
+      // Nothing may be typed into a screen that is closing.
+      keyboard.pause();
+      unsaved.push(...(await open.end()));
+      open = start(next);
+      takeInputs();
+      keyboard.resume();
+    },
+    refused: (sentence) => showToast(open.store, sentence, "error"),
+    changed: () => channel.reportActivity(),
+    onFault: exits.fail,
   });
+  const channel = channelOf(parts, { changed: changes.over, current: () => open });
   const start = (account: ScreenAccount): OpenScreen => {
-    const shared = { files, channel, openAccount };
+    const shared = { files, channel, openAccount: changes.to };
     const opened = startScreen({ ...parts, ...account }, shared);
     const leave = () => {
-      if (open === opened && changing === undefined) ended.resolve();
+      if (open === opened && !changes.isUnderWay()) ended.resolve();
     };
     opened.ui.waitUntilExit().then(leave, exits.fail);
     return opened;
-  };
-  const change = async (name: string) => {
-    const next = await parts.openAccount(name).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      showToast(open.store, reason, "error");
-      return undefined;
-    });
-    if (next === undefined) return;
-    if (isLeaving) {
-      await Promise.allSettled([next.close(), next.storage.close()]);
-      return;
-    }
-    isSwitching = true;
-    // Nothing may be typed into a screen that is closing.
-    keyboard.pause();
-    unsaved.push(...(await open.end()));
-    open = start(next);
-    takeInputs();
-    keyboard.resume();
-  };
-  const openAccount = (name: string) => {
-    changing ??= change(name)
-      .catch(exits.fail)
-      .finally(() => {
-        changing = undefined;
-        isSwitching = false;
-        channel.reportActivity();
-      });
   };
   const takeInputs = () =>
     keyboard.handTo((inputs, at) => {
@@ -149,9 +130,7 @@ export function runScreen(first: ScreenAccount, parts: ProgramParts): Promise<vo
       open.session.poke();
     },
     save: async () => {
-      isLeaving = true;
-      // Asking a keychain for another account's key may take longer than there is time: it changes nothing any more.
-      if (isSwitching) await changing;
+      await changes.leave();
       unsaved.push(...(await open.end()));
       for (const text of unsaved) printToUser(parts.output, unsavedNotice(text));
       await files.removeAll();

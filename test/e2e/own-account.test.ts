@@ -1,5 +1,13 @@
 /** The user's account by literal keys: a regenerated key, a key replaced by another client, and switching accounts. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { type Correspondent, correspondents } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
@@ -26,6 +34,19 @@ async function configured() {
   await person.sees(/robin · live/);
   const key = () => /key = "(\w+)"/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
   return { robin, ana, path, person, key };
+}
+
+/** The folders of the state files that the process has open, and the number of its threads. */
+function heldBy(pid: number): { readonly folders: readonly string[]; readonly threads: number } {
+  const files = readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${descriptor}`)];
+    } catch {
+      return [];
+    }
+  });
+  const open = files.filter((path) => path.includes("state.db")).map(dirname);
+  return { folders: [...new Set(open)], threads: readdirSync(`/proc/${pid}/task`).length };
 }
 
 /** Regenerates the key as another client; returns the new one. */
@@ -78,4 +99,20 @@ test("another account is opened without quitting, and drafts stay in the first; 
   await person.presses("Esc");
   await person.sees("the kettle is on");
   await expect.poll(() => ana.reads("general > milk")).toEqual(["the kettle is on"]);
+});
+
+test("the files and the thread of an account that cannot be opened are given back", async () => {
+  const realm = await serveRealm();
+  const home = folder();
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  const broken = `${section("broken", realm.as("Ana"))}cert_bundle = "${home}/missing.pem"\n`;
+  const text = `default_account = "robin"\n${section("robin", realm.as("Robin"))}${broken}`;
+  writeFileSync(`${home}/.config/weir/config.toml`, text, { mode: 0o600 });
+  const person = await startInTerminal({ home, columns: 80, rows: 24 });
+  await person.sees(/robin · live/);
+  const before = heldBy(person.pid);
+  expect(before.folders).toHaveLength(1);
+  await person.presses("g", ",", "Shift+Tab", "Shift+Tab", "Enter", "Right", "^S");
+  await person.sees("missing.pem");
+  await expect.poll(() => heldBy(person.pid)).toEqual(before);
 });
