@@ -61,8 +61,15 @@ function offsetOf(seconds: number, timeZone: string): number {
   if (found !== undefined) return found;
   if (known.size >= rememberedOffsets) known.clear();
   const offset = askOffset(slot * quarter, timeZone);
+  if (changesIn(slot, offset, timeZone)) return askOffset(seconds, timeZone);
   known.set(slot, offset);
   return offset;
+}
+
+/** Clocks change at a quarter hour everywhere, but at 0:01 in Newfoundland until 2011. */
+function changesIn(slot: number, offset: number, timeZone: string): boolean {
+  const start = slot * quarter;
+  return (start + offset) % day === 0 && askOffset(start + quarter - 1, timeZone) !== offset;
 }
 
 function askOffset(seconds: number, timeZone: string): number {

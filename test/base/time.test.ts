@@ -64,6 +64,15 @@ test("times equal those of Intl.DateTimeFormat in any zone and season", () => {
   );
 });
 
+test("a clock that changes a minute after midnight is right from that minute on", () => {
+  const newfoundland = { timeZone: "America/St_Johns", twentyFour: true };
+  const change = 1_049_599_860;
+  expect([hourMinute(change - 60, newfoundland), hourMinute(change, newfoundland)]).toEqual([
+    "0:00",
+    "1:01",
+  ]);
+});
+
 test("moments are parsed, without a zone as UTC", () => {
   const noon = 1_714_564_800;
   expect(parseMoment("2024-05-01T12:00:00Z")).toBe(noon);
