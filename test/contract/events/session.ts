@@ -49,6 +49,7 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
   };
   const wire = tapped(realm, (events) => {
     noteBlurs(past, events);
+    for (const event of events) writes.onEvent(event);
     for (const raw of events) {
       const decoded = decodeEvent(raw);
       if (decoded.kind === "event") note(past, decoded.event, program.store.getState().replica);
@@ -56,6 +57,7 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
   });
   const { email } = caller.account;
   const program = startClient({ clock, realm: { ...realm, fetch: wire.fetch }, email });
+  const writes = writerIn(program);
   follow(program, past);
   await clock.pass("4 s");
   program.open(everything);
@@ -67,7 +69,6 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
     const { connection } = program.store.getState().session;
     if (connection.kind === "signed-out" && isThere()) signIn(program, caller, clock);
   };
-  const writes = writerIn(program);
   return {
     live: async (luck) => {
       mend();
@@ -97,7 +98,12 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
 function writerIn({ store }: Program) {
   let last = "";
   let count = 0;
+  const typed = new Set<string>();
   return {
+    /** The user has edited a draft in another client: that replaces what was typed here before. */
+    onEvent: ({ type, op, draft }: Body) => {
+      if (type === "drafts" && op === "update" && !typed.has(draft.content)) last = "";
+    },
     on: (luck: number) => {
       const { view, screen } = store.getState();
       const own = [...values(view.messages)].filter(({ senderId }) => senderId === view.ownId);
@@ -105,6 +111,7 @@ function writerIn({ store }: Program) {
       const goesOn = luck % 4 !== 0 && last !== "";
       count += 1;
       last = goesOn ? `${last} more` : `text ${count}`;
+      typed.add(last);
       const opened = goesOn ? screen : opening(screen, message);
       const target = targetKey(opened.composing);
       changeScreen(store, () => withEditor(opened, target, editorOf(last)));
