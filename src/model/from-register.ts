@@ -1,6 +1,6 @@
 /** Builds the initial replica of a queue from the register response alone. */
 import { idAt } from "#base/id-list.ts";
-import { type Sorted, sorted } from "#base/sorted.ts";
+import { sorted } from "#base/sorted.ts";
 import { emptyTable, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { UnreadMessages } from "#wire/register.ts";
@@ -23,7 +23,7 @@ import { organizationFrom } from "./organization.ts";
 import { presenceOf } from "./people.ts";
 import type { Person, Presence, Status } from "./person.ts";
 import { mutedTopics, policyOf } from "./policies.ts";
-import type { RealmFacts, Replica } from "./replica.ts";
+import type { KnownDirect, RealmFacts, Replica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { type Unreads, unreadsFrom } from "./unreads.ts";
 
@@ -212,7 +212,7 @@ function policiesFrom(register: Register, streams: Table<StreamId, Stream>): Rep
 }
 
 function directsFrom(register: Register, unreads: Unreads, ownId: UserId): Replica["directs"] {
-  const directs = new Map<ConversationKey, { userIds: Sorted<UserId>; newest: MessageId }>();
+  const directs = new Map<ConversationKey, KnownDirect>();
   for (const {
     user_ids: others,
     max_message_id: newest,

@@ -56,6 +56,14 @@ export type Typist = {
   readonly until: number;
 };
 
+/** A direct conversation with its newest message. */
+export type KnownDirect = {
+  readonly userIds: Sorted<UserId>;
+  readonly newest: MessageId;
+  /** `newest` was deleted, and the client knows no other: the server is asked for it (`withDirectNewest`). */
+  readonly mayBeEmpty?: true;
+};
+
 export type Replica = {
   /** Incremented by each register: responses to earlier requests must not override newer events. */
   readonly epoch: number;
@@ -90,11 +98,7 @@ export type Replica = {
   readonly participated: ReadonlySet<ConversationKey>;
   /** Whether `participated` includes what the person wrote before this client was started. */
   readonly participationKnown: boolean;
-  /** The newest message of each known direct conversation. */
-  readonly directs: ReadonlyMap<
-    ConversationKey,
-    { readonly userIds: Sorted<UserId>; readonly newest: MessageId }
-  >;
+  readonly directs: ReadonlyMap<ConversationKey, KnownDirect>;
   readonly messages: Table<MessageId, Message>;
   /**
    * Those of `messages` that were carried over from a lost queue and not received since: their text and their topic may

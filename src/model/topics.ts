@@ -87,12 +87,14 @@ export function withTopicList(
     if (topic.newest > Math.max(asked.newest, listed?.newest ?? 0)) topics.set(key, topic);
   }
   const next = withTopics(replica, streamId, topics, batch);
-  if (areDeleted(replica, list, asked)) return next;
+  const newest = list.map(({ max_id: id }) => id);
+  if (areDeleted(replica, newest, asked)) return next;
   return { ...next, topicsComplete: new Set(next.topicsComplete).add(streamId) };
 }
 
-function areDeleted(replica: Replica, list: readonly Topic[], asked: RequestedAt): boolean {
-  const newest = new Set<number>(list.map(({ max_id: id }) => id));
+/** Whether one of the messages was deleted since, or may have been. */
+function areDeleted(replica: Replica, ids: readonly number[], asked: RequestedAt): boolean {
+  const newest = new Set(ids);
   const changes = changesSince(replica.recent, asked.lastEvent);
   if (changes === undefined) return true;
   return changes.some(
@@ -156,9 +158,33 @@ function withNewestDirect(replica: Replica, key: ConversationKey, left: Left, ba
   const entry = replica.directs.get(key);
   if (entry === undefined) return replica;
   if (left === "none") return { ...replica, directs: withoutEntry(replica.directs, key, batch) };
-  if (entry.newest === left.newest) return replica;
-  const changed = { ...entry, newest: left.newest };
+  const { userIds } = entry;
+  const { newest } = left;
+  const changed =
+    newest === entry.newest ? { ...entry, mayBeEmpty: true as const } : { userIds, newest };
   return { ...replica, directs: withEntry(replica.directs, key, changed, batch) };
+}
+
+/**
+ * The server's newest message of a direct conversation that may be empty, requested at `asked`; undefined: it has none.
+ * The same replica if the answer is outdated.
+ */
+export function withDirectNewest(
+  replica: Replica,
+  key: ConversationKey,
+  newest: MessageId | undefined,
+  asked: RequestedAt,
+  batch: Batch,
+): Replica {
+  const entry = replica.directs.get(key);
+  if (asked.epoch !== replica.epoch || entry?.mayBeEmpty === undefined) return replica;
+  if (areDeleted(replica, newest === undefined ? [] : [newest], asked)) return replica;
+  const { userIds } = entry;
+  const directs =
+    newest === undefined
+      ? withoutEntry(replica.directs, key, batch)
+      : withEntry(replica.directs, key, { userIds, newest }, batch);
+  return { ...replica, directs };
 }
 
 /** If the topic may no longer exist, its stream's list must be fetched again. */

@@ -1,6 +1,7 @@
-/** What the screen asks the server for because no event brings it: by what is open, or by a key. */
+/** What the server is asked for because no event brings it: by what is open, by a key, or by what became doubtful. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { maxSubscriberFetches } from "#model/stream.ts";
@@ -17,6 +18,7 @@ export type Ask =
   | { readonly kind: "person"; readonly id: UserId }
   | { readonly kind: "subscribers"; readonly id: StreamId }
   | { readonly kind: "topics"; readonly id: StreamId }
+  | { readonly kind: "direct"; readonly id: ConversationKey }
   | { readonly kind: "versions"; readonly id: MessageId }
   | { readonly kind: "readers"; readonly id: MessageId };
 
@@ -76,6 +78,7 @@ export function asksIn({ screen, replica, session }: State): ReadonlyMap<string,
   return allOf(
     session.asked,
     topicsFor(replica.streams, place, sidebar.selected, sidebar.toggled),
+    directsFor(replica.directs),
     subscribersFor(replica.streams, dialog, place, openList(screen)?.cursor?.key),
     detailsFor(dialog),
   );
@@ -110,6 +113,14 @@ const topicsFor = memoizeLast(
     }
     return [...open].map((id) => ({ kind: "topics", id }));
   },
+);
+
+/** Direct conversations of which a deletion may have left nothing; of many, some at a time. */
+const directsFor = memoizeLast((directs: Replica["directs"]): readonly Ask[] =>
+  [...directs]
+    .filter(([, { mayBeEmpty }]) => mayBeEmpty)
+    .slice(0, 10)
+    .map(([id]) => ({ kind: "direct", id })),
 );
 
 const subscribed = memoizeLast((streams: Replica["streams"]): readonly StreamId[] =>

@@ -10,6 +10,7 @@ import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import { withPeople } from "#model/people.ts";
@@ -17,7 +18,7 @@ import { administratorProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream as Known } from "#model/stream.ts";
 import { withStream, withStreams } from "#model/streams.ts";
-import { withTopicList } from "#model/topics.ts";
+import { withDirectNewest, withTopicList } from "#model/topics.ts";
 import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
 import { showError } from "#store/composer.ts";
 import type { MessageDetails } from "#store/message-details.ts";
@@ -31,6 +32,8 @@ import type { User } from "#wire/user.ts";
 import { wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { goToDay } from "./day-jump.ts";
+import { fetchMessages } from "./fetching.ts";
+import { termsOf } from "./narrow-terms.ts";
 
 export type Fetcher<A extends Ask> = {
   /** Absent: it is fetched once each time it is asked for. */
@@ -135,6 +138,13 @@ const fetchers: Fetchers = {
     },
     failure: "The topics of a stream could not be listed.",
   },
+  direct: {
+    isKnown: ({ replica }, { id }) => isDirectKnown(replica, id),
+    fetch: async (context, { id }) => {
+      while (!isDirectKnown(context.store.getState().replica, id)) await settleDirect(context, id);
+    },
+    failure: "The newest message of a direct conversation could not be fetched.",
+  },
   versions: {
     fetch: async (context, { id }) => {
       if (!isChanged(context.store.getState(), id)) return;
@@ -199,6 +209,24 @@ function learn(
       : { messageId, versions: undefined, readers: { kind: "loading" } as const };
     return { ...session, messageDetails: { ...before, ...change } };
   });
+}
+
+function isDirectKnown({ directs }: Replica, id: ConversationKey): boolean {
+  return directs.get(id)?.mayBeEmpty === undefined;
+}
+
+/** Asks for its newest message. Nothing changes if something happened meanwhile that makes the answer doubtful. */
+async function settleDirect(context: SyncContext, id: ConversationKey): Promise<void> {
+  const { replica } = context.store.getState();
+  const userIds = replica.directs.get(id)?.userIds ?? sorted([]);
+  const asked = requestedNow(replica);
+  const narrow = termsOf({ kind: "direct", userIds }, replica.ownId, context.connection().level());
+  const page = { narrow, anchor: "newest", num_before: 1, num_after: 0 } as const;
+  const { messages, mismatches } = await fetchMessages(context, page);
+  if (mismatches.length > 0) throw new Error("its message could not be decoded");
+  changeReplica(context.store, (replica, batch) =>
+    withDirectNewest(replica, id, messages.at(-1)?.id, asked, batch),
+  );
 }
 
 function takePeople({ store }: SyncContext, users: readonly User[], before: Replica): void {

@@ -1,7 +1,9 @@
 /** What is asked for: lists again, people, and the details of messages. */
 import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
 import { drop, get, put } from "#base/table.ts";
 import { openDialog } from "#commands/screen.ts";
+import { directKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -74,6 +76,58 @@ test("opening a card fetches the person", async () => {
   press("Enter");
   await settles();
   expect(sent(new RegExp(`^GET .*/users/${people.cleo}$`))).toBe(1);
+});
+
+/** Ana's client with a group conversation that she has read elsewhere: the client knows its newest message alone. */
+async function startWithGroup(texts: readonly string[]) {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const [writer, remover] = [as(people.don), as(people.cleo)];
+  const ids: MessageId[] = [];
+  for (const text of texts)
+    ids.push((await writer.say([people.ana, people.cleo], text)) as MessageId);
+  await as(people.ana).post("/messages/flags", { messages: ids, op: "add", flag: "read" });
+  const client = startClient({ clock, realm });
+  await clock.pass("5 s");
+  const group = directKey(sorted([people.ana, people.cleo, people.don] as UserId[]));
+  return {
+    ids,
+    clock,
+    writer,
+    known: () => client.store.getState().replica.directs.get(group),
+    deletes: (id: MessageId | undefined) => remover.delete(`/messages/${id}`),
+  };
+}
+
+test("a conversation with people whose last message is deleted leaves the list", async () => {
+  const { ids, clock, known, deletes } = await startWithGroup(["only one"]);
+  expect(known()?.newest).toBe(ids[0]);
+  await deletes(ids[0]);
+  await clock.pass("5 s");
+  expect(known()).toBeUndefined();
+});
+
+test("a conversation with people whose newest message is deleted has the one before it", async () => {
+  const { ids, clock, known, deletes } = await startWithGroup(["first", "second", "third"]);
+  await deletes(ids[2]);
+  await clock.pass("5 s");
+  expect(known()).toEqual({ userIds: [people.ana, people.cleo, people.don], newest: ids[1] });
+});
+
+test("two deletions in a row empty a conversation", async () => {
+  const { ids, clock, known, deletes } = await startWithGroup(["first", "second"]);
+  await deletes(ids[1]);
+  await deletes(ids[0]);
+  await clock.pass("5 s");
+  expect(known()).toBeUndefined();
+});
+
+test("a message that arrives after the deletion keeps the conversation in the list", async () => {
+  const { ids, clock, writer, known, deletes } = await startWithGroup(["only one"]);
+  await deletes(ids[0]);
+  const newest = await writer.say([people.ana, people.cleo], "another");
+  await clock.pass("5 s");
+  expect(known()).toEqual({ userIds: [people.ana, people.cleo, people.don], newest });
 });
 
 async function startWithEdited(level?: number) {
