@@ -110,7 +110,9 @@ function schedule(sync: DraftSync, key: string, waitMs: number): void {
   sync.timers.get(key)?.();
   const start = () => {
     sync.timers.delete(key);
-    void sync.context.idle.during(push(sync, key));
+    // What is typed during an upload follows it.
+    if (sync.inFlight.has(key)) schedule(sync, key, pauseMs);
+    else void sync.context.idle.during(push(sync, key));
   };
   sync.timers.set(key, sync.context.clock.after(waitMs, start));
 }
@@ -118,6 +120,7 @@ function schedule(sync: DraftSync, key: string, waitMs: number): void {
 async function push(sync: DraftSync, key: string): Promise<void> {
   const { context, inFlight } = sync;
   if (dueDraft(sync, key) === undefined || !(await isCurrent(sync, key))) return;
+  if (inFlight.has(key)) return schedule(sync, key, pauseMs);
   // The events may have changed it.
   const draft = dueDraft(sync, key);
   if (draft === undefined) return;
@@ -140,11 +143,11 @@ async function push(sync: DraftSync, key: string): Promise<void> {
 
 /** The draft of `key` if it is to be uploaded now. */
 function dueDraft(sync: DraftSync, key: string): Draft | undefined {
-  const { context, inFlight } = sync;
+  const { context } = sync;
   const { replica } = context.store.getState();
   const draft = draftsOf(sync).get(key);
   if (draft === undefined || isEditKey(key) || !isDue(replica, draft)) return undefined;
-  if (inFlight.has(key) || !isShared(replica) || !isReachable(context)) return undefined;
+  if (!isShared(replica) || !isReachable(context)) return undefined;
   return draft;
 }
 
