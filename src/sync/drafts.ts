@@ -77,18 +77,17 @@ function draftOf(
   key: string,
   now: number,
 ): Draft | undefined {
-  const {
-    editor: { text },
-    was,
-  } = composerAt(screen, key);
+  const { editor, was } = composerAt(screen, key);
+  const text = editor.text.trim() === "" ? "" : editor.text;
   const before = journal.drafts.get(key);
   const shared = before?.shared;
-  if (text.trim() === "" && shared === undefined) return undefined;
+  if (text === "" && shared === undefined) return undefined;
   const address = addresses.get(key) ?? before?.address ?? addressOf(replica, key);
   return {
     address,
-    text: text.trim() === "" ? "" : text,
-    updatedAt: now,
+    text,
+    // A text that came from another client has that one's date: what it writes afterwards is newer.
+    updatedAt: before?.text === text ? before.updatedAt : now,
     ...(shared !== undefined && { shared }),
     ...(was !== undefined && { was }),
   };

@@ -137,6 +137,22 @@ test("a draft whose answer was lost is found again instead of created twice", as
   expect((await serverDrafts()).map(({ content }) => content)).toEqual(["only one, longer"]);
 });
 
+test("text typed while the copy's creation is answered late follows it", async () => {
+  const { clock, first, second, realm, serverDrafts } = await startTwo();
+  first.types(hello, "begun");
+  // The event of the creation comes at once.
+  realm.control.fault({ kind: "delay", delayMs: 5000, method: "POST", path: "/drafts" });
+  await clock.pass("3 s");
+  first.types(hello, "begun and gone on");
+  await clock.pass("20 s");
+  expect([reads(first, hello), reads(second, hello)]).toEqual([
+    "begun and gone on",
+    "begun and gone on",
+  ]);
+  expect(beside(second, hello)).toEqual([]);
+  expect((await serverDrafts()).map(({ content }) => content)).toEqual(["begun and gone on"]);
+});
+
 test("events of the client's own older texts do not change the composer", async () => {
   const { clock, realm, first } = await startTwo();
   first.types(hello, "a");
