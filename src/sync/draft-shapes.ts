@@ -1,7 +1,6 @@
 /** Converts drafts between the server's form and the local one, which is keyed by conversation. */
 import type { WrittenDraft } from "#api/drafts.ts";
 import { sorted } from "#base/sorted.ts";
-import { get } from "#base/table.ts";
 import { storedContent } from "#journal/content.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -37,16 +36,15 @@ export function toServerDraft(
   return { type: "stream", to: [streamId], topic, content, timestamp };
 }
 
-/** The conversation of a server draft; undefined for streams that the person cannot see. */
+/** The conversation of a server draft, which the person may not see any more; undefined without a topic. */
 export function conversationOfDraft(
-  { ownId, streams }: Replica,
+  { ownId }: Replica,
   { type, to, topic }: ServerDraft,
 ): { readonly key: string; readonly address: Address | undefined } | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return { key: unaddressed, address: undefined };
   if (type === "private") return placed({ kind: "direct", userIds: everybody(to, ownId) });
   const streamId = first as StreamId;
-  if (get(streams, streamId) === undefined) return undefined;
   return topic === "" ? undefined : placed({ kind: "topic", streamId, topic });
 }
 

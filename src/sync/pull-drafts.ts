@@ -1,5 +1,6 @@
 /** Applies changes of the copies on the server to local drafts; `draft-merge.ts` decides between two versions. */
 
+import { get } from "#base/table.ts";
 import { composerKeyOf, isConflictKey } from "#journal/drafts.ts";
 import type { Replica } from "#model/replica.ts";
 import { isBeingWritten, replaceText } from "#store/composer.ts";
@@ -168,6 +169,8 @@ function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft, isFromEvent: b
   const place = conversationOfDraft(replica, copy);
   if (place === undefined || linkedIds(sync).has(id)) return;
   const { key, address } = place;
+  // A new draft is of no use where nothing can be written; one that is here already keeps its copy.
+  if (address?.kind === "topic" && get(replica.streams, address.streamId) === undefined) return;
   const text = serverText(replica, copy.content);
   const remote = { id, text, timestamp: copy.timestamp ?? 0 };
   if (linkCreation(sync, key, remote) || isUploading(sync, key)) return;

@@ -7,10 +7,10 @@ import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
 import { deleteDrafts, swapConflict } from "#store/drafts.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { type Body, callerOf, startRealm } from "../support/realm.ts";
-import { people } from "../support/small-blueprint.ts";
+import { people, streams } from "../support/small-blueprint.ts";
 import { deploy, hello, withBo } from "../support/small-client.ts";
 import { beside, reads, startTwo } from "../support/two-clients.ts";
 
@@ -312,6 +312,21 @@ test("a draft that the other client sends as soon as it sees it is removed", asy
   second.send(hello, "ready");
   await clock.pass("20 s");
   expect([reads(first, hello), reads(second, hello), await serverDrafts()]).toEqual(["", "", []]);
+});
+
+test("a draft in a private stream stays after its author was removed from there", async () => {
+  const { clock, first, realm } = await startTwo();
+  const secret = { kind: "topic", streamId: streams.secret as StreamId, topic: "plans" } as const;
+  first.types(secret, "not for everybody");
+  await clock.pass("10 s");
+  const cleo = callerOf(realm, people.cleo);
+  const removal = { subscriptions: ["secret"], principals: [people.ana] };
+  expect((await cleo.delete("/users/me/subscriptions", removal)).status).toBe(200);
+  await clock.pass("10 s");
+  realm.control.expireQueues(people.ana);
+  await clock.pass("1 min");
+  expect(reads(first, secret)).toBe("not for everybody");
+  expect(first.disk.drafts.get(conversationKey(secret))?.text).toBe("not for everybody");
 });
 
 test("the text of an unfinished edit is not sent to the server", async () => {
