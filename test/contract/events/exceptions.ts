@@ -121,7 +121,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       actionOf("deleteMessage", cleo, 6),
     ],
   },
-  /** Guests get events of web-public streams only if they are subscribed. */
+  /** Guests get events of web-public streams only if they are subscribed; it may have been closed since. */
   "web-public streams, for guests who are not subscribed": {
     at: /^\/(?:streams|policies|unread)\//,
     leave: (pair) => {
@@ -129,7 +129,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       const all = [...pair.updated.streams, ...pair.fresh.streams];
       const open = new Set(
         all
-          .filter(([, stream]) => stream.isWebPublic && stream.subscription === undefined)
+          .filter(([, { subscription }]) => subscription === undefined)
+          .filter(([id, { isWebPublic }]) => isWebPublic || pair.lost.has(id))
           .map(([id]) => id as number),
       );
       return both(pair, (side) => ({
