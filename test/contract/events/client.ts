@@ -23,6 +23,8 @@ export type Past = {
   wasGuest: boolean;
   /** Streams that were, or may have been, inaccessible for a while. */
   readonly lost: Set<number>;
+  /** Web-public streams that were closed. */
+  readonly closed: Set<number>;
   /** Messages with flags added and removed in one answer, in which the server may have changed the order. */
   readonly blurred: Set<number>;
 };
@@ -119,6 +121,7 @@ export async function connect(
     hasChangedRole: false,
     wasGuest: isGuest(replica),
     lost: new Set<number>(),
+    closed: new Set<number>(),
     blurred: new Set<number>(),
   };
 }
@@ -127,6 +130,7 @@ export async function connect(
 export async function registerAgain(client: Client): Promise<void> {
   const { replica, queue } = await replicaNow(client, client.replica);
   client.lost.clear();
+  client.closed.clear();
   client.blurred.clear();
   Object.assign(client, { replica, queue, last: -1, isCurrent: true, poll: undefined });
   Object.assign(client, { hasChangedRole: false, wasGuest: isGuest(replica) });
@@ -167,7 +171,10 @@ export function take(client: Client, events: readonly Body[], now: number): void
 
 /** Records in the past what an event is about to change. */
 export function note(past: Past, event: Event, before: Replica): void {
-  for (const id of closedBy(event, before)) past.lost.add(id);
+  for (const id of closedBy(event, before)) {
+    past.lost.add(id);
+    if (get(before.streams, id)?.isWebPublic) past.closed.add(id);
+  }
 }
 
 /**

@@ -44,7 +44,7 @@ export type Pair = Past & {
 export type Known = Past & Pick<Client, "caller" | "registerOptions" | "replica">;
 
 export async function pairOf(client: Known): Promise<Pair> {
-  const { caller, replica, hasChangedRole, wasGuest, lost, blurred } = client;
+  const { caller, replica, hasChangedRole, wasGuest, lost, closed, blurred } = client;
   const { replica: now } = await replicaNow(client);
   const { messages } = await pageNow(caller);
   const history = replica.histories.get(narrowKey(everything));
@@ -59,6 +59,7 @@ export async function pairOf(client: Known): Promise<Pair> {
     hasChangedRole,
     wasGuest,
     lost,
+    closed,
     blurred,
     updated: sideOf(replica, known, lists.map(listOf)),
     fresh: sideOf(now, served, await Promise.all(lists.map((list) => listNow(caller, list)))),

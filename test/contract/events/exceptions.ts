@@ -130,7 +130,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       const open = new Set(
         all
           .filter(([, { subscription }]) => subscription === undefined)
-          .filter(([id, { isWebPublic }]) => isWebPublic || pair.lost.has(id))
+          .filter(([id, { isWebPublic }]) => isWebPublic || pair.closed.has(id))
           .map(([id]) => id as number),
       );
       return both(pair, (side) => ({

@@ -45,6 +45,7 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
     hasChangedRole: false,
     wasGuest: false,
     lost: new Set(),
+    closed: new Set(),
     blurred: new Set(),
   };
   const wire = tapped(realm, (events) => {
@@ -152,6 +153,7 @@ function follow({ store }: Program, past: Past): void {
     if (replica.epoch !== before.epoch) {
       Object.assign(past, { hasChangedRole: false, wasGuest: isGuest(replica) });
       past.lost.clear();
+      past.closed.clear();
       past.blurred.clear();
       return;
     }
