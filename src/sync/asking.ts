@@ -75,9 +75,10 @@ function run(asking: Asking, key: string, ask: Ask, fetcher: Fetcher<Ask>): void
     () => {
       if (isOver()) return;
       delays.delete(key);
-      // An event may make it unknown again.
-      if (fetcher.isKnown !== undefined) progress.delete(key);
-      else settle(asking, key);
+      if (fetcher.isKnown === undefined) return settle(asking, key);
+      progress.delete(key);
+      // What happened meanwhile may have made the answer useless, and an event may make it unknown again.
+      advance(asking);
     },
     (error: unknown) => {
       if (isOver()) return;

@@ -10,7 +10,6 @@ import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { ConversationKey } from "#model/conversation.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import { withPeople } from "#model/people.ts";
@@ -36,7 +35,7 @@ import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 
 export type Fetcher<A extends Ask> = {
-  /** Absent: it is fetched once each time it is asked for. */
+  /** While false, it is fetched again; absent: it is fetched once each time it is asked for. */
   readonly isKnown?: (state: State, ask: A) => boolean;
   /** Fetches and merges. `context.stopped` is aborted when nobody asks any more. */
   readonly fetch: (context: SyncContext, ask: A) => Promise<void>;
@@ -112,7 +111,10 @@ const fetchers: Fetchers = {
     failure: "A user could not be fetched.",
   },
   subscribers: {
-    isKnown: ({ replica }, { id }) => get(replica.streams, id)?.subscribers !== undefined,
+    isKnown: ({ replica }, { id }) => {
+      const stream = get(replica.streams, id);
+      return stream === undefined || stream.subscribers !== undefined;
+    },
     fetch: async (context, { id }) => {
       const wanted = { stream_id: id };
       const answer = await getMembers(context.connection(), wanted, signalOf(context));
@@ -139,10 +141,8 @@ const fetchers: Fetchers = {
     failure: "The topics of a stream could not be listed.",
   },
   direct: {
-    isKnown: ({ replica }, { id }) => isDirectKnown(replica, id),
-    fetch: async (context, { id }) => {
-      while (!isDirectKnown(context.store.getState().replica, id)) await settleDirect(context, id);
-    },
+    isKnown: ({ replica }, { id }) => replica.directs.get(id)?.mayBeEmpty === undefined,
+    fetch: settleDirect,
     failure: "The newest message of a direct conversation could not be fetched.",
   },
   versions: {
@@ -211,12 +211,8 @@ function learn(
   });
 }
 
-function isDirectKnown({ directs }: Replica, id: ConversationKey): boolean {
-  return directs.get(id)?.mayBeEmpty === undefined;
-}
-
 /** Asks for its newest message. Nothing changes if something happened meanwhile that makes the answer doubtful. */
-async function settleDirect(context: SyncContext, id: ConversationKey): Promise<void> {
+async function settleDirect(context: SyncContext, { id }: AskOf<"direct">): Promise<void> {
   const { replica } = context.store.getState();
   const userIds = replica.directs.get(id)?.userIds ?? sorted([]);
   const asked = requestedNow(replica);

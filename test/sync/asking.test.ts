@@ -44,6 +44,24 @@ test("a topic whose messages were deleted before they were loaded is removed fro
   expect(names()).not.toContain(topic);
 });
 
+test("a list of topics from which a message was deleted on the way is fetched again at once", async () => {
+  const { clock, client, cleo, control, store } = await startSmall();
+  const { general } = streams;
+  const path = `/users/me/${general}/topics`;
+  const requests = () => client.network.sent.filter((line) => line.endsWith(path)).length;
+  const before = requests();
+  const first = await cleo.say({ streamId: general, topic: "short" }, "asks for the list again");
+  const second = await cleo.say({ streamId: general, topic: "brief" }, "is in that list");
+  control.fault({ kind: "delay", delayMs: 3_000, path });
+  await clock.pass("100 ms");
+  await cleo.delete(`/messages/${first}`);
+  await clock.pass("1 s");
+  await cleo.delete(`/messages/${second}`);
+  await clock.pass("6 s");
+  expect(store.getState().replica.topicsComplete.has(general as never)).toBe(true);
+  expect(requests()).toBe(before + 2);
+});
+
 const boCard = {
   kind: "card",
   about: { kind: "person", id: people.bo as UserId },
