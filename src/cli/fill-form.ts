@@ -1,6 +1,6 @@
 /** Fills in and saves forms of the screen, and answers its questions, for the verbs of administrators. */
 import { safeLine } from "#base/safe-text.ts";
-import { changeOf, problemOf, withUnusedLocked } from "#commands/forms/form.ts";
+import { changeOf, problemOf, withDisabledLocked } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { Replica } from "#model/replica.ts";
@@ -28,7 +28,7 @@ export async function fillForm(
   if (known === undefined) throw new Exit("refused", "It no longer exists.");
   const changed = Object.entries(requested).filter(([, value]) => value !== undefined);
   const typed = Object.fromEntries(changed) as FormValues;
-  const now = withUnusedLocked(known, { typed });
+  const now = withDisabledLocked(known, { typed });
   const change = changeOf(now, { typed });
   const problems = now.fields.map((field) => {
     const isWanted = field.key in typed && typed[field.key] !== now.truth[field.key];

@@ -13,12 +13,17 @@ export function accountFields(account: OpenAccount | undefined): readonly SavedF
   if (account === undefined) return [];
   const opening = (opens: FormName | About) => ({
     kind: { type: "open", opens } as const,
-    sends: () => ({}),
+    toRequest: () => ({}),
   });
   const { keyPlace } = account;
   return [
-    { key: "account", label: "Account", is: titleOf(account), ...opening("accounts") },
-    { key: "api-key", label: "API key", is: `kept ${keyPlace}`, ...opening({ kind: "renew-key" }) },
+    { key: "account", label: "Account", value: titleOf(account), ...opening("accounts") },
+    {
+      key: "api-key",
+      label: "API key",
+      value: `kept ${keyPlace}`,
+      ...opening({ kind: "renew-key" }),
+    },
   ];
 }
 

@@ -26,53 +26,50 @@ import {
 } from "./parts.ts";
 
 /** `About` is what the form changes. */
-type FormRow<About> = {
+type FormRow<Subject> = {
   /** The endpoint that is called; its level and permissions apply to the whole form if there is a row that saves. */
   readonly saves: Endpoint;
   /** Undefined if it no longer exists. */
-  readonly about: (view: Replica, ref: FormRef) => About | undefined;
-  readonly title: (about: About, view: Replica) => string;
+  readonly subject: (view: Replica, ref: FormRef) => Subject | undefined;
+  readonly title: (subject: Subject, view: Replica) => string;
   /** Shown above the fields. */
-  readonly explanation?: (about: About, view: Replica) => readonly string[];
-  readonly fields?: (view: Replica, about: About, ref: FormRef) => readonly SavedField[];
+  readonly explanation?: (subject: Subject, view: Replica) => readonly string[];
+  readonly fields?: (view: Replica, subject: Subject, ref: FormRef) => readonly SavedField[];
   /** The label of the row that saves, which is enabled even without changes. Absent: `Save 2 changes`. */
-  readonly submit?: string | ((about: About, view: Replica) => string);
+  readonly submit?: string | ((subject: Subject, view: Replica) => string);
   /** Present if saving cannot be undone: the label of the row that changes nothing. */
   readonly keep?: string;
   /** Why nothing can be saved, besides what is declared. */
-  readonly locked?: (view: Replica, about: About) => Problem;
-  /** What the request contains besides the changes; or actions instead of a request. */
-  readonly also?: (view: Replica, about: About, values: FormValues) => SentParameter;
-  readonly done: (about: About, values: FormValues, view: Replica) => string;
+  readonly locked?: (view: Replica, subject: Subject) => Problem;
+  readonly done: (subject: Subject, values: FormValues, view: Replica) => string;
 };
 
-export function endpointForm<About>(row: FormRow<About>): Form {
-  const { saves, about: find, title, explanation, fields = () => [], submit, keep } = row;
+export function endpointForm<Subject>(row: FormRow<Subject>): Form {
+  const { saves, subject: find, title, explanation, fields = () => [], submit, keep } = row;
   return {
     now: (view, ref) => {
-      const about = find(view, ref);
-      if (about === undefined) return undefined;
-      const all = fields(view, about, ref);
+      const subject = find(view, ref);
+      if (subject === undefined) return undefined;
+      const all = fields(view, subject, ref);
       const declared = submit === undefined ? undefined : callProblem(view, saves);
       return {
-        title: title(about, view),
-        explanation: explanation?.(about, view) ?? [],
+        title: title(subject, view),
+        explanation: explanation?.(subject, view) ?? [],
         fields: all,
-        truth: Object.fromEntries(all.map(({ key, is }) => [key, is])),
-        locked: declared ?? row.locked?.(view, about),
-        submit: typeof submit === "function" ? submit(about, view) : submit,
+        truth: Object.fromEntries(all.map(({ key, value }) => [key, value])),
+        locked: declared ?? row.locked?.(view, subject),
+        submit: typeof submit === "function" ? submit(subject, view) : submit,
         keep,
       };
     },
     save: (view, ref, change) => {
-      const about = find(view, ref);
-      if (about === undefined) return { done: "It no longer exists." };
-      const all = fields(view, about, ref);
-      const also = row.also?.(view, about, change.values);
-      const more = submit === undefined ? {} : (also ?? { request: {} });
+      const subject = find(view, ref);
+      if (subject === undefined) return { done: "It no longer exists." };
+      const all = fields(view, subject, ref);
+      const more = submit === undefined ? {} : { request: {} };
       return {
         ...savingOf(ref, all, change, [saves, more]),
-        done: row.done(about, change.values, view),
+        done: row.done(subject, change.values, view),
       };
     },
   };
@@ -85,10 +82,10 @@ function savingOf(
   { changed, values }: Change,
   [endpoint, more]: readonly [Endpoint, SentParameter],
 ): Omit<Saving, "done"> {
-  const sendsOf = ({ key, sends }: SavedField) => sends(values[key] ?? "", values);
+  const requestOf = ({ key, toRequest }: SavedField) => toRequest(values[key] ?? "", values);
   const sent = fields
     .filter(({ key }) => changed.has(key))
-    .map((field) => ({ ...field, ...sendsOf(field) }));
+    .map((field) => ({ ...field, ...requestOf(field) }));
   const everything = [{ key: undefined, endpoint, ...more }, ...sent];
   const asked = everything.flatMap(({ key, request, to, endpoint: usual }) => {
     const called = to ?? usual;
@@ -96,7 +93,7 @@ function savingOf(
   });
   const calls = [...Map.groupBy(asked, ({ called }) => called)].map(([to, parts]): Call => {
     const needed = fields.filter((one) => one.endpoint === to && one.isNeeded === true);
-    const requests = [...needed.map(sendsOf), ...parts].map(({ request }) => request);
+    const requests = [...needed.map(requestOf), ...parts].map(({ request }) => request);
     const keys = parts.flatMap(({ key }) => key ?? []);
     return {
       endpoint: to,
@@ -129,26 +126,26 @@ export type SentParameter = {
 
 /** A field with its current value, and the request that saving makes of its text. */
 export type SavedField = Field & {
-  readonly is: string;
+  readonly value: string;
   /** The endpoint for its part of the request; absent: it has none. */
   readonly endpoint?: Endpoint;
   /** Sent whenever anything else of its endpoint changed. */
   readonly isNeeded?: boolean;
-  readonly sends: (text: string, all: FormValues) => SentParameter;
+  readonly toRequest: (text: string, all: FormValues) => SentParameter;
 };
 
 type Held = string | number | boolean | readonly UserId[];
 
-type Row = Partial<Pick<Field, "key" | "kind" | "locked" | "unused">> & {
+type Row = Partial<Pick<Field, "key" | "kind" | "locked" | "disabledBy">> & {
   readonly label: string;
   /** The current value. */
-  readonly is: Held;
+  readonly value: Held;
   /** Shown while the field is empty. */
   readonly placeholder?: string;
   /** Errors that depend on more than the parameter. */
   readonly problem?: Field["problem"];
   /** Absent: the field is sent as its parameter. */
-  readonly sends?: SavedField["sends"];
+  readonly toRequest?: SavedField["toRequest"];
 };
 
 type Declaring = Pick<Endpoint, "parameters" | "who" | "since" | "until">;
@@ -171,7 +168,7 @@ export function field<P extends Parameters>(
   const parameter: Parameter | undefined = endpoint.parameters[name];
   if (parameter === undefined) throw new RangeError(`No parameter ${name}.`);
   const { neededUntil = -1, required } = parameter;
-  const { key = name, label, kind = kindOf(view, parameter, row), is } = row;
+  const { key = name, label, kind = kindOf(view, parameter, row), value } = row;
   const locked =
     levelProblem(view, parameter) ??
     whoProblem(view, parameter.who === undefined ? [] : [parameter.who]) ??
@@ -181,15 +178,16 @@ export function field<P extends Parameters>(
     key,
     label,
     kind,
-    is: Array.isArray(is) ? namesOf(view, is) : String(is),
+    value: Array.isArray(value) ? namesOf(view, value) : String(value),
     endpoint,
     isNeeded: required || view.realm.featureLevel <= neededUntil,
     ...(locked !== undefined && { locked }),
-    ...(row.unused !== undefined && { unused: row.unused }),
+    ...(row.disabledBy !== undefined && { disabledBy: row.disabledBy }),
     problem: (text, all) =>
       (kind.type === "people" ? unknownName(view, text) : declaredProblem(view, parameter, text)) ??
       row.problem?.(asStored(parameter, text), all),
-    sends: row.sends ?? ((text) => ({ request: { [name]: wireValue(view, parameter, text) } })),
+    toRequest:
+      row.toRequest ?? ((text) => ({ request: { [name]: wireValue(view, parameter, text) } })),
   };
 }
 

@@ -29,31 +29,31 @@ type Endpoint = typeof createProfileField | typeof updateProfileField;
 type FieldState = Partial<ProfileField> & Pick<ProfileField, "id" | "type">;
 
 /** The fields that all types have; `about` is the current state. */
-function sharedFields(view: Replica, to: Endpoint, about: FieldState) {
-  const { id, name = "", hint = "", required = false } = about;
+function sharedFields(view: Replica, to: Endpoint, subject: FieldState) {
+  const { id, name = "", hint = "", required = false } = subject;
   const others = view.organization.profileFields.filter((other) => other.id !== id);
   return {
     name: field(view, to, "name", {
       label: "Name",
-      is: name,
+      value: name,
       problem: (text): Problem =>
         others.some((other) => other.name === text) ? serverSays(view, fieldNameTaken) : undefined,
     }),
     hint: field(view, to, "hint", {
       label: "Hint",
-      is: hint,
+      value: hint,
       placeholder: "what people should enter",
     }),
-    options: optionsField(view, to, about),
-    account: accountField(view, to, about),
+    options: optionsField(view, to, subject),
+    account: accountField(view, to, subject),
     summary: field(view, to, "display_in_profile_summary", {
       key: "summary",
       label: "In summary",
-      is: about.display_in_profile_summary === true,
-      problem: (value, { type = String(about.type) }) =>
+      value: subject.display_in_profile_summary === true,
+      problem: (value, { type = String(subject.type) }) =>
         value === "true" ? summaryProblem(view, Number(type), others) : undefined,
     }),
-    required: field(view, to, "required", { label: "Required", is: required }),
+    required: field(view, to, "required", { label: "Required", value: required }),
   };
 }
 
@@ -66,24 +66,24 @@ function summaryProblem(view: Replica, type: number, others: readonly ProfileFie
 }
 
 /** Options keep their keys, which the users' values refer to. */
-function optionsField(view: Replica, to: Endpoint, about: FieldState): SavedField {
-  const known = profileChoices({ field_data: about.field_data ?? "" });
+function optionsField(view: Replica, to: Endpoint, subject: FieldState): SavedField {
+  const known = profileChoices({ field_data: subject.field_data ?? "" });
   const highest = known.reduce((most, { value }) => Math.max(most, Number(value) || 0), 0);
-  const isOfType = ({ type = String(about.type) }: FormValues) =>
+  const isOfType = ({ type = String(subject.type) }: FormValues) =>
     type === String(fieldTypes.options);
   return field(view, to, "field_data", {
     key: "options",
     label: "Options",
-    is: listOf(known.map(({ title }) => title)),
+    value: listOf(known.map(({ title }) => title)),
     placeholder: "comma-separated, in order",
-    unused: (all) => (isOfType(all) ? undefined : "Only a list of options has options."),
+    disabledBy: (all) => (isOfType(all) ? undefined : "Only a list of options has options."),
     problem: (text) => {
       const options = namesIn(text);
       if (options.length === 0) return serverSays(view, noOptions);
       const isTwice = new Set(options).size < options.length;
       return isTwice ? serverSays(view, equalOptions) : undefined;
     },
-    sends: (text) => {
+    toRequest: (text) => {
       const entries = namesIn(text).map((option, at) => {
         const key = known.find(({ title }) => title === option)?.value ?? String(highest + at + 1);
         return [key, { text: option, order: String(at + 1) }] as const;
@@ -93,21 +93,21 @@ function optionsField(view: Replica, to: Endpoint, about: FieldState): SavedFiel
   });
 }
 
-function accountField(view: Replica, to: Endpoint, about: FieldState): SavedField {
-  const isOfType = ({ type = String(about.type) }: FormValues) =>
+function accountField(view: Replica, to: Endpoint, subject: FieldState): SavedField {
+  const isOfType = ({ type = String(subject.type) }: FormValues) =>
     type === String(fieldTypes.account);
   return field(view, to, "field_data", {
     key: "account",
     label: "Account",
-    is: accountText(about),
+    value: accountText(subject),
     placeholder: "github, or https://… with %(username)s",
-    unused: (all) => (isOfType(all) ? undefined : "Only an external account has a site."),
+    disabledBy: (all) => (isOfType(all) ? undefined : "Only an external account has a site."),
     problem: (text) => {
       if (text.trim() === "") return serverSays(view, withoutKind, { key: "subtype" });
       const isOpen = text.includes("://") && !text.includes("%(username)s");
       return isOpen ? serverSays(view, urlWithoutName) : undefined;
     },
-    sends: (text) => {
+    toRequest: (text) => {
       const kind = text.trim();
       const isCustom = kind.includes("://");
       const setup = isCustom ? { subtype: customAccount, url_pattern: kind } : { subtype: kind };
@@ -126,8 +126,8 @@ function accountText({ type, field_data = "" }: FieldState): string {
   }
 }
 
-function typeField(view: Replica, is: number): SavedField {
-  return field(view, createProfileField, "field_type", { key: "type", label: "Type", is });
+function typeField(view: Replica, value: number): SavedField {
+  return field(view, createProfileField, "field_type", { key: "type", label: "Type", value });
 }
 
 function positionField(view: Replica, own: ProfileField): SavedField {
@@ -135,14 +135,14 @@ function positionField(view: Replica, own: ProfileField): SavedField {
   return field(view, orderProfileFields, "order", {
     key: "position",
     label: "Position",
-    is: String(ids.indexOf(own.id) + 1),
+    value: String(ids.indexOf(own.id) + 1),
     placeholder: `from 1 to ${ids.length}`,
     problem: (text) => {
       const place = Number(text);
       const isPlace = Number.isInteger(place) && place >= 1 && place <= ids.length;
       return isPlace ? undefined : `A number from 1 to ${ids.length}.`;
     },
-    sends: (text) => {
+    toRequest: (text) => {
       const others = ids.filter((id) => id !== own.id);
       return { request: { order: others.toSpliced(Number(text) - 1, 0, own.id) } };
     },
@@ -155,11 +155,11 @@ function fieldOf({ organization }: Replica, { id }: Pick<FormRef, "id">): Profil
 
 export const newFieldForm = endpointForm({
   saves: createProfileField,
-  about: () => ({ id: 0, type: fieldTypes.shortText }),
+  subject: () => ({ id: 0, type: fieldTypes.shortText }),
   title: () => "New profile field",
-  fields: (view, about) => {
-    const { name, ...others } = sharedFields(view, createProfileField, about);
-    return [name, typeField(view, about.type), ...Object.values(others)];
+  fields: (view, subject) => {
+    const { name, ...others } = sharedFields(view, createProfileField, subject);
+    return [name, typeField(view, subject.type), ...Object.values(others)];
   },
   submit: "Create the field",
   done: (_, { name = "" }) => `Created the field ${name.trim()}`,
@@ -167,21 +167,21 @@ export const newFieldForm = endpointForm({
 
 export const fieldForm = endpointForm({
   saves: updateProfileField,
-  about: fieldOf,
+  subject: fieldOf,
   title: ({ name }) => `Profile field ${name}`,
-  fields: (view, about) => {
-    const shared = sharedFields(view, updateProfileField, about);
-    const isUsual = about.type === fieldTypes.account && !shared.account.is.includes("://");
+  fields: (view, subject) => {
+    const shared = sharedFields(view, updateProfileField, subject);
+    const isUsual = subject.type === fieldTypes.account && !shared.account.value.includes("://");
     const fixedName = isUsual ? serverSays(view, renamedAccountType) : undefined;
     return [
       lockedBy(shared.name, shared.name.locked ?? fixedName),
-      lockedBy(typeField(view, about.type), "The type of a field cannot be changed."),
+      lockedBy(typeField(view, subject.type), "The type of a field cannot be changed."),
       shared.hint,
-      ...(about.type === fieldTypes.options ? [shared.options] : []),
-      ...(about.type === fieldTypes.account ? [shared.account] : []),
+      ...(subject.type === fieldTypes.options ? [shared.options] : []),
+      ...(subject.type === fieldTypes.account ? [shared.account] : []),
       shared.summary,
       shared.required,
-      positionField(view, about),
+      positionField(view, subject),
     ];
   },
   done: (_, { name = "" }) => `Changed the field ${name}`,
@@ -191,10 +191,10 @@ export function deleteFieldQuestion(
   view: Replica,
   { fieldId }: { readonly fieldId: number },
 ): Question | undefined {
-  const about = fieldOf(view, { id: fieldId });
+  const subject = fieldOf(view, { id: fieldId });
   return (
-    about && {
-      title: `Delete the field ${about.name}?`,
+    subject && {
+      title: `Delete the field ${subject.name}?`,
       lines: ["Everybody's values are deleted, too.", "This cannot be undone."],
       keep: "Keep the field",
       confirm: "Delete the field",
@@ -202,7 +202,7 @@ export function deleteFieldQuestion(
       danger: true,
       locked: callProblem(view, deleteProfileField),
       calls: [call(deleteProfileField, { field_id: fieldId })],
-      done: `Deleted the field ${about.name}`,
+      done: `Deleted the field ${subject.name}`,
     }
   );
 }

@@ -27,7 +27,7 @@ export type Field = {
   /** Why it cannot be changed; undefined if it can. */
   readonly locked?: Problem;
   /** Why it cannot be changed beside the values of other fields. */
-  readonly unused?: (all: FormValues) => Problem;
+  readonly disabledBy?: (all: FormValues) => Problem;
   /** Why the value cannot be sent, in the words of the server's error. */
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
@@ -86,10 +86,10 @@ export type Form = {
 };
 
 /** The form with the fields locked that mean nothing beside what was typed into others. */
-export function withUnusedLocked(now: FormNow, { typed }: Pick<FormText, "typed">): FormNow {
+export function withDisabledLocked(now: FormNow, { typed }: Pick<FormText, "typed">): FormNow {
   const values = { ...now.truth, ...typed };
   const fields = now.fields.map((field) => {
-    const locked = field.locked ?? field.unused?.(values);
+    const locked = field.locked ?? field.disabledBy?.(values);
     return locked === undefined ? field : { ...field, locked };
   });
   return { ...now, fields };

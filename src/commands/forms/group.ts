@@ -49,9 +49,9 @@ function membersField(view: Replica, { members }: Group): SavedField {
   return field(view, changeGroupMembers, "add", {
     key: "members",
     label: "Members",
-    is: members,
+    value: members,
     placeholder: "names of people, comma-separated",
-    sends: (text) => ({ request: difference(members, peopleNamed(view, text)) }),
+    toRequest: (text) => ({ request: difference(members, peopleNamed(view, text)) }),
   });
 }
 
@@ -60,7 +60,7 @@ function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedFiel
   return field(view, changeSubgroups, "add", {
     key: "subgroups",
     label: "Groups in it",
-    is: listOf(subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
+    value: listOf(subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
     kind: { type: "groups", placeholder: "names of groups, comma-separated" },
     problem: (text) => {
       const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
@@ -68,7 +68,7 @@ function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedFiel
       const isCircle = named(text).some((id) => isWithin(view, own, id));
       return isCircle ? serverSays(view, groupWithinItself, { id: own }) : undefined;
     },
-    sends: (text) => ({ request: difference(subgroups, named(text)) }),
+    toRequest: (text) => ({ request: difference(subgroups, named(text)) }),
   });
 }
 
@@ -93,14 +93,14 @@ function groupOf({ groups }: Replica, { id }: FormRef): Group | undefined {
 
 export const newGroupForm = endpointForm({
   saves: createGroup,
-  about: () => ({}),
+  subject: () => ({}),
   title: () => "New group",
   fields: (view) => [
-    field(view, createGroup, "name", { label: "Name", is: "", problem: takenProblem(view) }),
-    field(view, createGroup, "description", { label: "Description", is: "" }),
+    field(view, createGroup, "name", { label: "Name", value: "", problem: takenProblem(view) }),
+    field(view, createGroup, "description", { label: "Description", value: "" }),
     field(view, createGroup, "members", {
       label: "Members",
-      is: [view.ownId],
+      value: [view.ownId],
       placeholder: "names of people, comma-separated",
     }),
   ],
@@ -110,17 +110,17 @@ export const newGroupForm = endpointForm({
 
 export const groupForm = endpointForm({
   saves: updateGroup,
-  about: groupOf,
+  subject: groupOf,
   title: ({ name }) => `Group @${name}`,
   fields: (view, group) => {
     const { name, description } = group;
     const all = [
       field(view, updateGroup, "name", {
         label: "Name",
-        is: name,
+        value: name,
         problem: takenProblem(view, name),
       }),
-      field(view, updateGroup, "description", { label: "Description", is: description }),
+      field(view, updateGroup, "description", { label: "Description", value: description }),
       membersField(view, group),
       subgroupsField(view, group),
     ];

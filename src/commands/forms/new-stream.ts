@@ -27,7 +27,7 @@ function administrators(view: Replica): GroupId | undefined {
   return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
 }
 
-type PeopleRow = Omit<Parameters<typeof field>[3], "is" | "kind">;
+type PeopleRow = Omit<Parameters<typeof field>[3], "value" | "kind">;
 
 /** Names of users, and of groups for their members. */
 function peopleField(
@@ -37,12 +37,12 @@ function peopleField(
 ): SavedField {
   const { placeholder = "names of people and groups, comma-separated" } = row;
   const kind = { type: "people", groups: true, placeholder } as const;
-  return field(view, to, "principals", { ...row, is: "", kind });
+  return field(view, to, "principals", { ...row, value: "", kind });
 }
 
 export const newStreamForm = endpointForm({
   saves: subscribe,
-  about: (view) => ({
+  subject: (view) => ({
     name: "",
     description: "",
     isPrivate: false,
@@ -54,34 +54,34 @@ export const newStreamForm = endpointForm({
   }),
   title: () => "New stream",
   locked: creationProblem,
-  fields: (view, about) => [
+  fields: (view, subject) => [
     // Both are parts of one parameter.
     field(view, subscribe, "subscriptions", {
       key: "name",
       label: "Name",
-      is: "",
+      value: "",
       problem: (name) => textProblem(view, streamName, name) ?? nameTaken(view)(name.trim()),
-      sends: (name, { description = "" }) => ({
+      toRequest: (name, { description = "" }) => ({
         request: { subscriptions: [{ name: name.trim(), description }] },
       }),
     }),
     field(view, subscribe, "subscriptions", {
       key: "description",
       label: "Description",
-      is: "",
+      value: "",
       placeholder: "Markdown in one line",
       problem: (text) => textProblem(view, streamDescription, text),
-      sends: () => ({}),
+      toRequest: () => ({}),
     }),
-    ...settingFields(view, subscribe, about),
+    ...settingFields(view, subscribe, subject),
     peopleField(view, subscribe, {
       key: "people",
       label: "Add",
-      sends: (text) => ({
+      toRequest: (text) => ({
         request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
       }),
     }),
-    field(view, subscribe, "announce", { label: "Announce it", is: false }),
+    field(view, subscribe, "announce", { label: "Announce it", value: false }),
   ],
   submit: "Create the stream",
   done: (_, { name = "" }) => `Created #${name.trim()}`,
@@ -89,7 +89,7 @@ export const newStreamForm = endpointForm({
 
 export const streamPeopleForm = endpointForm({
   saves: subscribe,
-  about: streamOf,
+  subject: streamOf,
   title: ({ name }) => `People in #${name}`,
   explanation: ({ subscribers }) => {
     const count = subscribers?.length;
@@ -103,7 +103,7 @@ export const streamPeopleForm = endpointForm({
       peopleField(view, subscribe, {
         key: "add",
         label: "Add",
-        sends: (text) => ({
+        toRequest: (text) => ({
           request: { subscriptions: [{ name }], principals: principals(text) },
         }),
       }),
@@ -112,7 +112,7 @@ export const streamPeopleForm = endpointForm({
         label: "Remove",
         placeholder: "names of people, comma-separated",
         problem: (text) => absentProblem(view, stream, text) ?? removalProblem(view, stream, text),
-        sends: (text) => ({ request: { subscriptions: [name], principals: principals(text) } }),
+        toRequest: (text) => ({ request: { subscriptions: [name], principals: principals(text) } }),
       }),
     ];
   },

@@ -30,7 +30,7 @@ import {
   problemOf,
   type Saving,
   valuesOf,
-  withUnusedLocked,
+  withDisabledLocked,
 } from "./form.ts";
 import { nameChoices, withName } from "./name-choices.ts";
 import { formNow, formOf } from "./table.ts";
@@ -49,7 +49,7 @@ export type ShownForm = {
 export function shownForm(view: Replica, form: OpenForm): ShownForm | undefined {
   const known = formNow(view, form.ref);
   if (known === undefined) return undefined;
-  const now = withUnusedLocked(known, form);
+  const now = withDisabledLocked(known, form);
   const change = changeOf(now, form);
   const answers = answersOf(now, change);
   const { fields } = now;

@@ -45,7 +45,7 @@ function roleField(view: Replica, person: Person): SavedField {
   const isLast = isOnlyOwner(view, person);
   return field(view, updateUser, "role", {
     label: "Role",
-    is: person.role,
+    value: person.role,
     locked: touchesOwners ?? (isLast ? serverSays(view, lastOwnerDemoted) : undefined),
     problem: (value) => {
       if (Number(value) === roles.owner) return ownerProblem(view);
@@ -61,13 +61,13 @@ function personOf({ people }: Replica, { id }: FormRef): Person | undefined {
 
 export const personForm = endpointForm({
   saves: updateUser,
-  about: personOf,
+  subject: personOf,
   title: ({ name }) => name,
   fields: (view, person) => [
     field(view, updateUser, "full_name", {
       key: "name",
       label: "Name",
-      is: person.name,
+      value: person.name,
       problem: personNameTaken(view, person.id),
     }),
     roleField(view, person),
@@ -86,7 +86,7 @@ const comment = "deactivation_notification_comment";
 
 export const deactivateForm = endpointForm({
   saves: deactivateUser,
-  about: (view, ref) => {
+  subject: (view, ref) => {
     const person = personOf(view, ref);
     return person?.isActive === true ? person : undefined;
   },
@@ -104,17 +104,17 @@ export const deactivateForm = endpointForm({
     field(view, deactivateUser, comment, {
       key: "mail",
       label: "Notify by email",
-      is: "none",
+      value: "none",
       kind: { type: "choice", options: mails },
-      sends: () => ({ request: { [comment]: "" } }),
+      toRequest: () => ({ request: { [comment]: "" } }),
     }),
     field(view, deactivateUser, comment, {
       key: "comment",
       label: "Comment",
-      is: "",
-      unused: ({ mail }) =>
+      value: "",
+      disabledBy: ({ mail }) =>
         mail === "comment" ? undefined : "Sent only in an email with a comment.",
-      sends: (text) => ({ request: { [comment]: text.trim() } }),
+      toRequest: (text) => ({ request: { [comment]: text.trim() } }),
     }),
   ],
   submit: ({ name }) => `Deactivate ${name}`,

@@ -26,15 +26,15 @@ function keyOf({ id }: Pick<ProfileField, "id">): string {
 
 /** The profile fields of that user; `to` distinguishes the user's own from those that administrators set. */
 export function profileFields(view: Replica, person: Person, to: Saves): readonly SavedField[] {
-  return view.organization.profileFields.map((about) => {
-    const key = keyOf(about);
-    const value = { ...to, parameters: { [key]: profileValue(about) } };
+  return view.organization.profileFields.map((subject) => {
+    const key = keyOf(subject);
+    const value = { ...to, parameters: { [key]: profileValue(subject) } };
     return field(view, value, key, {
-      label: about.name,
-      is: shownValue(view, person, about),
-      kind: kindOf(about),
-      ...(about.type === fieldTypes.people && { problem: (text) => unfitPerson(view, text) }),
-      sends: (text, all) => partOf(view, person, { to, isEmpty: text.trim() === "" }, all),
+      label: subject.name,
+      value: shownValue(view, person, subject),
+      kind: kindOf(subject),
+      ...(subject.type === fieldTypes.people && { problem: (text) => unfitPerson(view, text) }),
+      toRequest: (text, all) => partOf(view, person, { to, isEmpty: text.trim() === "" }, all),
     });
   });
 }
@@ -51,10 +51,10 @@ const placeholders: Readonly<Record<number, string>> = {
   [fieldTypes.account]: "the name of the account",
 };
 
-function kindOf(about: ProfileField): FieldKind {
-  const { type, hint } = about;
+function kindOf(subject: ProfileField): FieldKind {
+  const { type, hint } = subject;
   if (type === fieldTypes.options)
-    return { type: "choice", options: [{ value: "", title: "none" }, ...profileChoices(about)] };
+    return { type: "choice", options: [{ value: "", title: "none" }, ...profileChoices(subject)] };
   const placeholder = hint || (placeholders[type] ?? "");
   return { type: type === fieldTypes.people ? "people" : "text", placeholder };
 }
@@ -77,7 +77,7 @@ function partOf(
   all: FormValues,
 ): SentParameter {
   const values = view.organization.profileFields
-    .filter((about) => all[keyOf(about)] !== shownValue(view, person, about))
+    .filter((subject) => all[keyOf(subject)] !== shownValue(view, person, subject))
     .map(({ id, type }) => {
       const text = all[keyOf({ id })] ?? "";
       if (text.trim() === "") return { id, value: null };

@@ -18,7 +18,7 @@ import { profileFields } from "./profile-values.ts";
 /** The settings that change what weir does. */
 const settings: readonly (readonly [SettingName, string])[] = [
   ["twenty_four_hour_time", "24-hour time"],
-  ["enter_sends", "Enter sends"],
+  ["enter_sends", "Enter toRequest"],
   ["web_mark_read_on_scroll_policy", "Mark as read"],
   ["enable_drafts_synchronization", "Share drafts"],
   ["presence_enabled", "Show my presence"],
@@ -33,14 +33,14 @@ function settingField(
   [property, label]: readonly [SettingName, string],
 ): SavedField {
   const settings: Readonly<Record<string, unknown>> = view.settings;
-  const { [property]: is } = settings;
-  const isUnknown = is === undefined && property !== "timezone";
+  const { [property]: value } = settings;
+  const isUnknown = value === undefined && property !== "timezone";
   return field(view, updateSettings, property, {
     label,
-    is: String(is ?? ""),
+    value: String(value ?? ""),
     placeholder: "such as Europe/Berlin; empty: this computer's",
     locked: isUnknown ? "This server does not know this setting." : undefined,
-    sends: (text) => {
+    toRequest: (text) => {
       const isFlag = text === "true" || text === "false";
       const number = property === "web_mark_read_on_scroll_policy" ? Number(text) : text;
       return { actions: [{ kind: "setting", property, value: isFlag ? text === "true" : number }] };
@@ -54,7 +54,7 @@ function nameField(view: Replica, { id, name }: Person): SavedField {
   return field(view, updateSettings, "full_name", {
     key: "name",
     label: "Name",
-    is: name,
+    value: name,
     locked: locked ? "Name changes are disabled in this organization." : undefined,
     problem: personNameTaken(view, id),
   });
@@ -64,9 +64,9 @@ function alertField(view: Replica): SavedField {
   return field(view, addAlertWords, "alert_words", {
     key: "alerts",
     label: "Alert words",
-    is: listOf(view.alertWords),
+    value: listOf(view.alertWords),
     placeholder: "words that notify you, comma-separated",
-    sends: (text) => ({ calls: alertCalls(view, namesIn(text)) }),
+    toRequest: (text) => ({ calls: alertCalls(view, namesIn(text)) }),
   });
 }
 
@@ -84,9 +84,9 @@ function mutedField(view: Replica): SavedField {
     key: "muted",
     label: "Muted people",
     kind: { type: "people", placeholder: "nobody" },
-    is: namesOf(view, [...view.mutedPeople]),
+    value: namesOf(view, [...view.mutedPeople]),
     problem: (text) => unknownName(view, text),
-    sends: (text) => ({ actions: muteActions(view, text) }),
+    toRequest: (text) => ({ actions: muteActions(view, text) }),
   };
 }
 
@@ -102,7 +102,7 @@ function muteActions(view: Replica, text: string): readonly Action[] {
 
 export const settingsForm = endpointForm({
   saves: updateSettings,
-  about: (view) => get(view.people, view.ownId),
+  subject: (view) => get(view.people, view.ownId),
   title: () => "Your settings",
   fields: (view, person, { account }) => [
     nameField(view, person),

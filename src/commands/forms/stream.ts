@@ -61,7 +61,7 @@ function ownField(
   const isText = name === "colour";
   return field(view, properties, property, {
     label,
-    is: subscription?.[name] ?? (isText ? "" : "inherited"),
+    value: subscription?.[name] ?? (isText ? "" : "inherited"),
     placeholder: "such as #76ce90",
     ...(!(isFlag || isText) && { kind: { type: "choice", options: inherited } }),
     locked: subscription === undefined ? "You are not subscribed." : undefined,
@@ -69,7 +69,7 @@ function ownField(
       value === "inherited" && (subscription?.[name] ?? null) !== null
         ? "Servers cannot restore the inherited setting."
         : undefined,
-    sends: (text) => {
+    toRequest: (text) => {
       const value = isText ? text.trim() : text === "true";
       return { actions: [{ kind: "subscription-property", streamId, property, value }] };
     },
@@ -92,18 +92,18 @@ export function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Str
 
 export const streamForm = endpointForm({
   saves: updateStream,
-  about: streamOf,
+  subject: streamOf,
   title: ({ name }) => `Stream #${name}`,
   fields: (view, stream) => [
     field(view, updateStream, "new_name", {
       key: "name",
       label: "Name",
-      is: stream.name,
+      value: stream.name,
       problem: nameTaken(view, stream.name),
     }),
     field(view, updateStream, "description", {
       label: "Description",
-      is: stream.description,
+      value: stream.description,
       placeholder: "Markdown in one line",
     }),
     ...settingFields(view, updateStream, stream),
@@ -127,17 +127,17 @@ type EditedStream = Pick<
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
 /** Private has another name in the request that creates a stream. */
-function privacyField(view: Replica, about: EditedStream, isNew: boolean): SavedField {
+function privacyField(view: Replica, subject: EditedStream, isNew: boolean): SavedField {
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
   const shared = {
     key: "privacy",
     label: "Privacy",
-    is: privacyOf(about),
+    value: privacyOf(subject),
     kind: { type: "choice", options } as const,
     problem: (value: string) =>
       (isNew ? settingProblem(view, creationPolicy(value)) : undefined) ??
       (value === "web-public" ? webPublicProblem(view) : undefined),
-    sends: (value: string) => {
+    toRequest: (value: string) => {
       const isPrivate = value.startsWith("private");
       const request = {
         ...(isNew ? { invite_only: isPrivate } : { is_private: isPrivate }),
@@ -176,13 +176,13 @@ function retentionField(view: Replica, to: Saving, { retentionDays }: EditedStre
   return field(view, to, "message_retention_days", {
     key: "retention",
     label: "Retention",
-    is: retentionText(retentionDays),
+    value: retentionText(retentionDays),
     placeholder: "days, default or forever",
     problem: (value) =>
       retentionValue(value) === undefined
         ? serverSays(view, unknownRetention, { value })
         : undefined,
-    sends: (value) => ({ request: { message_retention_days: retentionValue(value) } }),
+    toRequest: (value) => ({ request: { message_retention_days: retentionValue(value) } }),
   });
 }
 
@@ -202,7 +202,7 @@ function retentionValue(text: string): number | string | undefined {
  * Only system groups, except everybody on the internet and owners. Sent under both of its names: the encoder picks the
  * one that the server's level knows.
  */
-function removersField(view: Replica, to: Saving, { removers: is }: EditedStream): SavedField {
+function removersField(view: Replica, to: Saving, { removers: value }: EditedStream): SavedField {
   const options = [...values(view.groups)]
     .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
     .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
@@ -211,14 +211,14 @@ function removersField(view: Replica, to: Saving, { removers: is }: EditedStream
     levelProblem(view, newer) === undefined
       ? "can_remove_subscribers_group"
       : "can_remove_subscribers_group_id";
-  const unknown = is === undefined ? "The server does not report who may." : undefined;
+  const unknown = value === undefined ? "The server does not report who may." : undefined;
   return field(view, to, name, {
     key: "removers",
     label: "May remove",
-    is: is ?? "",
+    value: value ?? "",
     kind: { type: "choice", options },
     locked: unknown,
-    sends: (text) => {
+    toRequest: (text) => {
       const id = Number(text) as GroupId;
       const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
       return text === "" ? {} : { request };
@@ -230,16 +230,16 @@ function removersField(view: Replica, to: Saving, { removers: is }: EditedStream
 export function settingFields(
   view: Replica,
   to: typeof updateStream | typeof subscribe,
-  about: EditedStream,
+  subject: EditedStream,
 ): readonly SavedField[] {
   return [
-    privacyField(view, about, to === subscribe),
+    privacyField(view, subject, to === subscribe),
     field<typeof streamSettings>(view, to, "stream_post_policy", {
       key: "policy",
       label: "May post",
-      is: about.postPolicy,
+      value: subject.postPolicy,
     }),
-    removersField(view, to, about),
-    retentionField(view, to, about),
+    removersField(view, to, subject),
+    retentionField(view, to, subject),
   ];
 }
