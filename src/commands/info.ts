@@ -12,8 +12,8 @@ import { openRow } from "./lists/list-commands.ts";
 import { selectedRow } from "./lists/lists.ts";
 import { openPersonCard, selectedPerson } from "./lists/people-actions.ts";
 import { personKey } from "./lists/row-keys.ts";
-import { sourceOf } from "./lists/sources.ts";
 import { openStreamCard, selectedStream } from "./lists/streams-actions.ts";
+import { sourceOf } from "./lists/table.ts";
 import { closeDialog, contextOf, openDialog, openReader, showToast } from "./screen.ts";
 
 function subjectOf(screen: Screen): InfoSubject | undefined {

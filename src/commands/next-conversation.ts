@@ -10,7 +10,7 @@ import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { botsConversations, botsKey } from "./lists/inbox-source.ts";
 import { originList, rowOfConversation } from "./lists/lists.ts";
-import { sourceOf } from "./lists/sources.ts";
+import { sourceOf } from "./lists/table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 

@@ -1,9 +1,9 @@
 /** Undo and redo of steps, returning to the place where they were done. */
 
 import { hourMinute } from "#base/time.ts";
+import { filterOf } from "#commands/lists/list.ts";
 import { removeRows, setFilter } from "#commands/lists/lists.ts";
-import { filterOf } from "#commands/lists/source.ts";
-import { sourceOf } from "#commands/lists/sources.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { sameTimed } from "#journal/actions/timed.ts";
 import type { Step } from "#journal/journal.ts";
 import type { StepLocation } from "#journal/step-location.ts";

@@ -20,9 +20,9 @@ import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
 import { isUnfiltered } from "./lists/inbox-source.ts";
+import type { ListSource } from "./lists/list.ts";
 import { streamOfHeading } from "./lists/row-keys.ts";
-import type { ListSource } from "./lists/source.ts";
-import { sourceOf } from "./lists/sources.ts";
+import { sourceOf } from "./lists/table.ts";
 import { contextOf, openReader } from "./screen.ts";
 import { sidebarRow } from "./sidebar-rows.ts";
 

@@ -22,7 +22,7 @@ import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
-import { sourceOf } from "./lists/sources.ts";
+import { sourceOf } from "./lists/table.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
 import { isUnreadRow, nextConversation, nextRow } from "./next-conversation.ts";

@@ -3,8 +3,8 @@
  * row of the pane again if its line changes.
  */
 
-import { arrivalsIn } from "#commands/lists/source.ts";
-import { sourceOf } from "#commands/lists/sources.ts";
+import { arrivalsIn } from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";

@@ -1,7 +1,7 @@
 /** The current place in one line: `[backend > deploy window, 12 unread, followed]`. */
 import { get } from "#base/table.ts";
-import { filterOf } from "#commands/lists/source.ts";
-import { sourceOf } from "#commands/lists/sources.ts";
+import { filterOf } from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";

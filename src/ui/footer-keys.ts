@@ -7,7 +7,7 @@ import { shownForm } from "#commands/forms/open-form.ts";
 import { filesAmong } from "#commands/links.ts";
 import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { canAdd } from "#commands/lists/row-forms.ts";
-import { sourceOf } from "#commands/lists/sources.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Message } from "#model/message.ts";

@@ -11,8 +11,8 @@ import {
   filterOf,
   type ListSource,
   countOf as rowCount,
-} from "#commands/lists/source.ts";
-import { sourceOf } from "#commands/lists/sources.ts";
+} from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { openFind, openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";

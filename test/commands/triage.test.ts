@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { botsKey, inboxSource } from "#commands/lists/inbox-source.ts";
+import { arrivalsIn } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
-import { arrivalsIn } from "#commands/lists/source.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { totals } from "#model/select/totals.ts";

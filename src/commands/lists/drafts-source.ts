@@ -4,7 +4,7 @@ import type { Journal } from "#journal/journal.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
-import { bySection, type ListSource } from "./source.ts";
+import { bySection, type ListSource } from "./list.ts";
 
 /** The row of the draft without a recipient, whose key is empty. */
 const unaddressed: RowKey = "unaddressed";

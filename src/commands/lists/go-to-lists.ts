@@ -13,7 +13,7 @@ import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { streamOfHeading } from "./row-keys.ts";
-import { listTable, sourceOf } from "./sources.ts";
+import { listTable, sourceOf } from "./table.ts";
 
 /** The stream under the cursor, or the open one; undefined if neither is one. */
 function currentStream(state: State): StreamId | undefined {

@@ -14,8 +14,8 @@ import { streamOfKey } from "#model/unreads.ts";
 import type { List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
+import type { Filter, Keyed, ListSource } from "./list.ts";
 import { headingKey } from "./row-keys.ts";
-import type { Filter, Keyed, ListSource } from "./source.ts";
 
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";

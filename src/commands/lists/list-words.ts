@@ -6,7 +6,7 @@ import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { freshList } from "./lists.ts";
-import { sourceOf } from "./sources.ts";
+import { sourceOf } from "./table.ts";
 
 /** Opens the filter of the list; false if it has none. */
 export function openListFilter(store: Store): boolean {

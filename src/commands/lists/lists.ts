@@ -20,8 +20,8 @@ import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { doneFilter, doneRows } from "./inbox-source.ts";
-import { filterOf } from "./source.ts";
-import { sourceOf } from "./sources.ts";
+import { filterOf } from "./list.ts";
+import { sourceOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
 

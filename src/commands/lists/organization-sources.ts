@@ -3,8 +3,8 @@
 import { values } from "#base/table.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { byFilter, type ListSource } from "./list.ts";
 import { fieldKey, groupKey } from "./row-keys.ts";
-import { byFilter, type ListSource } from "./source.ts";
 
 /** By name, without system groups. */
 function ownGroups({ groups }: Replica): readonly Group[] {

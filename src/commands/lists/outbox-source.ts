@@ -4,7 +4,7 @@ import type { Intent, IntentId, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { RowKey } from "#store/list.ts";
-import { bySection, type Filter, type ListSource } from "./source.ts";
+import { bySection, type Filter, type ListSource } from "./list.ts";
 
 const sections: Readonly<Record<Exclude<Phase, "answered">, string>> = {
   undecided: "decide",

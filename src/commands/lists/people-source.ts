@@ -6,9 +6,9 @@ import type { GroupedRow } from "#journal/step-location.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { everybody, presentPeople } from "#model/select/everybody.ts";
+import type { Filter, ListSource } from "./list.ts";
 import { narrowed, searchable } from "./narrowing.ts";
 import { personKey } from "./row-keys.ts";
-import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "People", sections: ["all"] },

@@ -3,7 +3,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { type RecentRow, recentConversations } from "#model/select/recent.ts";
-import { byFilter, type ListSource } from "./source.ts";
+import { byFilter, type ListSource } from "./list.ts";
 
 function rowsIn(view: Replica, filter: string): readonly RecentRow[] {
   const rows = recentConversations(view);

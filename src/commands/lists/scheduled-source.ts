@@ -9,7 +9,7 @@ import type { Replica } from "#model/replica.ts";
 import type { RowKey } from "#store/list.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { bySection, type Filter, type ListSource } from "./source.ts";
+import { bySection, type Filter, type ListSource } from "./list.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["failed", "due"] },

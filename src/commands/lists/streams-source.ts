@@ -6,9 +6,9 @@ import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
 import type { Stream } from "#model/stream.ts";
+import type { Filter, ListSource } from "./list.ts";
 import { narrowed } from "./narrowing.ts";
 import { browseKey } from "./row-keys.ts";
-import type { Filter, ListSource } from "./source.ts";
 
 const filters: readonly Filter[] = [
   { key: "subscribed", title: "Subscribed", sections: ["subscribed"] },

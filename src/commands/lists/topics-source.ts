@@ -5,8 +5,8 @@ import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import { streamStates } from "#model/select/stream-unreads.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { byFilter, type ListSource } from "./list.ts";
 import { narrowed } from "./narrowing.ts";
-import { byFilter, type ListSource } from "./source.ts";
 
 const isIn: Readonly<Record<string, (topic: TopicRow) => boolean>> = {
   followed: ({ policy }) => policy === 3,

@@ -1,8 +1,8 @@
 /** The pane of a list: its window, and its lines. */
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
-import { arrivalsIn } from "#commands/lists/source.ts";
-import { sourceOf } from "#commands/lists/sources.ts";
+import { arrivalsIn } from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Cursor, List } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { draftsSource } from "#commands/lists/drafts-source.ts";
-import { arrivalsIn } from "#commands/lists/source.ts";
+import { arrivalsIn } from "#commands/lists/list.ts";
 import { composerKeyOf, conflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
