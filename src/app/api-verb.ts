@@ -58,7 +58,7 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<void>
   const { argument, second } = invocation;
   if (argument === undefined || second === undefined)
     throw new Exit(
-      "usage",
+      "misuse",
       "A call is a method and a path, such as GET /users/me. weir api --list shows all.",
     );
   const call = parseCall(argument, second);

@@ -23,7 +23,7 @@ export async function destinationOf(
 ): Promise<Place> {
   const { place: written, rest } = splitPlace(words);
   if (written === undefined || rest.length > 0)
-    throw new Exit("usage", "Name one message by ID or link, or one place.");
+    throw new Exit("misuse", "Name one message by ID or link, or one place.");
   const { connect, close } = await connector(account, runtime, silent);
   const connection = connect(account.key);
   const background: Promise<unknown>[] = [];

@@ -27,6 +27,6 @@ export async function listKeys(
   const output = outputFor({ ...paged, style }, invocation, verb.fields ?? [], say);
   if (invocation.options["markdown"] !== true) printKeys(output, bindings);
   else if (output.fields === undefined) output.write(keysAsMarkdown(keyGroups(bindings)));
-  else throw new Exit("usage", "Choose --json or --markdown.");
+  else throw new Exit("misuse", "Choose --json or --markdown.");
   await paged.end();
 }

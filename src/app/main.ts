@@ -1,7 +1,7 @@
 /** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
 import { systemClock } from "#base/clock.ts";
 import { readCommandLine } from "#cli/command-line.ts";
-import { exitCodes, isExit } from "#cli/exit-codes.ts";
+import { exitCodes, isExit, referringToHelp } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
 import { type Lifetime, startLifetime } from "#host/exits.ts";
@@ -93,7 +93,9 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       process.stdout.write(invocation.text);
       return;
     }
-    await run(invocation, early, readRuntime(import.meta.url), lifetime);
+    await run(invocation, early, readRuntime(import.meta.url), lifetime).catch((error: unknown) => {
+      throw referringToHelp(error, invocation.verb);
+    });
   } catch (error) {
     early.restore();
     if (!isExit(error)) throw error;

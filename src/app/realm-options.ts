@@ -25,7 +25,7 @@ export type RealmServerOptions = {
 export function realmServerOptions(invocation: Invocation): RealmServerOptions {
   const fixedKeys = invocation.options["fixedKeys"] === true;
   if (fixedKeys && text(invocation, "seed") === undefined)
-    throw new Exit("usage", "--fixed-keys needs --seed: name the realm whose keys you know.");
+    throw new Exit("misuse", "--fixed-keys needs --seed: name the realm whose keys you know.");
   return {
     seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
     fixedKeys,

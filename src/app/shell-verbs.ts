@@ -14,7 +14,7 @@ import { type Runtime, version } from "./runtime.ts";
 /** Throws an Exit for an unknown shell. */
 export function printCompletion({ argument }: Invocation): void {
   const shell = shellNames.find((name) => name === argument);
-  if (shell === undefined) throw new Exit("usage", `The shell must be ${orList(shellNames)}.`);
+  if (shell === undefined) throw new Exit("misuse", `The shell must be ${orList(shellNames)}.`);
   process.stdout.write(completionScript(shell));
 }
 

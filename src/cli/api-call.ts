@@ -45,7 +45,7 @@ export type ApiRequest = {
 function readMethod(typed: string): Method {
   const method = methods.find((one) => one === typed.toUpperCase());
   if (method !== undefined) return method;
-  throw new Exit("usage", `The method must be ${orList(methods)}, not "${typed}".`);
+  throw new Exit("misuse", `The method must be ${orList(methods)}, not "${typed}".`);
 }
 
 /** The path below `/api/v1`, which may be omitted. */
@@ -61,7 +61,7 @@ export function describedCall(call: string): Endpoint {
   const endpoint = findListed(method, path) ?? findEndpoint(method, path)?.endpoint;
   if (endpoint !== undefined && rest.length === 0) return endpoint;
   const hint = guess({ method, path }) || " weir api --list shows all calls.";
-  throw new Exit("usage", `Unknown call: ${method} ${path}.${hint}`);
+  throw new Exit("misuse", `Unknown call: ${method} ${path}.${hint}`);
 }
 
 /** A suggestion for a mistyped method or path; empty if none is close. */
@@ -107,7 +107,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new Exit("usage", `"${path}" is not a path.`);
+    throw new Exit("misuse", `"${path}" is not a path.`);
   }
 }
 
@@ -127,7 +127,7 @@ export async function makeCall(call: ApiRequest, ports: ApiPorts): Promise<void>
   const fields = merged(call.query, ports.fields);
   const { endpoint: known } = call;
   if (known.upload === true && file === undefined)
-    throw new Exit("usage", `${callName(known)} takes a file: -f file=@PATH.`);
+    throw new Exit("misuse", `${callName(known)} takes a file: -f file=@PATH.`);
   const endpoint = checkedNames(call, fields, say);
   let isChanging = false;
   try {

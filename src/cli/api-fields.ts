@@ -38,7 +38,7 @@ export async function readFields(
 ): Promise<CallFields> {
   const pairs = written.map(pairOf);
   if (pairs.filter(([, value]) => isInput(value)).length > 1)
-    throw new Exit("usage", "Only one field can be read from standard input.");
+    throw new Exit("misuse", "Only one field can be read from standard input.");
   const fields = new Map<string, string[]>();
   let file: Streamed | undefined;
   for (const [name, value] of pairs) {
@@ -48,14 +48,14 @@ export async function readFields(
         value.replace(/^@@/, "@");
     if (typeof read === "string") fields.set(name, [...(fields.get(name) ?? []), read]);
     else if (file === undefined) file = read;
-    else throw new Exit("usage", "Only one file can be sent per call.");
+    else throw new Exit("misuse", "Only one file can be sent per call.");
   }
   return { fields, file };
 }
 
 function pairOf(field: string): readonly [string, string] {
   const cut = field.indexOf("=");
-  if (cut < 1) throw new Exit("usage", `A field has the form name=value, not "${field}".`);
+  if (cut < 1) throw new Exit("misuse", `A field has the form name=value, not "${field}".`);
   return [field.slice(0, cut), field.slice(cut + 1)];
 }
 

@@ -1,7 +1,7 @@
 /** Parses arguments to a verb with options, and turns mistakes into error messages. */
 import { Command, CommanderError, Option } from "commander";
 import { nearest } from "#base/nearest.ts";
-import { Exit } from "./exit-codes.ts";
+import { Exit, referringToHelp } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
@@ -46,7 +46,8 @@ function parentOptions(command: Command): ParsedOptions {
   const taken = new Set(command.options.map((option) => option.attributeName()));
   const strange = Object.keys(options).find((name) => !taken.has(name));
   if (strange === undefined) return options;
-  throw new Exit("usage", `weir ${nameOf(command)} takes no --${strange}. See weir --help.`);
+  const misuse = new Exit("misuse", `weir ${nameOf(command)} takes no --${strange}.`);
+  throw referringToHelp(misuse, nameOf(command));
 }
 
 /** The words after `weir`. */
@@ -102,9 +103,16 @@ export function readCommandLine(typed: readonly string[], version: string): Invo
     if (!(error instanceof CommanderError)) throw error;
     requireCommand(root.args);
     if (error.exitCode === 0) return { text: printed };
-    throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
+    throw referringToHelp(new Exit("misuse", sentence(error.message)), verbIn(root));
   }
   return invocation ?? { text: printed };
+}
+
+/** The words of the verb that was being parsed. */
+function verbIn(command: Command): string {
+  const [word] = command.args;
+  const below = command.commands.find((one) => [one.name(), ...one.aliases()].includes(word ?? ""));
+  return below === undefined ? nameOf(command) : verbIn(below);
 }
 
 const helpWords = ["-h", "--help"];
@@ -148,10 +156,11 @@ function requireCommand([first, second]: readonly string[]): void {
     throw unknownCommand(second, below, `${first} `);
 }
 
-function unknownCommand(typed: string, known: readonly string[], above = ""): Exit {
+function unknownCommand(typed: string, known: readonly string[], above = ""): unknown {
   const close = nearest(typed, known);
   const hint = close === undefined ? "" : ` Did you mean "${above}${close}"?`;
-  return new Exit("usage", `No such command: "${above}${typed}".${hint} See weir --help.`);
+  const misuse = new Exit("misuse", `No such command: "${above}${typed}".${hint}`);
+  return referringToHelp(misuse, above.trim());
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */

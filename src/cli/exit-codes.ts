@@ -20,14 +20,25 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]["code"];
 
-/** Exits the program with a message on standard error; thrown by verbs, caught once. */
+/**
+ * Exits the program with a message on standard error; thrown by verbs, caught once. `misuse` is a usage error that the
+ * verb's help explains.
+ */
 export class Exit extends Error {
   readonly code: ExitCode;
-  constructor(end: keyof typeof exitCodes, sentence: string) {
+  readonly isMisuse: boolean;
+  constructor(end: keyof typeof exitCodes | "misuse", sentence: string) {
     super(sentence);
     this.name = "Exit";
-    this.code = exitCodes[end].code;
+    this.isMisuse = end === "misuse";
+    this.code = exitCodes[end === "misuse" ? "usage" : end].code;
   }
+}
+
+/** A misuse of a verb, with a reference to its help; every other error as it is. */
+export function referringToHelp(error: unknown, verb: string): unknown {
+  if (!isExit(error) || !error.isMisuse) return error;
+  return new Exit("usage", `${error.message} See ${["weir", verb].join(" ").trim()} --help.`);
 }
 
 /** Also true for an Exit of another bundle, which has another class. */

@@ -25,7 +25,7 @@ export function wholeNumber(
   if (text.trim() !== "" && Number.isInteger(number) && number >= 0 && number <= most)
     return number;
   throw new Exit(
-    "usage",
+    "misuse",
     `--${name} takes a whole number${most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : ""}, not "${text}".`,
   );
 }
@@ -41,7 +41,7 @@ export function lowerWord(invocation: Invocation, name: string): string | undefi
   const typed = text(invocation, name);
   if (typed === undefined || /^[a-z][a-z0-9]{0,29}$/.test(typed)) return typed;
   throw new Exit(
-    "usage",
+    "misuse",
     `--${name} takes a word of up to 30 lower-case letters and digits, not "${typed}".`,
   );
 }
@@ -62,5 +62,5 @@ export function oneOf<const Word extends string>(
   if (typed === undefined) return words[0];
   const word = words.find((each) => each === typed);
   if (word !== undefined) return word;
-  throw new Exit("usage", `--${name} takes ${words.join(" or ")}, not "${typed}".`);
+  throw new Exit("misuse", `--${name} takes ${words.join(" or ")}, not "${typed}".`);
 }

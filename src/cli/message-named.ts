@@ -14,7 +14,7 @@ export function messageNamed(word: string): MessageId {
   if (place?.kind === "message") return place.id;
   const near = place?.kind === "link" && place.terms.find(({ operator }) => operator === "near");
   if (near) return Number(near.operand) as MessageId;
-  throw new Exit("usage", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
+  throw new Exit("misuse", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
 }
 
 /** Asks the server. Throws an Exit for a message that the user may not see. */

@@ -59,7 +59,7 @@ function requestedFields(
   const names = listed.split(",").map((name) => name.trim());
   const strange = names.find((name) => !known.includes(name));
   if (strange === undefined) return names;
-  throw new Exit("usage", `--json has no field "${strange}". It knows ${orList(known)}.`);
+  throw new Exit("misuse", `--json has no field "${strange}". It knows ${orList(known)}.`);
 }
 
 /** `say` receives everything that is not output, for standard error. */

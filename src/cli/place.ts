@@ -142,7 +142,7 @@ export function placeIn(replica: Replica, written: WrittenPlace): Place {
 export function addressed({ people }: Replica, words: readonly string[]) {
   const names = new Set([...values(people)].map(({ name }) => name));
   const { place, rest } = splitPlace(words, (name) => names.has(name));
-  if (place === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  if (place === undefined) throw new Exit("misuse", "Name a place, such as '#backend > deploy'.");
   return { place, rest };
 }
 
@@ -157,7 +157,7 @@ export async function conversationAt(
     connection === undefined ? place : await afterMoves(connection, replica, place);
   if (isConversation(narrow)) return narrow;
   throw new Exit(
-    "usage",
+    "misuse",
     narrow.kind === "stream"
       ? `Name a topic: '${safeLine(placeText(replica, narrow))} > topic'.`
       : "Name a topic, such as '#backend > deploy window', or people, such as @ana.",

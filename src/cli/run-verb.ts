@@ -1,7 +1,7 @@
 /** Runs a verb within its deadline, and converts failures to a sentence and an exit code. */
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
-import { Exit } from "./exit-codes.ts";
+import { Exit, referringToHelp } from "./exit-codes.ts";
 import { failureExit, unconfirmed } from "./failure-exit.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
 import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
@@ -16,6 +16,14 @@ const defaultDeadlineMs = 60_000;
 
 /** Throws an Exit for every failure that has a sentence for the user. */
 export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
+  try {
+    await run(verb, invocation, ports);
+  } catch (error) {
+    throw referringToHelp(error, verb.name);
+  }
+}
+
+async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
   if (verb.run === undefined) throw new Error(`${verb.name} cannot be run here.`);
   const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say);
   const limit = deadline(verb, invocation, ports.clock);
@@ -29,8 +37,8 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
   });
   const background: Promise<unknown>[] = [];
   try {
-    const run = verb.run(await loadVerbs());
-    await run({
+    const carryOut = verb.run(await loadVerbs());
+    await carryOut({
       ...ports,
       readInput: () => inputWithin(ports, signal),
       invocation,

@@ -14,7 +14,7 @@ function wordTable(what: string, numbers: Readonly<Record<string, number>>) {
       const found = words.find(([name]) => name === word);
       if (found !== undefined) return found[1];
       const all = orList(words.map(([name]) => name));
-      throw new Exit("usage", `A ${what} must be ${all}, not "${word}".`);
+      throw new Exit("misuse", `A ${what} must be ${all}, not "${word}".`);
     },
   };
 }

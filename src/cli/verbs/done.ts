@@ -25,7 +25,7 @@ export async function run(context: VerbContext): Promise<void> {
   const undo = invocation.options["undo"] === true;
   const choices = [written !== undefined, everything, undo].filter(Boolean);
   if (choices.length !== 1 || rest.length > 0)
-    throw new Exit("usage", "Name one place, --all or --undo.");
+    throw new Exit("misuse", "Name one place, --all or --undo.");
   if (undo) return markUnread(context);
   const replica = await state("unread", "streams", ...partsFor(written));
   if (written === undefined) return markAll(context, replica);

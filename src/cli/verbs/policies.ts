@@ -16,11 +16,11 @@ async function change(
   word: string,
 ): Promise<void> {
   const { place: written, rest } = splitPlace(context.args);
-  if (written === undefined || rest.length > 0) throw new Exit("usage", refusal);
+  if (written === undefined || rest.length > 0) throw new Exit("misuse", refusal);
   const replica = await context.state("streams", ...partsFor(written));
   const { narrow } = await existingPlace(context.connection, replica, written);
   const action = actionFor(replica, narrow);
-  if (action === undefined) throw new Exit("usage", refusal);
+  if (action === undefined) throw new Exit("misuse", refusal);
   await carryOut(context, replica, action);
   const place = placeText(replica, narrow);
   tellDone(context, `${word} ${place}.`, { place });

@@ -23,7 +23,7 @@ export async function run(context: VerbContext): Promise<void> {
   const { args, connection, state } = context;
   const { place: written, rest } = splitPlace(args);
   if (written === undefined || rest.length > 0)
-    throw new Exit("usage", "Name one place, such as '#backend > deploy window' or @ana.");
+    throw new Exit("misuse", "Name one place, such as '#backend > deploy window' or @ana.");
   const replica = await state(...messageParts(context), ...partsFor(written));
   const place = await existingPlace(connection, replica, written);
   const narrow = termsOf(place.narrow, replica.ownId, connection.level());

@@ -71,7 +71,7 @@ async function moment({ invocation, clock }: VerbContext): Promise<number | unde
 export async function add(context: VerbContext): Promise<void> {
   const { args, state, connection, output, clock } = context;
   const at = await moment(context);
-  if (at === undefined) throw new Exit("usage", "Specify a time: --at 'tomorrow 9:00'.");
+  if (at === undefined) throw new Exit("misuse", "Specify a time: --at 'tomorrow 9:00'.");
   const replica = await state(...partsFor(splitPlace(args).place), "rendering");
   requireLevel(connection.level(), "scheduling");
   const { place: written, rest } = addressed(replica, args);
@@ -117,7 +117,7 @@ export async function edit(context: VerbContext): Promise<void> {
 export async function remove(context: VerbContext): Promise<void> {
   const { args, connection } = context;
   const strange = args.find((id) => !/^\d+$/.test(id));
-  if (strange !== undefined) throw new Exit("usage", `"${safeLine(strange)}" is not an ID.`);
+  if (strange !== undefined) throw new Exit("misuse", `"${safeLine(strange)}" is not an ID.`);
   const ids = args.map((id) => Number(id) as ScheduledId);
   for (const id of ids) await deleteScheduled(connection, { scheduled_message_id: id });
   const count = ids.length === 1 ? "1 scheduled message" : `${ids.length} scheduled messages`;

@@ -59,7 +59,7 @@ export async function contentOf(
   const fromInput = words.length === 0 || (words.length === 1 && words[0] === "-");
   const content = fromInput ? await readInput() : words.join(" ");
   if (content === undefined)
-    throw new Exit("usage", "Put the text after the place, or pipe it to weir.");
+    throw new Exit("misuse", "Put the text after the place, or pipe it to weir.");
   if (content.trim() === "") throw new Exit("usage", "The text is empty.");
   return content.trimEnd();
 }

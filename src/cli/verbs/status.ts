@@ -26,7 +26,7 @@ export async function run(context: VerbContext): Promise<void> {
     return;
   }
   if (clears && (words !== "" || emoji !== undefined))
-    throw new Exit("usage", "Choose --clear or a new status.");
+    throw new Exit("misuse", "Choose --clear or a new status.");
   if ([...words].length > longest)
     throw new Exit("usage", `The status is too long; the limit is ${longest} characters.`);
   const action = clears

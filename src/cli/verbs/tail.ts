@@ -22,7 +22,7 @@ const usualCount = 10;
 export async function run(context: VerbContext): Promise<void> {
   const { args, connection, state, invocation, output, say } = context;
   const { place: written, rest } = splitPlace(args);
-  if (rest.length > 0) throw new Exit("usage", "Name one place, such as '#backend' or @ana.");
+  if (rest.length > 0) throw new Exit("misuse", "Name one place, such as '#backend' or @ana.");
   let replica = await state(...messageParts(context), ...partsFor(written), "newest");
   const { narrow }: Place = written
     ? await existingPlace(connection, replica, written)
