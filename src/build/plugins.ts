@@ -176,6 +176,24 @@ export const noCursorRestorer: Plugin = {
   },
 };
 
+/**
+ * marked-terminal without what it highlights code and inserts emoji with: weir does both itself, and these packages were a
+ * fifth of the whole program.
+ */
+export const noSecondHighlighter: Plugin = {
+  name: "no-second-highlighter",
+  setup(build) {
+    build.onResolve({ filter: /^(?:cli-highlight|node-emoji)$/ }, ({ path, importer }) =>
+      /[\\/]marked-terminal[\\/]/.test(importer)
+        ? { path, namespace: "no-second-highlighter" }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "no-second-highlighter" }, () => ({
+      contents: "export function highlight(code) { return code; }\nexport function get() {}",
+    }));
+  },
+};
+
 /** Drops zod's translations: schema errors go to the log, in English. */
 export const noLocales: Plugin = {
   name: "no-locales",

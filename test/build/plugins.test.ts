@@ -120,6 +120,12 @@ test("the realm's server is bundled without HTTP/2", async () => {
   expect(text).not.toMatch(/from\s*"node:http2"/);
 });
 
+test("Markdown is printed without the highlighter and the emoji of the package that prints it", async () => {
+  const text = await bundled('export { printed } from "#markup/print.ts";');
+  expect(text.includes("function markedTerminal(")).toBe(true);
+  expect(/parse5|emojilib/.exec(text)?.[0]).toBeUndefined();
+});
+
 test("the sources use only the bundled parts of the HTTP client", () => {
   const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["src/build/**"] });
   const texts = sources.map((path) => readFileSync(root + path, "utf8"));
