@@ -1,0 +1,58 @@
+/**
+ * Writes the tarball that is published, and prints its path: `npm run package`. It installs the bundle alone, which
+ * contains the packages that weir runs on; only the keyring, which has native code, is left to npm, and optional.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { root } from "./bundle.ts";
+
+/** What the checkout's `package.json` says of weir that is true of the bundle as well. */
+const kept = [
+  "name",
+  "version",
+  "description",
+  "license",
+  "type",
+  "bin",
+  "engines",
+  "optionalDependencies",
+];
+
+/** The compiled code in `dist/compiled` is left out: it is valid for one version of Node and one user. */
+const packed = ["dist/**/*.js", "README.md", "LICENSE"];
+
+function manifest(): string {
+  const checkout: Record<string, unknown> = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const rows = Object.entries(checkout).filter(([name]) => kept.includes(name));
+  return `${JSON.stringify(Object.fromEntries([...rows, ["files", ["dist"]]]), null, 2)}\n`;
+}
+
+/** Packs what `dist` contains now. Returns the tarball's path in `folder`. */
+export function packInto(folder: string): string {
+  const staged = mkdtempSync(join(tmpdir(), "weir-package-"));
+  try {
+    for (const path of packed.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
+      mkdirSync(dirname(join(staged, path)), { recursive: true });
+      copyFileSync(root + path, join(staged, path));
+    }
+    writeFileSync(join(staged, "package.json"), manifest());
+    const named = execFileSync("npm", ["pack", staged, "--silent", "--pack-destination", folder], {
+      encoding: "utf8",
+    });
+    return join(folder, named.trim());
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) process.stdout.write(`${packInto(root)}\n`);

@@ -1,0 +1,45 @@
+/** The tarball that is published, installed into an empty folder. */
+import { execFile } from "node:child_process";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { packInto } from "#build/package.ts";
+import { folder } from "../support/folder.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { startInTerminal } from "../support/terminal.ts";
+
+const PATH = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+
+/** Standard output of a program that succeeds without writing to standard error. */
+async function run(command: string, argv: readonly string[], environment = {}) {
+  const cwd = folder();
+  const env = { PATH, HOME: cwd, LANG: "C.UTF-8", ...environment };
+  const { stdout, stderr } = await promisify(execFile)(command, argv, { cwd, env });
+  expect(stderr).toBe("");
+  return stdout;
+}
+
+test("the packed program installs alone, small and without a word, and opens the demo, a verb and its own report", async () => {
+  const prefix = folder();
+  const tarball = packInto(folder());
+  const install = ["install", "--global", "--offline", "--omit=optional", "--prefix", prefix];
+  await run("npm", [...install, tarball]);
+
+  const [root = ""] = globSync(join(prefix, "**/node_modules/weir"));
+  const bytes = globSync(join(root, "**/*")).map((path) => statSync(path).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(manifest).not.toHaveProperty("scripts");
+
+  const weir = join(prefix, "bin/weir");
+  expect(await run(weir, ["--version"])).toBe(`${manifest.version}\n`);
+  expect(await run(weir, ["doctor"])).toContain("good\tnode\t");
+  const { environment } = (await serveRealm()).as("Robin");
+  expect(await run(weir, ["streams"], environment)).not.toBe("");
+
+  const robin = await startInTerminal({ program: [weir], environment: { PATH } });
+  await robin.sees("Demo, on this machine only.");
+  await robin.presses("q", "q");
+});
