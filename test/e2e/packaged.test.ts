@@ -41,5 +41,6 @@ test("the packed program installs alone, small and without a word, and opens the
 
   const robin = await startInTerminal({ program: [weir], environment: { PATH } });
   await robin.sees("Demo, on this machine only.");
-  await robin.presses("q", "q");
+  await robin.does("program.leave");
+  expect(await robin.ended).toEqual({ code: 0, signal: 0 });
 });
