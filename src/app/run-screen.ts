@@ -26,7 +26,7 @@ import { changeScreen } from "#store/store.ts";
 import type { PrefetchTarget } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/unsaved-texts.ts";
-import { readsKeysItself } from "#ui/dialogs/sign-in.tsx";
+import { readsKeysItself } from "#ui/dialog-pane.ts";
 import { bytesOf } from "#ui/input/bytes.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";

@@ -9,7 +9,7 @@ import { textOf } from "./span-text.ts";
 export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): readonly string[] {
   const opened = dialog(state);
   if (opened === undefined) return [];
-  const { title, typed, placeholder = "", hints, list = [] } = opened.dialog.props;
+  const { title, typed, placeholder = "", hints, list = [] } = opened.content;
   const { rows, below } = opened;
   const [from, to] = opened.listed;
   const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));

@@ -6,8 +6,7 @@ import type { Clock } from "#base/clock.ts";
 import { plain } from "#base/safe-text.ts";
 import type { State, Store } from "#store/state.ts";
 import { Boundary } from "./boundary.tsx";
-import { OpenedContext } from "./dialogs/opened.ts";
-import { SignInContext } from "./dialogs/sign-in.tsx";
+import { DialogFrame, SignInContext } from "./dialogs/frame.tsx";
 import type { Region } from "./geometry.ts";
 import { LoadingSpinner, WorkProgress } from "./ink-ui.tsx";
 import { Placed } from "./lines.tsx";
@@ -48,7 +47,7 @@ const Cursor = memo(function Cursor({ store, panes }: PartProps) {
 
 const OpenDialog = memo(function OpenDialog({ store, panes }: PartProps) {
   const opened = useStore(store, panes.dialog);
-  return opened && <OpenedContext value={opened}>{opened.dialog}</OpenedContext>;
+  return opened && <DialogFrame opened={opened} />;
 });
 
 const notDrawn = plain("This part could not be rendered. Details are in the log.");

@@ -4,7 +4,7 @@ import { plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { type Rows, rowAt } from "#editor/rows.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Upload } from "#store/uploads.ts";
-import { uploadState } from "./dialogs/upload.tsx";
+import { uploadState } from "./dialogs/pickers.ts";
 import { lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { createWrapping } from "./wrapped-text.ts";

@@ -1,4 +1,4 @@
-/** The open dialog: its component, its size and its position. */
+/** The open dialog: its content, its size and its position. */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast, sameFields } from "#base/memoize-last.ts";
 import type { Menu } from "#commands/menus/menu.ts";
@@ -7,16 +7,20 @@ import { paletteFacts } from "#commands/palette.ts";
 import { markedUploads } from "#commands/uploading.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
-import type { Facts } from "./dialogs/facts.ts";
-import { openDialog, textColumnsIn } from "./dialogs/open-dialog.ts";
-import type { DialogArea, OpenedDialog } from "./dialogs/opened.ts";
-import { dialogElement } from "./dialogs/table.tsx";
+import type { Facts } from "./dialogs/content.ts";
+import { type DialogArea, type OpenedDialog, openDialog, textColumnsIn } from "./dialogs/opened.ts";
+import { dialogContent } from "./dialogs/table.ts";
 import type { Geometry } from "./geometry.ts";
 import type { PaneParts } from "./pane-parts.ts";
 import { firstShown } from "./viewport.ts";
 
 /** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => OpenedDialog | undefined;
+
+/** True while the open dialog reads keys itself: they are passed on instead of being bound to commands. */
+export function readsKeysItself({ dialog }: State["screen"]): boolean {
+  return dialog?.kind === "sign-in";
+}
 
 type Size = Pick<DialogArea, "preferredColumns" | "preferredRows">;
 type Sizes = Readonly<Partial<Record<Dialog["kind"], Size>>>;
@@ -108,7 +112,7 @@ type DrawnDialog = DialogInputs & { readonly opened: OpenedDialog };
 
 function drawn(inputs: DialogInputs, style: PaneParts["style"]): DrawnDialog {
   const { room, dialog, facts, top } = inputs;
-  const opened = openDialog(style, room, dialogElement(facts, dialog), (typed, ...where) =>
+  const opened = openDialog(style, room, dialogContent(facts, dialog), (typed, ...where) =>
     firstShown(top?.list === listName(dialog, typed) ? top.row : 0, ...where),
   );
   return { ...inputs, opened };
@@ -131,7 +135,7 @@ function listName({ kind }: Dialog, typed = ""): string {
 }
 
 /** Where the dialog's list is scrolled to; undefined for texts, which keep their position themselves. */
-export function dialogTopOf(dialog: Dialog, { dialog: { props }, above }: OpenedDialog): DialogTop {
-  if (props.scrolledTo !== undefined) return undefined;
-  return { list: listName(dialog, props.typed), row: above };
+export function dialogTopOf(dialog: Dialog, { content, above }: OpenedDialog): DialogTop {
+  if (content.scrolledTo !== undefined) return undefined;
+  return { list: listName(dialog, content.typed), row: above };
 }

@@ -5,8 +5,7 @@ import type { Context, Keys } from "#commands/command.ts";
 import { contextOf, openFind } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { State } from "#store/state.ts";
-import type { DialogPane } from "./dialog-pane.ts";
-import { readsKeysItself } from "./dialogs/sign-in.tsx";
+import { type DialogPane, readsKeysItself } from "./dialog-pane.ts";
 import { continuationsOf, fitsLine } from "./drawers.ts";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
 import { type FooterFacts, footerLines } from "./footer-lines.ts";
@@ -79,7 +78,7 @@ export function footerPane(
     const own = paneHints(where, state);
     if (state.view.undecided.size > 0 && needsYouWorks.has(where)) return withUrgent(own);
     // A dialog says in its frame which keys work.
-    return (dialog(state)?.edgeHints.length ?? 0) > 0 ? none : own;
+    return dialog(state)?.isFramed ? none : own;
   };
   const footer = (state: State) => {
     const { toast, pending } = state.screen;

@@ -1,10 +1,16 @@
-/** The open dialog with everything that is computed before Ink draws it. */
-import { createContext, type ReactElement, type ReactNode, use } from "react";
+/**
+ * The position of a dialog, and which of its rows are visible.
+ *
+ * The cursor, the mouse and scrolling need that before Ink computes its layout, and of a long text only the visible
+ * rows are drawn.
+ */
+import { graphemes } from "#base/graphemes.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Region } from "#ui/geometry.ts";
-import type { Hint } from "#ui/hints.ts";
 import type { Cell } from "#ui/pane-parts.ts";
-import type { Span } from "#ui/spans.ts";
+import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import type { DialogContent, Row } from "./content.ts";
 
 /** The part of the screen that a dialog may use, and its preferred size. */
 export type DialogArea = {
@@ -16,49 +22,17 @@ export type DialogArea = {
   readonly preferredRows?: number;
 };
 
-/** One line of a dialog. */
-export type RowProps = {
-  readonly left?: readonly Span[];
-  readonly right?: readonly Span[];
-  /** The index of the dialog's choice; absent: not a choice. */
-  readonly choice?: number;
-  /** The column of the terminal's cursor, relative to the frame; absent: not in this row. */
-  readonly caret?: number | undefined;
-  /** A component of Ink's own, drawn over the row. */
-  readonly children?: ReactNode;
-};
-
-/** A choice of a long list. */
-export type Choice = Pick<RowProps, "left" | "right">;
-
-export type DialogProps = {
-  readonly title: string;
-  readonly hints: readonly Hint[];
-  /** The typed text; absent: the dialog has no input. */
-  readonly typed?: string | undefined;
-  /** True: keys do not go into the input now, so it has no cursor. */
-  readonly isSettled?: boolean;
-  readonly placeholder?: string;
-  /** Rows, and parts that expand to rows. */
-  readonly children?: ReactNode;
-  /** The choices below them, if there may be many. */
-  readonly list?: readonly Choice[];
-  /** The selected choice; absent or less than 0: none. */
-  readonly chosen?: number;
-  /** The first visible row of a text; absent: the selected row is kept visible. */
-  readonly scrolledTo?: number;
-};
-
+/** The open dialog with everything that is computed before Ink draws it. */
 export type OpenedDialog = {
   readonly style: Style;
-  readonly dialog: ReactElement<DialogProps>;
+  readonly content: DialogContent;
   readonly region: Region;
   /** False: there is no room for a frame. */
   readonly isFramed: boolean;
   /** Columns inside the frame. */
   readonly inner: number;
-  /** The visible rows that are components. */
-  readonly rows: readonly RowProps[];
+  /** The visible rows above the long list. */
+  readonly rows: readonly Row[];
   /** The visible range of the long list, half-open. */
   readonly listed: readonly [from: number, to: number];
   /** Rows beyond the edges. */
@@ -68,22 +42,135 @@ export type OpenedDialog = {
   readonly chosen: number;
   /** The last row that can be the first visible one. */
   readonly lastFirst: number;
-  /** The keys shown in its lower edge. */
-  readonly edgeHints: readonly Hint[];
   /** The terminal's cursor on the screen; undefined: hidden. */
   readonly cursor: Cell | undefined;
   /** The choice on that line of the region; undefined: none. */
   readonly choiceAt: (line: number) => number | undefined;
 };
 
-const context = createContext<OpenedDialog | undefined>(undefined);
+const usualColumns = 60;
+const maxRows = 12;
 
-/** Provided around the dialog that is drawn. */
-export const OpenedContext = context.Provider;
+type Size = {
+  readonly isFramed: boolean;
+  readonly columns: number;
+  readonly inner: number;
+};
 
-/** For the components of a dialog. */
-export function useOpened(): OpenedDialog {
-  const opened = use(context);
-  if (opened === undefined) throw new Error("A dialog part is rendered outside a dialog.");
-  return opened;
+/** If there is no room for a frame, the dialog uses all of it. */
+function sizeIn({ columns, rows, preferredColumns = usualColumns }: DialogArea): Size {
+  if (columns < 20 || rows < 6) return { isFramed: false, columns, inner: columns };
+  const framed = Math.min(preferredColumns, columns - 4);
+  return { isFramed: true, columns: framed, inner: framed - 2 };
+}
+
+/** The width of texts in a dialog's row. */
+export function textColumnsIn(room: DialogArea): number {
+  return Math.max(10, sizeIn(room).inner - 3);
+}
+
+/** How many rows are visible at most. */
+function heightIn(
+  { rows, preferredRows = maxRows }: DialogArea,
+  isFramed: boolean,
+  isTyped: boolean,
+) {
+  const taken = isTyped ? 1 : 0;
+  // Header and footer stay visible for orientation.
+  return isFramed ? Math.max(1, Math.min(preferredRows, rows - 4 - taken)) : rows - taken;
+}
+
+const nothingFound: readonly Row[] = [{ left: [span(plain(" nothing found"), "dim")] }];
+
+/**
+ * Returns the first visible row, given the typed text, the selected row, and the numbers of all and of visible rows.
+ */
+type Scroll = (typed: string, chosenRow: number, count: number, height: number) => number;
+
+export function openDialog(
+  style: Style,
+  room: DialogArea,
+  content: DialogContent,
+  scroll: Scroll,
+): OpenedDialog {
+  const { typed, rows: found = [], list = [], isSettled = false, scrolledTo } = content;
+  const { isFramed, columns, inner } = sizeIn(room);
+  const all = found.length + list.length === 0 ? nothingFound : found;
+  const count = all.length + list.length;
+  const height = heightIn(room, isFramed, typed !== undefined);
+  const lastFirst = Math.max(0, count - height);
+
+  const choices = list.length + all.filter(({ choice }) => choice !== undefined).length;
+  const chosen = Math.min(content.chosen ?? -1, choices - 1);
+  const chosenRow =
+    list.length > 0 && chosen >= 0
+      ? all.length + chosen
+      : all.findIndex((row) => row.choice === chosen || row.keyField !== undefined);
+  const first =
+    scrolledTo === undefined
+      ? scroll(typed ?? "", chosenRow, count, height)
+      : Math.min(scrolledTo, lastFirst);
+  const last = Math.min(count, first + height);
+
+  const edge = isFramed ? 1 : 0;
+  const top = edge + (typed === undefined ? 0 : 1);
+  const rows = top + last - first + edge;
+  const x = room.x + Math.floor((room.columns - columns) / 2);
+  const y = isFramed ? Math.max(0, Math.min(room.rows - 1 - rows, Math.floor(room.rows / 6))) : 0;
+
+  const cursorAt = (): OpenedDialog["cursor"] => {
+    const at = all.findIndex(({ caret }) => caret !== undefined);
+    const caret = all[at]?.caret;
+    if (caret !== undefined) {
+      if (at < first || at >= last) return undefined;
+      return { x: x + edge + Math.min(inner - 1, caret), y: y + top + at - first };
+    }
+    if (typed === undefined || isSettled) return undefined;
+    return { x: x + edge + typedColumn(style, inner, typed), y: y + edge };
+  };
+  const listed = (row: number) => Math.max(0, row - all.length);
+  return {
+    style,
+    content,
+    region: { x, y, columns, rows },
+    isFramed,
+    inner,
+    rows: all.slice(first, last),
+    listed: [listed(first), listed(last)],
+    above: first,
+    below: count - last,
+    chosen,
+    lastFirst,
+    cursor: cursorAt(),
+    choiceAt: (line) => {
+      const row = first + line - top;
+      if (row < first || row >= last || chosen < 0) return undefined;
+      return row < all.length ? all[row]?.choice : row - all.length;
+    },
+  };
+}
+
+/** The column of the terminal's cursor in an input of that width: after the text. */
+function typedColumn(style: Style, columns: number, typed: string): number {
+  const shown = Math.min(typedRoom(columns), style.cells.width(safeLine(typed)));
+  return Math.min(columns - 1, 3 + shown);
+}
+
+/** Columns for the text: there is a prompt before it, and the cursor after it. */
+function typedRoom(columns: number): number {
+  return Math.max(1, columns - 5);
+}
+
+/** The visible part of a typed text: if it does not fit, it is cut at its beginning. */
+export function typedShown({ cells }: Style, columns: number, typed: string): SafeText | "" {
+  const text = safeLine(typed);
+  let room = typedRoom(columns);
+  if (cells.width(text) <= room) return text;
+  let tail = "";
+  for (const cluster of [...graphemes(text)].reverse()) {
+    room -= cells.width(cluster);
+    if (room < 0) break;
+    tail = cluster + tail;
+  }
+  return plain(tail);
 }

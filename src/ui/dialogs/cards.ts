@@ -21,50 +21,67 @@ import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
 import { seenAt, statusSpans } from "#ui/person-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
-import { Dialog } from "./dialog.tsx";
-import type { CardProps, Facts } from "./facts.ts";
-import { Definition, namesText } from "./paragraph.tsx";
+import {
+  type ContentOf,
+  type Definition,
+  type DialogContent,
+  definitions,
+  type Facts,
+  namesText,
+} from "./content.ts";
 
-export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
+export const card: ContentOf<"card"> = (facts, { about, chosen }) => {
+  const content =
+    about.kind === "person" ? personCard(facts, about.id) : streamCard(facts, about.id);
+  const leave = hintsFor(facts.keys, ["card.leave", "close"]);
+  return {
+    title: content.title,
+    hints: [...content.hints, ...leave],
+    rows: definitions(facts, content.about),
+    scrolledTo: chosen,
+  };
+};
+
+type Card = Pick<DialogContent, "title" | "hints"> & { readonly about: readonly Definition[] };
+
+function personCard(facts: Facts, id: UserId): Card {
   const { view, style } = facts;
   const person = get(view.people, id);
-  const leave = hintsFor(facts.keys, ["card.leave", "close"]);
-  if (person === undefined)
-    return (
-      <Dialog title="Somebody" hints={leave} scrolledTo={scrolledTo}>
-        <Definition>{plain("There is no user with this ID.")}</Definition>
-      </Dialog>
-    );
+  if (person === undefined) {
+    const text = plain("There is no user with this ID.");
+    return { title: "Somebody", hints: [], about: [{ text }] };
+  }
   const groups = [...values(view.groups)]
     .filter(({ isSystem, members }) => !isSystem && members.includes(id))
     .map(({ name }) => safeName(name));
-  return (
-    <Dialog
-      title={person.name}
-      hints={[...hintsOf(facts, person), ...leave]}
-      scrolledTo={scrolledTo}
-    >
-      {person.isActive && !person.isBot && <Presence facts={facts} person={person} />}
-      <Definition label="role">{kindOf(facts, person)}</Definition>
-      <Definition label="status" spans={statusSpans(style, view, id)} />
-      <Definition label="local time" spans={timeSpans(facts, person)} />
-      <Definition label="email">{safeLine(person.deliveryEmail ?? person.email)}</Definition>
-      {profileOf(view, person).map(({ field, value }) => (
-        <Definition key={field.id} label={field.name}>
-          {field.type === fieldTypes.date
+  return {
+    title: person.name,
+    hints: hintsOf(facts, person),
+    about: [
+      ...(person.isActive && !person.isBot ? [presence(facts, person)] : []),
+      { label: "role", text: kindOf(facts, person) },
+      { label: "status", spans: statusSpans(style, view, id) },
+      { label: "local time", spans: timeSpans(facts, person) },
+      { label: "email", text: safeLine(person.deliveryEmail ?? person.email) },
+      ...profileOf(view, person).map(({ field, value }) => ({
+        label: field.name,
+        text:
+          field.type === fieldTypes.date
             ? dateText(facts, value)
-            : safeLine(profileText(view, field, value))}
-        </Definition>
-      ))}
-      <Definition label="groups">{namesText(groups)}</Definition>
-      {!person.isBot && id !== view.ownId && <CommonStreams facts={facts} person={person} />}
-      <Definition label={style.glyphs.muted} token="muted">
-        {view.mutedPeople.has(id) ? plain("You muted them.") : undefined}
-      </Definition>
-    </Dialog>
-  );
+            : safeLine(profileText(view, field, value)),
+      })),
+      { label: "groups", text: namesText(groups) },
+      ...(person.isBot || id === view.ownId ? [] : commonStreams(facts, person)),
+      {
+        label: style.glyphs.muted,
+        text: view.mutedPeople.has(id) ? plain("You muted them.") : "",
+        token: "muted",
+      },
+    ],
+  };
 }
 
 /** A date of a profile has no time zone. */
@@ -95,23 +112,20 @@ function kindOf({ view }: Facts, { isBot, role, isActive, botOwnerId }: Person):
   return isActive ? kind : joined([kind, plain("deactivated")], plain(", "));
 }
 
-type PersonProps = { readonly facts: Facts; readonly person: Person };
-
-function Presence({ facts, person: { id } }: PersonProps) {
-  const { view, style, now } = facts;
-  const presence = presenceOf(view, id, now);
+function presence({ view, style, now }: Facts, { id }: Person): Definition {
+  const state = presenceOf(view, id, now);
   const seen = seenAt(view, id);
-  const when = seen === undefined ? "not seen yet" : `last seen ${whenSeen(facts, seen)}`;
+  const when = seen === undefined ? "not seen yet" : `last seen ${whenSeen(style, now, seen)}`;
   const { active, idle, away } = style.glyphs;
-  const [sign, words] = {
+  const [label, words] = {
     active: [active, span(plain("active now"), "good")] as const,
     idle: [idle, span(plain("idle"))] as const,
     offline: [away, span(plain(when), "dim")] as const,
-  }[presence];
-  return <Definition label={sign} spans={[words]} />;
+  }[state];
+  return { label, spans: [words] };
 }
 
-function whenSeen({ style, now }: Facts, seen: number): string {
+function whenSeen(style: Style, now: number, seen: number): string {
   const age = relative(seen, now, style.hours);
   return /\d (?:min|h)$/.test(age) ? `${age} ago` : dayLabel(seen, now, style.hours);
 }
@@ -123,38 +137,61 @@ function timeSpans({ style, now }: Facts, { timezone }: Person): readonly Span[]
 }
 
 /** Known once the subscribers of the streams were fetched. */
-function CommonStreams({ facts, person: { id } }: PersonProps) {
-  const { view, style } = facts;
+function commonStreams({ view, style }: Facts, { id }: Person): readonly Definition[] {
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
   const known = own.filter(({ subscribers }) => subscribers !== undefined);
   const isLoading = own.length > 0 && known.length === 0;
-  if (isLoading && own.length > maxSubscriberFetches) return null;
+  if (isLoading && own.length > maxSubscriberFetches) return [];
+  const label = "in common";
+  if (isLoading) return [{ label, text: plain("loading"), token: "faint" }];
   const names = known
     .filter(({ subscribers }) => subscribers?.includes(id))
     .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));
-  const text = names.length === 0 ? plain("no streams") : namesText(names);
-  const token = names.length === 0 ? "dim" : "text";
-  return (
-    <Definition label="in common" token={isLoading ? "faint" : token}>
-      {isLoading ? plain("loading") : text}
-    </Definition>
-  );
+  if (names.length === 0) return [{ label, text: plain("no streams"), token: "dim" }];
+  return [{ label, text: namesText(names) }];
 }
 
-export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
-  const { view, keys } = facts;
+function streamCard(facts: Facts, id: StreamId): Card {
+  const { view } = facts;
   const stream = get(view.streams, id);
-  const leave = hintsFor(keys, ["card.leave", "close"]);
-  const before = view.archived.get(id);
-  if (stream === undefined)
-    return (
-      <Dialog title={before ? `#${before.name}` : "Stream"} hints={leave} scrolledTo={scrolledTo}>
-        <Definition>{plain(`This stream is ${outOfReach}.`)}</Definition>
-        <Definition label="for">{safeLine(before?.description ?? "")}</Definition>
-      </Dialog>
-    );
-  const { subscription, subscribers, weeklyTraffic } = stream;
-  const hints = [
+  if (stream === undefined) {
+    const before = view.archived.get(id);
+    return {
+      title: before ? `#${before.name}` : "Stream",
+      hints: [],
+      about: [
+        { text: plain(`This stream is ${outOfReach}.`) },
+        { label: "for", text: safeLine(before?.description ?? "") },
+      ],
+    };
+  }
+  const { subscribers, weeklyTraffic } = stream;
+  return {
+    title: `#${stream.name}`,
+    hints: streamHints(facts, stream),
+    about: [
+      { label: "for", text: safeLine(stream.description) },
+      { label: "privacy", text: plain(privacyTitles[privacyOf(stream)]) },
+      { label: "may post", text: safeLine(postPolicyTitle(stream.postPolicy)) },
+      { label: "may remove", text: safeLine(groupTitle(view, stream.removers)) },
+      { label: "retention", text: plain(retentionTitle(stream)) },
+      { label: "created", text: originText(facts, stream) },
+      {
+        label: "traffic",
+        text: weeklyTraffic === undefined ? "" : plain(trafficText(weeklyTraffic)),
+      },
+      { label: "you", text: ownText(stream), token: "dim" },
+      {
+        label: "people",
+        text: membersText(facts, stream),
+        token: subscribers === undefined ? "faint" : "text",
+      },
+    ],
+  };
+}
+
+function streamHints({ view, keys }: Facts, { subscription }: Stream): readonly Hint[] {
+  return [
     ...hintsFor(
       keys,
       ["card.subscribe", subscription === undefined ? "join" : "leave it"],
@@ -166,27 +203,7 @@ export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
       : hintsFor(keys, ["card.mute", subscription.muted ? "unmute" : "mute"])),
     ...(administratorProblem(view) === undefined ? hintsFor(keys, ["card.remove", "archive"]) : []),
     ...hintsFor(keys, ["card.messages", "search"]),
-    ...leave,
   ];
-  return (
-    <Dialog title={`#${stream.name}`} hints={hints} scrolledTo={scrolledTo}>
-      <Definition label="for">{safeLine(stream.description)}</Definition>
-      <Definition label="privacy">{plain(privacyTitles[privacyOf(stream)])}</Definition>
-      <Definition label="may post">{safeLine(postPolicyTitle(stream.postPolicy))}</Definition>
-      <Definition label="may remove">{safeLine(groupTitle(view, stream.removers))}</Definition>
-      <Definition label="retention">{plain(retentionTitle(stream))}</Definition>
-      <Definition label="created">{originText(facts, stream)}</Definition>
-      <Definition label="traffic">
-        {weeklyTraffic === undefined ? undefined : plain(trafficText(weeklyTraffic))}
-      </Definition>
-      <Definition label="you" token="dim">
-        {ownText(stream)}
-      </Definition>
-      <Definition label="people" token={subscribers === undefined ? "faint" : "text"}>
-        {membersText(facts, stream)}
-      </Definition>
-    </Dialog>
-  );
 }
 
 function trafficText(messages: number): string {

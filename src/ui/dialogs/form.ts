@@ -1,4 +1,7 @@
-/** One field of a form: its label, its value with the cursor, and notes below it. */
+/**
+ * Forms: rows of fields, each a label, its value with the cursor, and notes below it; and below them the answers.
+ * `src/README.md` says why no field is a component of Ink's library.
+ */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import {
   type Field,
@@ -9,12 +12,86 @@ import {
   titleOfValue,
 } from "#commands/forms/form.ts";
 import { finishedNames, nameChange, nameChoices } from "#commands/forms/name-choices.ts";
-import type { ShownForm } from "#commands/forms/open-form.ts";
+import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
+import { type Hint, hintsFor } from "#ui/hints.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
-import type { Facts } from "./facts.ts";
-import { Paragraph } from "./paragraph.tsx";
-import { Row } from "./row.tsx";
+import {
+  type ContentOf,
+  emptyRow,
+  type Facts,
+  indentAfter,
+  line,
+  paragraph,
+  type Row,
+} from "./content.ts";
+
+export const form: ContentOf<"form"> = (facts, dialog) => {
+  const { view, keys } = facts;
+  const shown = shownForm(view, dialog);
+  if (shown === undefined)
+    return {
+      title: "Gone",
+      hints: hintsFor(keys, ["form.leave", "close"]),
+      rows: [line(plain("This no longer exists."))],
+    };
+  const { title, explanation = [], locked, fields } = shown.now;
+  const { at, failure } = shown.form;
+  // Labels, cut where they are long, and the sign of a change.
+  const indent =
+    indentAfter(
+      facts,
+      fields.map(({ label }) => label),
+    ) + 3;
+  // An error that concerns no field is shown below all of them.
+  const isOfField = fields.some(({ key }) => key === failure?.field);
+  const above = [
+    ...explanation.flatMap((text) => paragraph(facts, safeLine(text))),
+    ...paragraph(facts, safeLine(locked ?? ""), "warning"),
+  ];
+  return {
+    title,
+    chosen: at,
+    hints: hintsOf(facts, shown),
+    rows: [
+      ...above,
+      ...(above.length > 0 ? [emptyRow] : []),
+      ...fields.flatMap((field, index) => fieldRows({ facts, shown, field, indent }, index)),
+      ...paragraph(facts, isOfField ? "" : safeLine(failure?.sentence ?? ""), "bad"),
+      ...(fields.length > 0 && shown.answers.length > 0 ? [emptyRow] : []),
+      ...shown.answers.map((answer, index) => answerRow(shown, answer, fields.length + index)),
+    ],
+  };
+};
+
+function answerRow(shown: ShownForm, answer: Answer, choice: number): Row {
+  const { now, form } = shown;
+  const isSending = form.request !== undefined && answer === "save";
+  return {
+    choice,
+    left: [span(safeLine(answerText(shown, answer)), now.locked === undefined ? "text" : "dim")],
+    right: isSending ? [span(plain("sending"), "dim")] : noSpans,
+  };
+}
+
+/** A question is answered, a form saved; leaving it keeps what was typed. */
+function hintsOf({ keys }: Facts, { now, form }: ShownForm): readonly Hint[] {
+  if (now.keep !== undefined)
+    return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "close"]);
+  const leave = Object.keys(form.typed).length > 0 ? "close, keep the text" : "close";
+  return hintsFor(keys, ["form.next", "next"], ["form.save", "save"], ["form.leave", leave]);
+}
+
+type Answer = ShownForm["answers"][number];
+
+function answerText({ now, change, form }: ShownForm, answer: Answer): string {
+  if (answer === "keep") return now.keep ?? "Keep it";
+  const label = now.submit ?? now.submitChange;
+  if (label !== undefined) return label;
+  const count = change.changed.size;
+  const again = form.failure === undefined ? "Save" : "Save again:";
+  return `${again} ${count} ${count === 1 ? "change" : "changes"}`;
+}
 
 type FieldProps = {
   readonly facts: Facts;
@@ -24,13 +101,7 @@ type FieldProps = {
   readonly indent: number;
 };
 
-/** Columns before the values of a form: its labels, cut where they are long, and the sign of a change. */
-export function indentOf({ columns, style }: Facts, fields: readonly Field[]): number {
-  const widths = fields.map(({ label }) => style.cells.width(safeLine(label)));
-  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor(columns / 3))) + 3;
-}
-
-export function FormField({ at, ...props }: FieldProps & { readonly at: number }) {
+function fieldRows(props: FieldProps, at: number): readonly Row[] {
   const { facts, shown, field } = props;
   const { cells, glyphs } = facts.style;
   const labelColumns = props.indent - 3;
@@ -49,29 +120,26 @@ export function FormField({ at, ...props }: FieldProps & { readonly at: number }
   const left = isBeside ? [...value, ...before] : value;
   const taken = takenSpans(props);
   const hasRoom = spansWidth(facts.style, [...left, ...taken]) + 2 <= room;
-  return (
-    <>
-      <Row choice={at} left={left} right={hasRoom ? taken : noSpans} caret={text.caret} />
-      {!isBeside && before.length > 0 && <Row left={[indent, ...before]} />}
-      {notesOn(props).map(([note, token]) => (
-        <Paragraph key={note} indent={props.indent} token={token}>
-          {safeLine(note)}
-        </Paragraph>
-      ))}
-      {shown.form.at === at &&
-        nameChoices(facts.view, shown).map(({ name, detail }, index) => (
-          <Row
-            key={name}
-            left={[
-              indent,
-              span(safeLine(name), index === 0 ? "accent" : "text"),
-              span(safeLine(`  ${detail}`), "dim"),
-            ]}
-            right={index === 0 ? [span(plain("Enter accepts it"), "dim")] : noSpans}
-          />
-        ))}
-    </>
-  );
+  return [
+    { choice: at, left, right: hasRoom ? taken : noSpans, caret: text.caret },
+    ...(isBeside || before.length === 0 ? [] : [{ left: [indent, ...before] }]),
+    ...notesOn(props).flatMap(([note, token]) =>
+      paragraph(facts, safeLine(note), token, props.indent),
+    ),
+    ...(shown.form.at === at ? choiceRows(facts, shown, indent) : []),
+  ];
+}
+
+/** The names that complete the one being typed. */
+function choiceRows({ view }: Facts, shown: ShownForm, indent: Span): readonly Row[] {
+  return nameChoices(view, shown).map(({ name, detail }, index) => ({
+    left: [
+      indent,
+      span(safeLine(name), index === 0 ? "accent" : "text"),
+      span(safeLine(`  ${detail}`), "dim"),
+    ],
+    right: index === 0 ? [span(plain("Enter accepts it"), "dim")] : noSpans,
+  }));
 }
 
 /** What the selected field accepts; an empty field shows it in place of its value. */

@@ -1,21 +1,32 @@
-/** Choosing among places: the palette, recipients, and targets for moved messages. */
+/** Where to go or send: the palette, recipients, targets for moved messages, and the input of a search. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { dayLabel } from "#base/time.ts";
 import type { Match } from "#commands/match.ts";
 import { moveTargets } from "#commands/moving.ts";
 import { isForCommands, paletteChoices } from "#commands/palette.ts";
 import { recipientChoices, settled } from "#commands/recipient.ts";
+import { searchChoices } from "#commands/search/completing.ts";
+import { queryOf } from "#commands/search/query.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { hoursFor } from "#commands/time-choices.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { safeName, streamSpans, topicName } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { Dialog } from "./dialog.tsx";
-import type { PropsOf } from "./facts.ts";
-import type { Choice } from "./opened.ts";
-import { Loss, Picker } from "./picker.tsx";
+import {
+  type Choice,
+  type ContentOf,
+  type Facts,
+  line,
+  lossRows,
+  paragraph,
+  picker,
+  type Row,
+} from "./content.ts";
 
 const texts = {
   stream: { title: "New message to a stream", placeholder: "a stream, then a topic" },
@@ -25,61 +36,48 @@ const texts = {
   },
 };
 
-export function Recipient({ facts, dialog }: PropsOf<"recipient">) {
+export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { style, keys, view } = facts;
   const { want, text, chosen } = dialog;
   const { title, placeholder } = texts[want];
   const isDone = want === "direct" && /, $/.test(text);
   const { streamId, rest } = settled(view, dialog);
   const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
-  return (
-    <Dialog
-      title={room === undefined ? title : `${title} (topic: ${room})`}
-      typed={text}
-      placeholder={withKeys(keys, placeholder)}
-      list={foundTopics(style, view, recipientChoices(view, dialog))}
-      chosen={chosen}
-      hints={hintsFor(
-        keys,
-        ["dialog.take", isDone ? "write" : "take"],
-        ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
-        ["dialog.leave", "close"],
-      )}
-    >
-      <Loss facts={facts} dialog={dialog} />
-    </Dialog>
-  );
-}
+  return {
+    title: room === undefined ? title : `${title} (topic: ${room})`,
+    typed: text,
+    placeholder: withKeys(keys, placeholder),
+    rows: lossRows(facts, dialog),
+    list: foundTopics(style, view, recipientChoices(view, dialog)),
+    chosen,
+    hints: hintsFor(
+      keys,
+      ["dialog.take", isDone ? "write" : "take"],
+      ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
+      ["dialog.leave", "close"],
+    ),
+  };
+};
 
-export function Palette({ facts, dialog }: PropsOf<"palette">) {
+export const palette: ContentOf<"palette"> = (facts, dialog) => {
   const { style, keys, view } = facts;
   const { text } = dialog;
   const isForCommand = isForCommands(text);
-  return (
-    <Picker
-      facts={facts}
-      dialog={dialog}
-      title={isForCommand ? "Run" : "Go to"}
-      placeholder="stream, topic, person or place; > lists commands"
-      list={foundRows(style, view, paletteChoices(facts, keys, text))}
-      take={isForCommand ? "run" : "open"}
-    />
-  );
-}
+  return picker(facts, dialog, {
+    title: isForCommand ? "Run" : "Go to",
+    placeholder: "stream, topic, person or place; > lists commands",
+    list: foundRows(style, view, paletteChoices(facts, keys, text)),
+    take: isForCommand ? "run" : "open",
+  });
+};
 
-export function MoveTarget({ facts, dialog }: PropsOf<"move-target">) {
-  const { style, view } = facts;
-  return (
-    <Picker
-      facts={facts}
-      dialog={dialog}
-      title={dialog.moved.isTopic ? "Move the topic to" : "Move messages to"}
-      placeholder="a stream, then a topic"
-      list={foundTopics(style, view, moveTargets(view, dialog))}
-      take="continue"
-    />
-  );
-}
+export const moveTarget: ContentOf<"move-target"> = (facts, dialog) =>
+  picker(facts, dialog, {
+    title: dialog.moved.isTopic ? "Move the topic to" : "Move messages to",
+    placeholder: "a stream, then a topic",
+    list: foundTopics(facts.style, facts.view, moveTargets(facts.view, dialog)),
+    take: "continue",
+  });
 
 /** Counts have a column of their own, if any result has one. */
 function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
@@ -147,4 +145,47 @@ function streamOf(style: Style, view: Replica, narrow: Match["narrow"]): readonl
 function foundTopics(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
   const topics = found.map((each) => (each.kind === "topic" ? { ...each, detail: "" } : each));
   return foundRows(style, view, topics);
+}
+
+/** How the query is understood or why it is invalid, and completions. */
+export const search: ContentOf<"search"> = (facts, dialog) => {
+  const { keys, view, searches } = facts;
+  const { text, chosen } = dialog;
+  const choices = searchChoices(view, text, searches);
+  const isUnfinished = choices.length > 0 && !/(?:^|\s)$/.test(text);
+  const list = choices.map(({ kind, title, detail }) => ({
+    left: [{ ...span(safeLine(title), kind === "operator" ? "strong" : "text"), shrinks: true }],
+    right: [span(safeLine(kind === "recent" ? "recent" : detail), "dim")],
+  }));
+  return {
+    title: "Search",
+    typed: text,
+    placeholder: "words, operators such as sender:, or a day: on monday",
+    rows: understood(facts, dialog, isUnfinished),
+    list,
+    chosen,
+    hints: hintsFor(
+      keys,
+      ["search.ask", chosen < 0 ? "search" : "take"],
+      ["search.complete", "complete"],
+      ["search.up", "last searches"],
+      ["search.leave", "close"],
+    ),
+  };
+};
+
+/** What Enter will do, or the problem, before it is pressed; the last term may be unfinished. */
+function understood(
+  facts: Facts,
+  { text, problem, day }: DialogOf<"search">,
+  isUnfinished: boolean,
+): readonly Row[] {
+  const { view, now } = facts;
+  const warning = (sentence: string) => paragraph(facts, safeLine(sentence), "warning");
+  if (problem !== undefined) return warning(problem);
+  if (day?.text === text)
+    return paragraph(facts, safeLine(`to ${dayLabel(day.at, now, hoursFor(view))}`), "dim");
+  const query = queryOf(view, text);
+  if (query.kind === "terms") return [line(safeLine(query.meaning), "dim")];
+  return query.kind === "problem" && !isUnfinished ? warning(query.sentence) : [];
 }

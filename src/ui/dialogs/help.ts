@@ -4,16 +4,13 @@ import { helpChoices } from "#commands/choices.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { noSpans, span } from "#ui/spans.ts";
-import { Dialog } from "./dialog.tsx";
-import type { PropsOf } from "./facts.ts";
-import { Paragraph } from "./paragraph.tsx";
-import { Row } from "./row.tsx";
+import { type ContentOf, emptyRow, paragraph } from "./content.ts";
 
 /** Of a command with more keys, only the first ones are shown. */
 const maxKeys = 3;
 const widestKeys = 22;
 
-export function Help({ facts, dialog }: PropsOf<"help">) {
+export const help: ContentOf<"help"> = (facts, dialog) => {
   const { style, keys, view, where } = facts;
   const { cells } = style;
   const { filter, typing, note } = dialog;
@@ -31,29 +28,19 @@ export function Help({ facts, dialog }: PropsOf<"help">) {
       right: reason === undefined ? noSpans : [span(safeLine(reason), "warning")],
     };
   });
-  return (
-    <Dialog
-      title="Key bindings"
-      typed={typing || filter !== "" ? filter : undefined}
-      isSettled={!typing}
-      placeholder="key or description"
-      list={list}
-      chosen={dialog.chosen}
-      hints={
-        typing
-          ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
-          : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "close"])
-      }
-    >
-      {note !== undefined && (
-        <>
-          <Paragraph>{safeLine(note)}</Paragraph>
-          <Row />
-        </>
-      )}
-    </Dialog>
-  );
-}
+  return {
+    title: "Key bindings",
+    typed: typing || filter !== "" ? filter : undefined,
+    isSettled: !typing,
+    placeholder: "key or description",
+    rows: note === undefined ? [] : [...paragraph(facts, safeLine(note)), emptyRow],
+    list,
+    chosen: dialog.chosen,
+    hints: typing
+      ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
+      : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "close"]),
+  };
+};
 
 function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
   return safeLine(keys.slice(0, maxKeys).join("  "));

@@ -9,52 +9,45 @@ import { hintsFor } from "#ui/hints.ts";
 import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { Dialog } from "./dialog.tsx";
-import type { Facts, PropsOf } from "./facts.ts";
-import type { RowProps } from "./opened.ts";
-import { Paragraph } from "./paragraph.tsx";
-import { Line, Row, Rows } from "./row.tsx";
+import { type ContentOf, emptyRow, type Facts, line, paragraph, type Row } from "./content.ts";
 
-export function Menu({ facts, dialog }: PropsOf<"menu">) {
-  const { keys, menu } = facts;
-  if (menu === undefined) throw new Error("The menu is not open.");
-  const { title, lines, items, leaving = "cancel" } = menu;
-  const chosen = chosenIndex(menu, dialog);
+export const menu: ContentOf<"menu"> = (facts, dialog) => {
+  const { keys, menu: open } = facts;
+  if (open === undefined) throw new Error("The menu is not open.");
+  const { title, lines, items, leaving = "cancel" } = open;
+  const chosen = chosenIndex(open, dialog);
   const { take = "select" } = items[chosen] ?? {};
   const choose = hintsFor(keys, ["dialog.take", take], ["dialog.leave", leaving]);
   const leave = hintsFor(keys, ["dialog.leave", "close"]);
   const keyColumns = Math.max(0, ...items.map(({ key }) => shownKey(key).length));
-  return (
-    <Dialog title={title} chosen={chosen} hints={items.length > 0 ? choose : leave}>
-      {lines.map((line, at) => lineRow(facts, line, at))}
-      <Paragraph token="bad">{safeLine(dialog.failure?.sentence ?? "")}</Paragraph>
-      {lines.length > 0 && items.length > 0 && <Row />}
-      <Rows
-        of={items.map((item, choice) => {
-          const isSending = dialog.request !== undefined && choice === chosen;
-          const shown = isSending && item.run !== undefined ? { ...item, right: "sending" } : item;
-          return { choice, ...itemRow(facts, shown, keyColumns) };
-        })}
-      />
-    </Dialog>
-  );
-}
+  return {
+    title,
+    chosen,
+    hints: items.length > 0 ? choose : leave,
+    rows: [
+      ...lines.flatMap((each) => lineRows(facts, each)),
+      ...paragraph(facts, safeLine(dialog.failure?.sentence ?? ""), "bad"),
+      ...(lines.length > 0 && items.length > 0 ? [emptyRow] : []),
+      ...items.map((item, choice) => {
+        const isSending = dialog.request !== undefined && choice === chosen;
+        const shown = isSending && item.run !== undefined ? { ...item, right: "sending" } : item;
+        return { choice, ...itemRow(facts, shown, keyColumns) };
+      }),
+    ],
+  };
+};
 
 const labelColumns = 5;
 
 /** Names and quotations are cut after one row; what the menu itself says is shown in full. */
-function lineRow({ style, view }: Facts, { label, text, tone, right }: MenuLine, at: number) {
+function lineRows(facts: Facts, { label, text, tone, right }: MenuLine): readonly Row[] {
   if (typeof text === "string" && label === undefined) {
-    const Part = tone === "strong" || tone === "quote" ? Line : Paragraph;
-    return (
-      <Part key={at} token={tone ?? "text"}>
-        {safeLine(text)}
-      </Part>
-    );
+    const isCut = tone === "strong" || tone === "quote";
+    return isCut ? [line(safeLine(text), tone)] : paragraph(facts, safeLine(text), tone);
   }
   const before = label === undefined ? noSpans : [span(plain(label.padEnd(labelColumns)), "dim")];
-  const words = wordSpans(style, view, text, tone);
-  return <Row key={at} left={[...before, ...words]} right={dimSpans(right)} />;
+  const words = wordSpans(facts.style, facts.view, text, tone);
+  return [{ left: [...before, ...words], right: dimSpans(right) }];
 }
 
 function wordSpans(style: Style, view: Replica, text: MenuText, token: Token = "text") {
@@ -69,7 +62,7 @@ function shownKey(key: string): string {
   return /^\d\d/.test(key) ? "" : key;
 }
 
-function itemRow({ style, view }: Facts, item: MenuItem, keyColumns: number): RowProps {
+function itemRow({ style, view }: Facts, item: MenuItem, keyColumns: number): Row {
   const { key, title, isOn, right } = item;
   const { boxChecked, boxUnchecked } = style.glyphs;
   const box = isOn

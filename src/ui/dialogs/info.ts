@@ -1,5 +1,4 @@
 /** Details about a message, a send, a draft or a row of the inbox. */
-import type { ReactNode } from "react";
 import { lineDiff } from "#base/line-diff.ts";
 import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -18,10 +17,7 @@ import { hintsFor } from "#ui/hints.ts";
 import { conversationSpans, emojiText, personName, senderName } from "#ui/names.ts";
 import { span } from "#ui/spans.ts";
 import type { UserId } from "#wire/ids.ts";
-import { Dialog } from "./dialog.tsx";
-import type { Facts, PropsOf } from "./facts.ts";
-import { Paragraph } from "./paragraph.tsx";
-import { Line, Row } from "./row.tsx";
+import { type ContentOf, emptyRow, type Facts, line, paragraph, type Row } from "./content.ts";
 
 const titles: Readonly<Record<InfoSubject["kind"], string>> = {
   message: "About this message",
@@ -30,55 +26,53 @@ const titles: Readonly<Record<InfoSubject["kind"], string>> = {
   draft: "Draft",
 };
 
-export function Info({ facts, dialog: { about, chosen } }: PropsOf<"info">) {
-  const { keys, view, journal } = facts;
-  const message = about.kind === "message" ? get(view.messages, about.id) : undefined;
-  return (
-    <Dialog
-      title={titles[about.kind]}
-      scrolledTo={chosen}
-      hints={hintsFor(keys, ["info.down", "scroll"], ["info.leave", "close"])}
-    >
-      {message !== undefined && <AboutMessage facts={facts} message={message} />}
-      {about.kind === "message" && message === undefined && (
-        <Paragraph>{plain("This message no longer exists.")}</Paragraph>
-      )}
-      {about.kind === "send" && (
-        <Paragraph>
-          {safeLine(journal.intents.get(about.intent)?.reason ?? "It is being sent.")}
-        </Paragraph>
-      )}
-      {about.kind === "row" && (
-        <Paragraph>
-          {safeLine(whyListed(facts, inboxRowOf(view, about.key), about.section))}
-        </Paragraph>
-      )}
-      {about.kind === "draft" && <AboutDraft facts={facts} rowKey={about.key} />}
-    </Dialog>
-  );
+export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
+  title: titles[about.kind],
+  scrolledTo: chosen,
+  rows: infoRows(facts, about),
+  hints: hintsFor(facts.keys, ["info.down", "scroll"], ["info.leave", "close"]),
+});
+
+function infoRows(facts: Facts, about: InfoSubject): readonly Row[] {
+  const { view, journal } = facts;
+  switch (about.kind) {
+    case "message": {
+      const message = get(view.messages, about.id);
+      return message === undefined
+        ? paragraph(facts, plain("This message no longer exists."))
+        : messageRows(facts, message);
+    }
+    case "send": {
+      const reason = journal.intents.get(about.intent)?.reason ?? "It is being sent.";
+      return paragraph(facts, safeLine(reason));
+    }
+    case "row": {
+      const why = whyListed(facts, inboxRowOf(view, about.key), about.section);
+      return paragraph(facts, safeLine(why));
+    }
+    case "draft":
+      return draftRows(facts, about.key);
+  }
 }
 
 /** Nobody reads more in a dialog, which lays out all of it at once. */
 const longestShown = 20_000;
 
-type DraftProps = { readonly facts: Facts; readonly rowKey: string };
-
-function AboutDraft({ facts: { style, view, journal, now }, rowKey }: DraftProps) {
+function draftRows(facts: Facts, rowKey: string): readonly Row[] {
+  const { style, view, journal, now } = facts;
   const draft = draftOf(journal, rowKey);
-  if (draft === undefined) return <Paragraph>{plain("It was sent or deleted.")}</Paragraph>;
+  if (draft === undefined) return paragraph(facts, plain("It was sent or deleted."));
   const { address, text, updatedAt } = draft;
   const to =
     address === undefined
       ? [span(plain("no recipient yet"), "dim")]
       : conversationSpans(style, view, address);
   const written = plain(`  ${momentLabel(updatedAt / 1000, now, style.hours)}`);
-  return (
-    <>
-      <Row left={[...to, span(written, "dim")]} />
-      <Row />
-      <Paragraph>{safeText(text.slice(0, longestShown))}</Paragraph>
-    </>
-  );
+  return [
+    { left: [...to, span(written, "dim")] },
+    emptyRow,
+    ...paragraph(facts, safeText(text.slice(0, longestShown))),
+  ];
 }
 
 function whyListed(
@@ -111,38 +105,22 @@ const reasons: Readonly<Record<InboxReason, string>> = {
   snoozed: "You snoozed it: it comes back later.",
 };
 
-type MessageProps = { readonly facts: Facts; readonly message: Message };
-
-function AboutMessage({ facts, message }: MessageProps) {
+function messageRows(facts: Facts, message: Message): readonly Row[] {
   const { style, view, details } = facts;
   const sent = plain(`  ${momentLabel(message.sentAt, facts.now, style.hours)}`);
   const known = details?.messageId === message.id ? details : undefined;
-  return (
-    <>
-      <Row left={[span(senderName(view, message), "strong"), span(sent, "dim")]} />
-      <Row left={conversationSpans(style, view, conversationOfMessage(message))} />
-      <Section title="Why it is listed">
-        <Paragraph>{plain(whyShown(view, message))}</Paragraph>
-      </Section>
-      <Section title="Reactions">
-        <Reactions facts={facts} message={message} />
-      </Section>
-      {(message.editedAt !== undefined || message.movedAt !== undefined) && (
-        <Section title="Edits">
-          {fetched(known?.versions, (versions) => (
-            <Versions facts={facts} versions={versions} />
-          ))}
-        </Section>
-      )}
-      <Section title="Read by">
-        {fetched(known?.readers, (readers) => (
-          <Paragraph>
-            {readers.length === 0 ? plain("Nobody yet.") : namesOf(view, readers)}
-          </Paragraph>
-        ))}
-      </Section>
-    </>
-  );
+  const isChanged = message.editedAt !== undefined || message.movedAt !== undefined;
+  const versions = (all: readonly MessageVersion[]) => versionRows(facts, all);
+  const readers = (all: readonly UserId[]) =>
+    paragraph(facts, all.length === 0 ? plain("Nobody yet.") : namesOf(view, all));
+  return [
+    { left: [span(senderName(view, message), "strong"), span(sent, "dim")] },
+    { left: conversationSpans(style, view, conversationOfMessage(message)) },
+    ...section("Why it is listed", paragraph(facts, plain(whyShown(view, message)))),
+    ...section("Reactions", reactionRows(facts, message)),
+    ...(isChanged ? section("Edits", fetched(facts, known?.versions, versions)) : []),
+    ...section("Read by", fetched(facts, known?.readers, readers)),
+  ];
 }
 
 /** Why the user sees this message. */
@@ -165,25 +143,15 @@ function whyShown(view: Replica, message: Message): string {
     : "You are subscribed to the stream.";
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <Row />
-      <Line token="dim">{plain(title)}</Line>
-      {children}
-    </>
-  );
+function section(title: string, rows: readonly Row[]): readonly Row[] {
+  return [emptyRow, line(plain(title), "dim"), ...rows];
 }
 
-function Reactions({ facts, message: { reactions } }: MessageProps) {
-  if (reactions.length === 0) return <Line>{plain("None.")}</Line>;
-  return reactions.map(({ type, code, name, userIds }) => {
-    const emoji = facts.style.cells.show(emojiText(type, code, name));
-    return (
-      <Paragraph key={`${type} ${code}`}>
-        {joined([plain(emoji), namesOf(facts.view, userIds)], plain("  "))}
-      </Paragraph>
-    );
+function reactionRows(facts: Facts, { reactions }: Message): readonly Row[] {
+  if (reactions.length === 0) return [line(plain("None."))];
+  return reactions.flatMap(({ type, code, name, userIds }) => {
+    const emoji = plain(facts.style.cells.show(emojiText(type, code, name)));
+    return paragraph(facts, joined([emoji, namesOf(facts.view, userIds)], plain("  ")));
   });
 }
 
@@ -194,51 +162,39 @@ function namesOf(view: Replica, userIds: readonly UserId[]): SafeText {
 }
 
 function fetched<Value>(
+  facts: Facts,
   answer: Fetched<Value> | undefined,
-  shown: (value: Value) => ReactNode,
-): ReactNode {
-  if (answer === undefined || answer.kind === "loading")
-    return <Line token="faint">{plain("loading")}</Line>;
-  if (answer.kind === "known") return shown(answer.value);
-  return <Paragraph token="warning">{safeLine(answer.sentence)}</Paragraph>;
+  rowsOf: (value: Value) => readonly Row[],
+): readonly Row[] {
+  if (answer === undefined || answer.kind === "loading") return [line(plain("loading"), "faint")];
+  if (answer.kind === "known") return rowsOf(answer.value);
+  return paragraph(facts, safeLine(answer.sentence), "warning");
 }
 
-type VersionsProps = { readonly facts: Facts; readonly versions: readonly MessageVersion[] };
-
 /** The newest change first, each compared with the version before it. */
-function Versions({ facts, versions }: VersionsProps) {
+function versionRows(facts: Facts, versions: readonly MessageVersion[]): readonly Row[] {
   return versions
-    .flatMap((after, at) => {
+    .map((after, at) => {
       const before = versions[at - 1];
-      return before === undefined ? [] : [<Edit key={after.at} {...{ facts, before, after }} />];
+      return before === undefined ? [] : editRows(facts, before, after);
     })
-    .toReversed();
+    .toReversed()
+    .flat();
 }
 
 const diffLooks = { "-": "bad", "+": "good", " ": "text" } as const;
 
-type EditProps = {
-  readonly facts: Facts;
-  readonly before: MessageVersion;
-  readonly after: MessageVersion;
-};
-
-function Edit({ facts, before, after }: EditProps) {
+function editRows(facts: Facts, before: MessageVersion, after: MessageVersion): readonly Row[] {
   const { view, style, now } = facts;
   const who = after.editorId === undefined ? [] : [personName(view, after.editorId)];
   const when = plain(momentLabel(after.at, now, style.hours));
   const diff = before.content === after.content ? [] : lineDiff(before.content, after.content);
-  return (
-    <>
-      <Paragraph token="strong">{joined([...who, when], plain("  "))}</Paragraph>
-      {before.topic !== after.topic && (
-        <Paragraph>{safeLine(`moved from ${before.topic} to ${after.topic}`)}</Paragraph>
-      )}
-      {diff.map(({ sign, text }) => (
-        <Paragraph key={sign + text} token={diffLooks[sign]}>
-          {safeLine(`${sign} ${text}`)}
-        </Paragraph>
-      ))}
-    </>
-  );
+  const isMoved = before.topic !== after.topic;
+  return [
+    ...paragraph(facts, joined([...who, when], plain("  ")), "strong"),
+    ...(isMoved ? paragraph(facts, safeLine(`moved from ${before.topic} to ${after.topic}`)) : []),
+    ...diff.flatMap(({ sign, text }) =>
+      paragraph(facts, safeLine(`${sign} ${text}`), diffLooks[sign]),
+    ),
+  ];
 }

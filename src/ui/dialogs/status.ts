@@ -1,37 +1,42 @@
-/** The dialog for the user's status, and what else others see of them. */
+/** The dialogs for the user's status and its emoji, and for what else others see of them. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { type StatusRow, statusRoom, statusRows } from "#commands/status.ts";
+import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/status.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { StatusDialog } from "#store/dialog.ts";
 import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
-import type { PropsOf } from "./facts.ts";
-import type { Choice } from "./opened.ts";
-import { Picker } from "./picker.tsx";
-import { Rows } from "./row.tsx";
+import { type Choice, type ContentOf, type Facts, picker } from "./content.ts";
+import { emojiSpans } from "./pickers.ts";
 
 /** From here on, the number of remaining characters is shown. */
 const warnsBelow = 20;
 
-type StatusProps = PropsOf<"status">;
+export const status: ContentOf<"status"> = (facts, dialog) =>
+  picker(facts, dialog, {
+    title: "Your status",
+    placeholder: "shown next to your name",
+    take: "choose",
+    rows: statusRows(facts.view, dialog).map((row, choice) => ({
+      choice,
+      ...rowOf(facts, dialog, row),
+    })),
+  });
 
-export function Status({ facts, dialog }: StatusProps) {
-  const rows = statusRows(facts.view, dialog);
-  return (
-    <Picker
-      facts={facts}
-      dialog={dialog}
-      title="Your status"
-      placeholder="shown next to your name"
-      take="choose"
-    >
-      <Rows of={rows.map((row, choice) => ({ choice, ...rowOf({ facts, dialog }, row) }))} />
-    </Picker>
-  );
-}
+export const statusEmojiPicker: ContentOf<"status-emoji"> = (facts, dialog) =>
+  picker(facts, dialog, {
+    title: "Emoji of your status",
+    placeholder: "emoji name",
+    take: "choose",
+    list: statusEmoji(facts.view, dialog).map((emoji) => ({
+      left:
+        emoji === undefined
+          ? [span(plain("    no emoji"), "dim")]
+          : emojiSpans(facts.style, emojiText(emoji.type, emoji.code, ""), emoji.name),
+    })),
+  });
 
-function rowOf({ facts: { style, view, now }, dialog }: StatusProps, row: StatusRow): Choice {
+function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow): Choice {
   const { text, emoji, until } = dialog;
   switch (row.kind) {
     case "save": {

@@ -1,0 +1,155 @@
+/** What a dialog shows: a value, which the screen, the mouse, the cursor and plain mode read alike. */
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { lossOf } from "#commands/choices.ts";
+import type { Keys } from "#commands/command.ts";
+import type { Menu } from "#commands/menus/menu.ts";
+import type { PaletteFacts } from "#commands/palette.ts";
+import type { Journal } from "#journal/journal.ts";
+import type { Dialog, DialogOf } from "#store/dialog.ts";
+import type { MessageDetails } from "#store/message-details.ts";
+import type { Upload } from "#store/uploads.ts";
+import { type Hint, hintsFor } from "#ui/hints.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+
+/** What the dialogs read: the content of a dialog is a function of this and of its own state. */
+export type Facts = PaletteFacts & {
+  readonly style: Style;
+  readonly keys: Keys;
+  readonly journal: Journal;
+  /** The open menu; undefined in other dialogs. */
+  readonly menu: Menu | undefined;
+  /** The width of texts in a row. */
+  readonly columns: number;
+  readonly details: MessageDetails | undefined;
+  readonly uploads: readonly Upload[];
+  /** Recent searches, the last one first. */
+  readonly searches: readonly string[];
+  /** UNIX seconds; the start of the day for dialogs that need no time of day. */
+  readonly now: number;
+};
+
+export type ContentOf<Kind extends Dialog["kind"]> = (
+  facts: Facts,
+  dialog: DialogOf<Kind>,
+) => DialogContent;
+
+export type DialogContent = {
+  readonly title: string;
+  readonly hints: readonly Hint[];
+  /** The typed text; absent: the dialog has no input. */
+  readonly typed?: string | undefined;
+  /** True: keys do not go into the input now, so it has no cursor. */
+  readonly isSettled?: boolean;
+  readonly placeholder?: string;
+  readonly rows?: readonly Row[];
+  /** The choices below them, if there may be many. */
+  readonly list?: readonly Choice[];
+  /** The selected choice; absent or less than 0: none. */
+  readonly chosen?: number;
+  /** The first visible row of a text; absent: the selected row is kept visible. */
+  readonly scrolledTo?: number;
+};
+
+/** One line of a dialog. */
+export type Row = {
+  readonly left?: readonly Span[];
+  readonly right?: readonly Span[];
+  /** The index of the dialog's choice; absent: not a choice. */
+  readonly choice?: number;
+  /** The column of the terminal's cursor, relative to the frame; absent: not in this row. */
+  readonly caret?: number | undefined;
+  /** An input for a key, which never enters the state; it is emptied when this text changes. */
+  readonly keyField?: string;
+};
+
+/** A choice of a long list. */
+export type Choice = Pick<Row, "left" | "right">;
+
+export const emptyRow: Row = {};
+
+/** A text on one line, truncated if it is longer. */
+export function line(text: SafeText | "", token: Span["token"] = "text"): Row {
+  return { left: [span(text, token)] };
+}
+
+/** A text in as many rows as it needs; none if it is empty. */
+export function paragraph(
+  facts: Pick<Facts, "style" | "columns">,
+  text: SafeText | "" | undefined,
+  token: Span["token"] = "text",
+  indent = 0,
+): readonly Row[] {
+  return labelled(facts, { text, token }, indent);
+}
+
+/** A dim label with a text, or one row of spans, beside it; no row without either. */
+export type Definition = {
+  readonly label?: string;
+  readonly text?: SafeText | "" | undefined;
+  readonly token?: Span["token"];
+  readonly spans?: readonly Span[];
+};
+
+/** Labelled texts whose left edges are aligned: after the longest label, or after a third of the dialog. */
+export function definitions(facts: Facts, all: readonly Definition[]): readonly Row[] {
+  const indent = indentAfter(
+    facts,
+    all.map(({ label = "" }) => label),
+  );
+  return all.flatMap((each) => labelled(facts, each, indent + 2));
+}
+
+/** The columns of a column of labels: of the longest one, but at most a third of the dialog. */
+export function indentAfter({ style, columns }: Facts, labels: readonly string[]): number {
+  const widths = labels.map((label) => style.cells.width(safeLine(label)));
+  return Math.min(Math.max(12, ...widths), Math.max(12, Math.floor(columns / 3)));
+}
+
+function labelled(
+  { style: { cells }, columns }: Pick<Facts, "style" | "columns">,
+  { label = "", text = "", token = "text", spans = noSpans }: Definition,
+  indent: number,
+): readonly Row[] {
+  const room = Math.max(0, indent - 2);
+  const before = (words: string): Span => {
+    const cut = cells.padStart(cells.cut(safeLine(words), room), room);
+    return span(plain(`${cut}${indent > 0 ? "  " : ""}`), "dim");
+  };
+  if (spans.length > 0) return [{ left: [before(label), ...spans] }];
+  if (text === "") return [];
+  return cells
+    .wrap(plain(text), Math.max(10, columns - indent))
+    .map((each, at) => ({ left: [before(at === 0 ? label : ""), span(each, token)] }));
+}
+
+/** Beyond this number, names are only counted. */
+const maxNames = 200;
+
+export function namesText(names: readonly SafeText[]): SafeText {
+  const more = names.length - maxNames;
+  const shown = more > 0 ? [...names.slice(0, maxNames), plain(`and ${more} more`)] : names;
+  return joined(shown, plain(", "));
+}
+
+/** Why the dialog cannot be accepted any more; nothing if it can. */
+export function lossRows(facts: Facts, dialog: Dialog): readonly Row[] {
+  return paragraph(facts, safeLine(lossOf(facts.view, dialog) ?? ""), "warning");
+}
+
+type Picking = Extract<Dialog, { readonly chosen: number }>;
+
+/** A dialog for choosing something, with an input if it has a text. `take` says what accepting the choice does. */
+export function picker(
+  facts: Facts,
+  dialog: Picking,
+  { take, rows = [], ...content }: Omit<DialogContent, "hints" | "typed"> & { take: string },
+): DialogContent {
+  return {
+    ...("text" in dialog ? { typed: dialog.text } : {}),
+    chosen: dialog.chosen,
+    ...content,
+    hints: hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", "close"]),
+    rows: [...lossRows(facts, dialog), ...rows],
+  };
+}

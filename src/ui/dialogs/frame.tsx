@@ -1,0 +1,158 @@
+/**
+ * Draws the open dialog over the pane.
+ *
+ * The upper edge of its frame shows the title, and the lower one the keys.
+ */
+import { Box } from "ink";
+import { createContext, createElement, Fragment, type ReactNode, use } from "react";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { hintsWithin } from "#ui/hints.ts";
+import { useInkUi } from "#ui/ink-ui.tsx";
+import { Lines, OneLine } from "#ui/lines.tsx";
+import { fitted, lineOf, noSpans, painted, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { Choice, Row } from "./content.ts";
+import { type OpenedDialog, typedShown } from "./opened.ts";
+
+const noChoices: readonly Choice[] = [];
+
+type OpenedProps = { readonly opened: OpenedDialog };
+
+export function DialogFrame({ opened }: OpenedProps) {
+  const { style, content, region, isFramed, inner, rows, above, below } = opened;
+  const { title, hints, typed, placeholder = "", list = noChoices } = content;
+  const { columns } = region;
+  const { up, down, frameTopLeft, frameTopRight, frameBottomLeft, frameBottomRight } = style.glyphs;
+  const further = more(down, below);
+  // The scroll marker is shown before the last of the keys.
+  const room = inner - 2 - (below > 0 ? spansWidth(style, further) + 3 : 0);
+  const edge = (corners: Corners, words: readonly Span[], atRight: readonly Span[]) => {
+    const line = edgeLine(style, columns, corners, words, atRight);
+    return <OneLine line={style.painter.behind("toast", line)} columns={columns} />;
+  };
+  const listed = list.slice(...opened.listed).map((each, at) => {
+    return rowLine(opened, each, opened.listed[0] + at === opened.chosen);
+  });
+  return (
+    <Box
+      position="absolute"
+      left={region.x}
+      top={region.y}
+      width={columns}
+      height={region.rows}
+      flexDirection="column"
+    >
+      {isFramed &&
+        edge([frameTopLeft, frameTopRight], [span(safeLine(title), "strong")], more(up, above))}
+      {typed !== undefined && (
+        <OneLine line={typedLine(opened, typed, placeholder)} columns={columns} />
+      )}
+      {/* Static rows need no React keys. */}
+      {createElement(Fragment, {}, ...rows.map((row) => createElement(DialogRow, { opened, row })))}
+      {/* One text node, whatever their number. */}
+      {list.length > 0 && <Lines lines={listed} columns={columns} rows={listed.length} />}
+      {isFramed &&
+        edge([frameBottomLeft, frameBottomRight], hintsWithin(style, hints, room), further)}
+    </Box>
+  );
+}
+
+/** `↓ 12 more`: how many rows are beyond an edge. */
+function more(arrow: SafeText, count: number): readonly Span[] {
+  return count > 0 ? [span(plain(`${arrow} ${count} more`), "dim")] : noSpans;
+}
+
+type Corners = readonly [left: SafeText, right: SafeText];
+
+/** An edge of the frame with a label: `┌ Go to ── ↑ 3 more ─┐`. */
+function edgeLine(
+  style: Style,
+  columns: number,
+  [left, right]: Corners,
+  words: readonly Span[],
+  atRight: readonly Span[],
+): string {
+  const rule = (length: number) =>
+    span(plain(style.glyphs.ruleHorizontal.repeat(Math.max(0, length))), "rule");
+  const blank = span(plain(" "));
+  const inside = [blank, ...words, blank];
+  const end = atRight.length > 0 ? [blank, ...atRight, blank, rule(1)] : noSpans;
+  const room = columns - 2 - spansWidth(style, inside);
+  const shown = spansWidth(style, end) < room ? end : noSpans;
+  const dashes = rule(room - spansWidth(style, shown));
+  const pieces = fitted(style, [span(left, "rule"), ...inside, dashes, ...shown], columns - 1);
+  return lineOf(style, columns, [...pieces, span(right, "rule")]);
+}
+
+/** The input; the placeholder is shown while it is empty. */
+function typedLine(opened: OpenedDialog, typed: string, placeholder: string): string {
+  const { style, inner } = opened;
+  const line = lineOf(style, inner, [
+    span(plain(" ")),
+    span(style.glyphs.prompt, "accent"),
+    span(plain(" ")),
+    span(typedShown(style, inner, typed)),
+    ...(typed === "" ? [span(safeLine(placeholder), "faint")] : noSpans),
+  ]);
+  return framed(opened, line);
+}
+
+function DialogRow({ opened, row }: OpenedProps & { readonly row: Row }) {
+  const { choice, keyField } = row;
+  const line = rowLine(opened, row, choice !== undefined && choice === opened.chosen);
+  const drawn = <OneLine line={line} columns={opened.region.columns} />;
+  if (keyField === undefined) return drawn;
+  return (
+    <Box>
+      {drawn}
+      <Box
+        position="absolute"
+        left={opened.isFramed ? 3 : 2}
+        width={Math.max(1, opened.inner - 3)}
+        height={1}
+        overflow="hidden"
+      >
+        <KeyField key={keyField} />
+      </Box>
+    </Box>
+  );
+}
+
+const context = createContext((_key: string): void => undefined);
+
+/** Called with the key that was entered. */
+export const SignInContext = context.Provider;
+
+/** A component of Ink's own, so that the key never enters the state. */
+function KeyField(): ReactNode {
+  const signIn = use(context);
+  const ui = useInkUi(true);
+  return ui && <ui.PasswordInput placeholder="paste it here" onSubmit={signIn} />;
+}
+
+/** A row between the sides of the frame, if there is one. */
+function framed({ style, isFramed }: OpenedDialog, line: string): string {
+  if (!isFramed) return line;
+  const side = painted(style, span(style.glyphs.ruleVertical, "rule"));
+  return style.painter.behind("toast", side + line + side);
+}
+
+function rowLine(
+  opened: OpenedDialog,
+  { left = noSpans, right = noSpans }: Choice,
+  isChosen: boolean,
+) {
+  const { style, inner } = opened;
+  const atRight = right.length > 0 ? [...right, span(plain(" "))] : right;
+  if (!isChosen) return framed(opened, lineOf(style, inner, [span(plain("  ")), ...left], atRight));
+  const bar = [span(style.glyphs.selected, "accent"), span(plain(" "))];
+  const line = lineOf(style, inner, [...bar, ...left.map(stronger)], atRight);
+  return framed(opened, style.painter.behind("selection", line));
+}
+
+/** The backgrounds of dialogs and of selections are similar, so the selected row is bold too. */
+function stronger(piece: Span): Span {
+  return piece.token === undefined || piece.token === "text"
+    ? { ...piece, token: "strong" }
+    : piece;
+}
