@@ -4,7 +4,7 @@ import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { emptyText } from "#ui/lists/empty-list.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
-import type { ListRow } from "#ui/lists/row.ts";
+import type { DrawnRow } from "#ui/lists/row.ts";
 import { rowsByKind } from "#ui/lists/table.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
@@ -28,7 +28,7 @@ export function listSpeaker(
     const shown = listing(state);
     if (!isList(place) || shown === undefined) return [];
     const { kind } = place;
-    const rows = rowsOf(kind, state);
+    const rows = rowsOf(place, state);
     const { ticked, marked } = shown.list;
     if (shown.list.rows.length === 0)
       return (emptyText(parts.keys, state, place) ?? []).map((line) => ({ key: line, line }));
@@ -47,7 +47,7 @@ export function listSpeaker(
   };
 }
 
-function rowWords(kind: ListKind, { sign, subject, detail, number = "", time }: ListRow): string {
+function rowWords(kind: ListKind, { sign, subject, detail, number = "", time }: DrawnRow): string {
   const noun = countsUnread.has(kind) ? "unread" : "people";
   const count = number === "" ? "" : `${number.trim()} ${noun}`;
   // Below the heading of its stream, a topic follows its sign.

@@ -1,4 +1,4 @@
-/** Where a list's rows come from, and its filters; one source per kind of list. */
+/** What a list is: its filters, where its rows come from, and what they say. */
 
 import type { Clock } from "#base/clock.ts";
 import { memoizeFor } from "#base/memoize-last.ts";
@@ -8,6 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { type FreshRows, isListed, type List, type RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
+import type { Heading, Row, RowFacts } from "./row.ts";
 
 export type Filter = {
   readonly key: string;
@@ -44,6 +45,12 @@ export type ListSource = {
   readonly follows?: (state: Pick<State, "view">) => unknown;
   /** Absent: opening the list by its key refreshes it. */
   readonly staysAsLeft?: true;
+  /** What a row says; undefined if its subject is no longer known. Called for visible rows only. */
+  readonly row?: (facts: RowFacts, placed: GroupedRow, isTicked: boolean) => Row | undefined;
+  /** The heading of a section or a group; absent or undefined: none. */
+  readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
+  /** What the number of a row counts; absent: rows have none. */
+  readonly number?: "unread" | "people";
 };
 
 export type Keyed = Pick<GroupedRow, "key">;

@@ -2,9 +2,10 @@
 import type { ListKind, ListPlace } from "#store/list-places.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { draftsSource } from "./drafts-source.ts";
+import { fieldsSource } from "./fields.ts";
+import { groupsSource } from "./groups.ts";
 import { inboxSource } from "./inbox-source.ts";
 import type { ListSource } from "./list.ts";
-import { fieldsSource, groupsSource } from "./organization-sources.ts";
 import { outboxSource } from "./outbox-source.ts";
 import { peopleSource } from "./people-source.ts";
 import { recentSource } from "./recent-source.ts";

@@ -13,7 +13,7 @@ import { conversationSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListRow, RowsAt } from "./row.ts";
+import type { DrawnRow, RowsAt } from "./row.ts";
 import { goneTopicRow, previewParts } from "./row-parts.ts";
 
 const topicsOf = memoizeEach(
@@ -30,7 +30,7 @@ function topicOf(view: Replica, { key }: GroupedRow): TopicRow | undefined {
 export function rowsOfTopics(parts: PaneParts): RowsAt {
   const { style } = parts;
   return ({ view }, now) => ({
-    row: (placed, _, size): ListRow | undefined => {
+    row: (placed, _, size): DrawnRow | undefined => {
       const topic = topicOf(view, placed);
       if (topic === undefined) return goneTopicRow(style, view, placed.key);
       return {

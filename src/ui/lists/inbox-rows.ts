@@ -23,7 +23,7 @@ import { conversationSpans, statusSpans, streamSpans, topicName } from "#ui/name
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { detailColumns, type Heading, type ListRow, type RowsAt } from "./row.ts";
+import { type DrawnHeading, type DrawnRow, detailColumns, type RowsAt } from "./row.ts";
 import { overRow, previewSpans, timeText, titles } from "./row-parts.ts";
 
 const section = titles({
@@ -70,7 +70,7 @@ function subjectOf(style: Style, view: Replica, placed: GroupedRow, token: Token
 }
 
 /** Nothing is unread there any more; it keeps its position until the cursor moves on. */
-function doneRow(style: Style, view: Replica, placed: GroupedRow): ListRow {
+function doneRow(style: Style, view: Replica, placed: GroupedRow): DrawnRow {
   const subject = subjectOf(style, view, placed, "faint");
   return overRow(style, view, placed.key, plain("done"), subject);
 }
@@ -82,7 +82,7 @@ function undecidedRow(
   placed: GroupedRow,
   undecided: Undecided,
   now: number,
-): ListRow {
+): DrawnRow {
   const { glyphs } = style;
   const count = unreadCountOf(view, placed.key as ConversationKey);
   return {
@@ -101,7 +101,7 @@ function ownRow(
   placed: GroupedRow,
   isTicked: boolean,
   now: number,
-): ListRow | undefined {
+): DrawnRow | undefined {
   const key = placed.key as ConversationKey;
   const undecided = view.undecided.get(key);
   if (undecided !== undefined) return undecidedRow(style, view, placed, undecided, now);
@@ -118,7 +118,7 @@ function snoozedRow(
   { until, isDue }: Snooze,
   isTicked: boolean,
   now: number,
-): ListRow {
+): DrawnRow {
   const count = unreadCountOf(view, placed.key as ConversationKey);
   const moment = plain(
     `${isDue ? "was snoozed" : "snoozed"} until ${momentLabel(until, now, style.hours)}`,
@@ -145,7 +145,7 @@ function undecidedText({ failed, mayHaveArrived, reason }: Undecided): SafeText 
   return plain(`${failed + mayHaveArrived} messages were not delivered`);
 }
 
-type CachedRows = ReturnType<typeof memoizeFor<InboxRow | GroupedRow, ListRow>>;
+type CachedRows = ReturnType<typeof memoizeFor<InboxRow | GroupedRow, DrawnRow>>;
 
 function unreadRow(
   { style, bodies }: PaneParts,
@@ -154,7 +154,7 @@ function unreadRow(
   placed: GroupedRow,
   now: number,
   columns: number,
-): ListRow {
+): DrawnRow {
   const key = placed.key as ConversationKey;
   const known = inboxRowOf(view, key);
   const firstId = firstUnreadOf(view, key);
@@ -195,7 +195,7 @@ function markOf({ glyphs }: Style, reason: InboxReason | undefined): Span {
 }
 
 /** Conversations with only bots, folded into one line: `BOTS  2 conversations, 31 messages`. */
-function botsRow(view: Replica, isTicked: boolean): ListRow {
+function botsRow(view: Replica, isTicked: boolean): DrawnRow {
   const conversations = botsConversations(view);
   const messages = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
   const words =
@@ -215,7 +215,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function streamHeading(style: Style, view: Replica, key: RowKey): Heading | undefined {
+function streamHeading(style: Style, view: Replica, key: RowKey): DrawnHeading | undefined {
   const id = streamOfHeading(key);
   const state = streamStates(view).find(({ stream }) => stream.id === id);
   if (state === undefined) return undefined;

@@ -16,7 +16,7 @@ import { lineOf, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { emptyText } from "./empty-list.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
-import { headingLine, type ListRow, type ListRows, type ListSize, rowLine } from "./row.ts";
+import { type DrawnRow, headingLine, type ListRows, type ListSize, rowLine } from "./row.ts";
 import { rowsByKind } from "./table.ts";
 
 export type ListPane = {
@@ -55,7 +55,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
   const listingIn = (state: State, region: Region): Listing | undefined => {
     const { place } = state.screen;
     if (!isList(place)) return undefined;
-    return listed(listOf(state.screen, place), region.rows, rowsOf(place.kind, state));
+    return listed(listOf(state.screen, place), region.rows, rowsOf(place, state));
   };
   let last: Lines = [];
   return {
@@ -74,7 +74,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
         last = sameList(last, emptyLines(style, paneSize, emptyText(keys, state, place)));
         return last;
       }
-      const rows = rowsOf(place.kind, state);
+      const rows = rowsOf(place, state);
       const at = listed(list, pane.rows, rows);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const arrived = arrivalsIn(sourceOf(place), state, list);
@@ -130,7 +130,7 @@ function rowTexts(style: Style): RowText {
   const texts = memoizeLast((_rows: ListRows, _size: ListSize) =>
     memoizeFor<GroupedRow, string | undefined>(),
   );
-  const lines = memoizeFor<ListRow, string>();
+  const lines = memoizeFor<DrawnRow, string>();
   return ({ ticked, marked }, row, rows, size) => {
     const isTicked = ticked.has(row.key);
     const isMarked = marked.has(row.key);

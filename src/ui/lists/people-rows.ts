@@ -13,7 +13,7 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, seenAt, statusSpans } from "#ui/person-parts.ts";
 import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListRow, RowsAt } from "./row.ts";
+import type { DrawnRow, RowsAt } from "./row.ts";
 
 /** The longest role name, `administrator`, is abbreviated. */
 const roleColumns = 9;
@@ -28,7 +28,7 @@ export function rowsOfPeople({ style }: PaneParts): RowsAt {
   });
 }
 
-function rowOf(style: Style, view: Replica, person: Person, now: number): ListRow {
+function rowOf(style: Style, view: Replica, person: Person, now: number): DrawnRow {
   const isMuted = view.mutedPeople.has(person.id);
   const hasPresence = person.isActive && !person.isBot;
   const token = isMuted || !person.isActive ? "muted" : "text";

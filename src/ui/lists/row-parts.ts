@@ -13,7 +13,7 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { detailColumns, type Heading, type ListRow, type ListSize } from "./row.ts";
+import { type DrawnHeading, type DrawnRow, detailColumns, type ListSize } from "./row.ts";
 
 /** In less room than this, only the first word of a sender's name is shown. */
 const wholeNameFrom = 32;
@@ -21,14 +21,14 @@ const wholeNameFrom = 32;
 /** The headings of sections, by key. */
 export function titles(
   words: Readonly<Record<string, readonly [title: string, token: Token]>>,
-): (key: RowKey) => Heading | undefined {
+): (key: RowKey) => DrawnHeading | undefined {
   return (key) => {
     const [title, token] = words[key] ?? [];
     return title === undefined || token === undefined ? undefined : titled(title, token);
   };
 }
 
-export function titled(title: string, token: Token): Heading {
+export function titled(title: string, token: Token): DrawnHeading {
   return { left: [span(plain(title), token)], number: "", token };
 }
 
@@ -62,7 +62,7 @@ export function previewParts(
   { key, newest: id }: { readonly key: ConversationKey; readonly newest: MessageId | undefined },
   size: ListSize,
   now: number,
-): Pick<ListRow, "detail" | "time"> {
+): Pick<DrawnRow, "detail" | "time"> {
   const newest = id && get(view.messages, id);
   const first = firstUnreadOf(view, key);
   const message = first === undefined ? newest : get(view.messages, first);
@@ -92,7 +92,7 @@ export function overRow(
   key: RowKey,
   words: SafeText,
   subject = subjectOver(style, view, key),
-): ListRow {
+): DrawnRow {
   return {
     sign: span(style.glyphs.done, "good"),
     subject: subject.map(({ text, shrinks = false }) => ({ text, token: "faint", shrinks })),
@@ -103,7 +103,7 @@ export function overRow(
 }
 
 /** The row of a topic that has no messages any more: only its key is known. */
-export function goneTopicRow(style: Style, view: Replica, key: RowKey): ListRow {
+export function goneTopicRow(style: Style, view: Replica, key: RowKey): DrawnRow {
   const name = topicName(key.replace(/^t:\d+:/, ""));
   const subject: Span = { text: name, token: "text", shrinks: true };
   return overRow(style, view, key, plain("deleted or moved"), [subject]);

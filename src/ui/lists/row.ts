@@ -7,7 +7,7 @@ import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
-export type ListRow = {
+export type DrawnRow = {
   readonly sign: Span;
   readonly subject: readonly Span[];
   readonly detail: readonly Span[];
@@ -55,7 +55,7 @@ function usedColumns(size: ListSize): number {
   return size.gutter + 3 + subject + detail + number + time;
 }
 
-export function rowLine(style: Style, size: ListSize, row: ListRow): string {
+export function rowLine(style: Style, size: ListSize, row: DrawnRow): string {
   const { cells } = style;
   const widths = columnsOf(size);
   const used = usedColumns(size);
@@ -81,13 +81,13 @@ export function rowLine(style: Style, size: ListSize, row: ListRow): string {
 }
 
 /** Above rows: a section's title, or the heading of a group inside it. */
-export type Heading = {
+export type DrawnHeading = {
   readonly left: readonly Span[];
   readonly number: SafeText | "";
   readonly token: Token;
 };
 
-export function headingLine(style: Style, size: ListSize, heading: Heading): string {
+export function headingLine(style: Style, size: ListSize, heading: DrawnHeading): string {
   const { cells } = style;
   // Its number is aligned with those of the rows.
   const behind = 1 + columnsOf(size).time + Math.max(0, size.columns - usedColumns(size));
@@ -108,10 +108,10 @@ export function headingLine(style: Style, size: ListSize, heading: Heading): str
 /** What the lines of a list contain, in one state and minute. */
 export type ListRows = {
   /** Undefined if the row's subject is no longer known. */
-  readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
+  readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => DrawnRow | undefined;
   /** The heading above the rows of a section; absent or undefined: none. */
-  readonly section?: (key: RowKey) => Heading | undefined;
-  readonly group?: (key: RowKey) => Heading | undefined;
+  readonly section?: (key: RowKey) => DrawnHeading | undefined;
+  readonly group?: (key: RowKey) => DrawnHeading | undefined;
 };
 
 /** Called once per drawing: the rows may cache lookups. */

@@ -9,7 +9,7 @@ import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { ListRow, RowsAt } from "./row.ts";
+import type { DrawnRow, RowsAt } from "./row.ts";
 import { titles } from "./row-parts.ts";
 
 const everybody = 1;
@@ -31,7 +31,7 @@ export function rowsOfStreams({ style }: PaneParts): RowsAt {
   });
 }
 
-function rowOf(style: Style, stream: Stream): ListRow {
+function rowOf(style: Style, stream: Stream): DrawnRow {
   const { subscription, subscribers, weeklyTraffic } = stream;
   const muted = subscription?.muted === true;
   const [sign = span(plain(" ")), name] = streamSpans(style, stream, muted ? "muted" : "text");

@@ -1,12 +1,12 @@
-/** The lists of user groups and of profile fields. */
+/** The list of user groups by name, without system groups. */
 
-import { values } from "#base/table.ts";
+import { get, values } from "#base/table.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { byFilter, type ListSource } from "./list.ts";
-import { fieldKey, groupKey } from "./row-keys.ts";
+import { shrinking, text } from "./row.ts";
+import { groupKey, groupOfKey } from "./row-keys.ts";
 
-/** By name, without system groups. */
 function ownGroups({ groups }: Replica): readonly Group[] {
   return [...values(groups)]
     .filter(({ isSystem }) => !isSystem)
@@ -24,13 +24,17 @@ export const groupsSource: ListSource = {
   ),
   isEmpty: ({ view }) => view.epoch === 0,
   follows: ({ view }) => view.groups.size,
-};
-
-/** In the order in which profiles show them. */
-export const fieldsSource: ListSource = {
-  ...byFilter({ all: "All" }, ({ view }) =>
-    view.organization.profileFields.map(({ id }) => ({ key: fieldKey(id) })),
-  ),
-  isEmpty: ({ view }) => view.epoch === 0,
-  follows: ({ view }) => view.organization.profileFields.length,
+  number: "people",
+  row: ({ view }, { key }) => {
+    const id = groupOfKey(key);
+    const group = id === undefined ? undefined : get(view.groups, id);
+    return (
+      group && {
+        sign: text("@", "faint"),
+        subject: [shrinking(group.name, "text")],
+        detail: [shrinking(group.description, "dim")],
+        number: group.members.length,
+      }
+    );
+  },
 };

@@ -1,0 +1,102 @@
+/** What a row of a list says, as a value without a style: the screen draws it, and plain mode reads it out. */
+import type { Conversation } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import type { presenceOf } from "#model/select/conversations.ts";
+import type { Stream } from "#model/stream.ts";
+import type { RowKey } from "#store/list.ts";
+import type { State } from "#store/state.ts";
+import type { GlyphName } from "#theme/glyphs.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { UserId } from "#wire/ids.ts";
+
+type Presence = ReturnType<typeof presenceOf>;
+
+type Content =
+  | { readonly text: string }
+  | { readonly glyph: GlyphName }
+  | { readonly conversation: Conversation }
+  /** The conversation below the heading of its stream, where its topic is enough. */
+  | { readonly topic: string }
+  /** Undefined: one that is not known. */
+  | { readonly stream: Stream | undefined }
+  /** The sender, and how the text begins. */
+  | { readonly message: Message }
+  /** How a text of the user's own begins, and how many lines it has. */
+  | { readonly own: string }
+  /** Undefined: it is not known, or there is none. */
+  | { readonly presence: Presence | undefined }
+  | { readonly status: UserId }
+  /** The emoji of the only other participant's status. */
+  | { readonly emojiOf: readonly UserId[] }
+  /** A date and a time, after these words; UNIX seconds. */
+  | { readonly moment: number; readonly after: string };
+
+/** A piece of a row. Texts and names are as received: not safe for a terminal. */
+export type Part = Content & { readonly token?: Token; readonly shrinks?: true };
+
+/** UNIX seconds. */
+export type RowTime =
+  | { readonly at: number }
+  /** How long ago, also on the same day. */
+  | { readonly since: number }
+  | { readonly words: string };
+
+export type Row = {
+  /** Absent: a blank. */
+  readonly sign?: Part;
+  readonly subject: readonly Part[];
+  readonly detail: readonly Part[];
+  /** What it counts is the same for all rows of a list. */
+  readonly number?: number | undefined;
+  readonly time?: RowTime | undefined;
+  /** It was dealt with: it keeps its position, ticked and dim, until the cursor moves on. */
+  readonly isOver?: true;
+};
+
+/** Above rows: the title of a section, or the heading of a group inside it. */
+export type Heading = {
+  readonly left: readonly Part[];
+  readonly token: Token;
+  readonly number?: number;
+};
+
+/** What rows are made from. `now` is in UNIX seconds, of the current minute. */
+export type RowFacts = Pick<State, "view" | "journal"> & { readonly now: number };
+
+export function text(words: string, token?: Token): Part {
+  return token === undefined ? { text: words } : { text: words, token };
+}
+
+/** A text that gives way when there is not enough room. */
+export function shrinking(words: string, token: Token): Part {
+  return { text: words, token, shrinks: true };
+}
+
+export function glyph(name: GlyphName, token: Token): Part {
+  return { glyph: name, token };
+}
+
+/** The headings of sections, by key. */
+export function titles(
+  words: Readonly<Record<string, readonly [title: string, token: Token]>>,
+): (facts: RowFacts, key: RowKey) => Heading | undefined {
+  return (_, key) => {
+    const [title, token] = words[key] ?? [];
+    return title === undefined || token === undefined ? undefined : titled(title, token);
+  };
+}
+
+export function titled(title: string, token: Token): Heading {
+  return { left: [text(title, token)], token };
+}
+
+/** A row that was dealt with, and what became of it. */
+export function overRow(subject: readonly Part[], words: string | Part): Row {
+  const detail = typeof words === "string" ? text(words) : words;
+  return { subject, detail: [detail], isOver: true };
+}
+
+/** The row of a topic that has no messages any more: only its key is known. */
+export function goneTopicRow(key: RowKey): Row {
+  return overRow([{ topic: key.replace(/^t:\d+:/, "") }], "deleted or moved");
+}
