@@ -3,7 +3,7 @@
  * workers. Run by `npm run build` and `npm ci`.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, globSync, rmSync } from "node:fs";
+import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
@@ -117,6 +117,25 @@ function removeStaleFiles(written: ReadonlySet<string>): void {
   }
 }
 
+/**
+ * Escapes what is beyond U+00FF. One such character makes the engine keep the whole source in two bytes a character; the
+ * bundler leaves them in regular expressions, where an escape means the same.
+ */
+export function inOneByte(source: string): string {
+  return source.replace(
+    /[^\0-\xff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function escapeWideCharacters(paths: readonly string[]): void {
+  for (const path of paths) {
+    const source = readFileSync(root + path, "utf8");
+    const escaped = inOneByte(source);
+    if (escaped !== source) writeFileSync(root + path, escaped);
+  }
+}
+
 /** The modules whose code is compiled: what the screen, the demo and the verbs load. */
 const compiledModules = [
   "src/app/main.ts",
@@ -150,7 +169,9 @@ function compile(outputs: Metafile["outputs"]): void {
 async function bundle(): Promise<void> {
   const built = await Promise.all(allOptions().map((part) => build({ ...part, metafile: true })));
   const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.outputs));
-  removeStaleFiles(new Set(Object.keys(outputs)));
+  const written = Object.keys(outputs);
+  removeStaleFiles(new Set(written));
+  escapeWideCharacters(written);
   chmodSync(`${root}dist/weir.js`, 0o755);
   compile(outputs);
 }

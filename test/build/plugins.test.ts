@@ -3,7 +3,7 @@ import { createSecureServer } from "node:http2";
 import { build } from "esbuild";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { entryOptions, programOptions, root } from "#build/bundle.ts";
+import { entryOptions, inOneByte, programOptions, root } from "#build/bundle.ts";
 import { nodeFlags } from "#build/node-flags.ts";
 import { comparedInk, isComparedInk, withLazyEmoji, withoutFetch } from "#build/plugins.ts";
 import { builtInTable } from "#emoji/built-in.ts";
@@ -124,6 +124,18 @@ test("Markdown is printed without the highlighter and the emoji of the package t
   const text = await bundled('export { printed } from "#markup/print.ts";');
   expect(text.includes("function markedTerminal(")).toBe(true);
   expect(/parse5|emojilib/.exec(text)?.[0]).toBeUndefined();
+});
+
+test("regular expressions mean the same after their wide characters were escaped", () => {
+  const patterns = [/^[#◈◎] ?/, /[“”…]$/u, /[🇦-🇿]{2}/u, /[、。]|\u{1f468}‍/v];
+  const texts = ["◈ ops", "◎", "ops", "so…", "”", "🇩🇪", "🇩", "、", "👨‍👩‍👧", "\ud83d"];
+  for (const pattern of patterns) {
+    const escaped = inOneByte(String(pattern));
+    expect(escaped).toMatch(/^[\0-\xff]*$/);
+    const [, source = "", flags = ""] = /^\/(.*)\/(\w*)$/.exec(escaped) ?? [];
+    const again = new RegExp(source, flags);
+    expect(texts.map((text) => again.test(text))).toEqual(texts.map((text) => pattern.test(text)));
+  }
 });
 
 test("the sources use only the bundled parts of the HTTP client", () => {

@@ -21,3 +21,9 @@ test("the proxy agent is not loaded at every start", () => {
   expect([...loaded].filter(hasAgent)).toEqual([]);
   expect(globSync(`${built}/chunks/*.js`).filter(hasAgent)).toHaveLength(1);
 });
+
+test("the engine can keep every file in one byte a character", () => {
+  const files = globSync(`${built}/**/*.js`);
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((path) => /[^\0-\xff]/.test(readFileSync(path, "utf8")))).toEqual([]);
+});
