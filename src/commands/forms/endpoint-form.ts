@@ -25,51 +25,64 @@ import {
   yesNo,
 } from "./parts.ts";
 
-/** `About` is what the form changes. */
+/** What a form is about when one of its functions is called. */
+export type Now<Subject> = {
+  readonly view: Replica;
+  readonly subject: Subject;
+  readonly ref: FormRef;
+};
+
+/** `Subject` is what the form changes. */
 type FormRow<Subject> = {
   /** The endpoint that is called; its level and permissions apply to the whole form if there is a row that saves. */
   readonly saves: Endpoint;
   /** Undefined if it no longer exists. */
   readonly subject: (view: Replica, ref: FormRef) => Subject | undefined;
-  readonly title: (subject: Subject, view: Replica) => string;
+  readonly title: (now: Now<Subject>) => string;
   /** Shown above the fields. */
-  readonly explanation?: (subject: Subject, view: Replica) => readonly string[];
-  readonly fields?: (view: Replica, subject: Subject, ref: FormRef) => readonly SavedField[];
+  readonly explanation?: (now: Now<Subject>) => readonly string[];
+  readonly fields: readonly FieldRow<Subject>[];
+  /** Fields that depend on the realm, after the others. */
+  readonly more?: (now: Now<Subject>) => readonly SavedField[];
   /** The label of the row that saves, which is enabled even without changes. Absent: `Save 2 changes`. */
-  readonly submit?: string | ((subject: Subject, view: Replica) => string);
+  readonly submit?: string | ((subject: Subject) => string);
   /** Present if saving cannot be undone: the label of the row that changes nothing. */
   readonly keep?: string;
   /** Why nothing can be saved, besides what is declared. */
-  readonly locked?: (view: Replica, subject: Subject) => Problem;
-  readonly done: (subject: Subject, values: FormValues, view: Replica) => string;
+  readonly locked?: (now: Now<Subject>) => Problem;
+  readonly done: (subject: Subject, values: FormValues) => string;
 };
 
 export function endpointForm<Subject>(row: FormRow<Subject>): Form {
-  const { saves, subject: find, title, explanation, fields = () => [], submit, keep } = row;
+  const { saves, subject: find, submit, keep } = row;
+  const fieldsOf = (now: Now<Subject>) => [
+    ...row.fields.filter(({ isFor }) => isFor?.(now.subject) ?? true).map(({ at }) => at(now)),
+    ...(row.more?.(now) ?? []),
+  ];
   return {
     now: (view, ref) => {
       const subject = find(view, ref);
       if (subject === undefined) return undefined;
-      const all = fields(view, subject, ref);
+      const now = { view, subject, ref };
+      const fields = fieldsOf(now);
       const declared = submit === undefined ? undefined : callProblem(view, saves);
       return {
-        title: title(subject, view),
-        explanation: explanation?.(subject, view) ?? [],
-        fields: all,
-        truth: Object.fromEntries(all.map(({ key, value }) => [key, value])),
-        locked: declared ?? row.locked?.(view, subject),
-        submit: typeof submit === "function" ? submit(subject, view) : submit,
+        title: row.title(now),
+        explanation: row.explanation?.(now) ?? [],
+        fields,
+        truth: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+        locked: declared ?? row.locked?.(now),
+        submit: typeof submit === "function" ? submit(subject) : submit,
         keep,
       };
     },
     save: (view, ref, change) => {
       const subject = find(view, ref);
       if (subject === undefined) return { done: "It no longer exists." };
-      const all = fields(view, subject, ref);
-      const more = submit === undefined ? {} : { request: {} };
+      const request = submit === undefined ? undefined : {};
       return {
-        ...savingOf(ref, all, change, [saves, more]),
-        done: row.done(subject, change.values, view),
+        ...savingOf(ref, fieldsOf({ view, subject, ref }), change, { to: saves, request }),
+        done: row.done(subject, change.values),
       };
     },
   };
@@ -80,13 +93,13 @@ function savingOf(
   ref: FormRef,
   fields: readonly SavedField[],
   { changed, values }: Change,
-  [endpoint, more]: readonly [Endpoint, SentParameter],
+  whole: SentParameter,
 ): Omit<Saving, "done"> {
   const requestOf = ({ key, toRequest }: SavedField) => toRequest(values[key] ?? "", values);
   const sent = fields
     .filter(({ key }) => changed.has(key))
     .map((field) => ({ ...field, ...requestOf(field) }));
-  const everything = [{ key: undefined, endpoint, ...more }, ...sent];
+  const everything = [{ key: undefined, endpoint: undefined, ...whole }, ...sent];
   const asked = everything.flatMap(({ key, request, to, endpoint: usual }) => {
     const called = to ?? usual;
     return called === undefined || request === undefined ? [] : [{ key, request, called }];
@@ -136,16 +149,29 @@ export type SavedField = Field & {
 
 type Held = string | number | boolean | readonly UserId[];
 
-type Row = Partial<Pick<Field, "key" | "kind" | "locked" | "disabledBy">> & {
-  readonly label: string;
-  /** The current value. */
-  readonly value: Held;
+type Row<Subject> = Pick<Field, "label"> & {
+  /** Absent: the name of the parameter. */
+  readonly key?: string;
+  /** Absent: as the parameter is declared. */
+  readonly kind?: FieldKind | ((now: Now<Subject>) => FieldKind);
   /** Shown while the field is empty. */
   readonly placeholder?: string;
+  /** The current value. */
+  readonly value: (now: Now<Subject>) => Held;
+  /** Absent: all subjects have it. */
+  readonly isFor?: (subject: Subject) => boolean;
+  readonly locked?: (now: Now<Subject>) => Problem;
+  readonly disabledBy?: (all: FormValues, now: Now<Subject>) => Problem;
   /** Errors that depend on more than the parameter. */
-  readonly problem?: Field["problem"];
+  readonly problem?: (text: string, now: Now<Subject>, all: FormValues) => Problem;
   /** Absent: the field is sent as its parameter. */
-  readonly toRequest?: SavedField["toRequest"];
+  readonly toRequest?: (text: string, now: Now<Subject>, all: FormValues) => SentParameter;
+};
+
+/** The declaration of a field, for any subject. */
+export type FieldRow<Subject> = Pick<Row<Subject>, "label" | "isFor"> & {
+  readonly key: string;
+  readonly at: (now: Now<Subject>) => SavedField;
 };
 
 type Declaring = Pick<Endpoint, "parameters" | "who" | "since" | "until">;
@@ -159,35 +185,58 @@ export function callProblem(
 }
 
 /** The field of a parameter. */
-export function field<P extends Parameters>(
-  view: Replica,
+export function field<Subject, P extends Parameters>(
   endpoint: Endpoint<string, P>,
   name: keyof P & string,
-  row: Row,
-): SavedField {
+  row: Row<Subject>,
+): FieldRow<Subject> {
   const parameter: Parameter | undefined = endpoint.parameters[name];
   if (parameter === undefined) throw new RangeError(`No parameter ${name}.`);
   const { neededUntil = -1, required } = parameter;
-  const { key = name, label, kind = kindOf(view, parameter, row), value } = row;
-  const locked =
-    levelProblem(view, parameter) ??
-    whoProblem(view, parameter.who === undefined ? [] : [parameter.who]) ??
-    callProblem(view, endpoint) ??
-    row.locked;
+  const checked: Row<Subject> = {
+    ...row,
+    kind: row.kind ?? (({ view }) => kindOf(view, parameter, row)),
+    locked: (now) =>
+      levelProblem(now.view, parameter) ??
+      whoProblem(now.view, parameter.who === undefined ? [] : [parameter.who]) ??
+      callProblem(now.view, endpoint) ??
+      row.locked?.(now),
+    problem: (text, now, all) =>
+      declaredProblem(now.view, parameter, text) ??
+      row.problem?.(asStored(parameter, text), now, all),
+    toRequest:
+      row.toRequest ??
+      ((text, { view }) => ({ request: { [name]: wireValue(view, parameter, text) } })),
+  };
+  const { at, ...declared } = ownField({ key: name, ...checked });
+  const isNeeded = ({ view }: Now<Subject>) => required || view.realm.featureLevel <= neededUntil;
+  return { ...declared, at: (now) => ({ ...at(now), endpoint, isNeeded: isNeeded(now) }) };
+}
+
+/** A field that is no parameter of an endpoint. */
+export function ownField<Subject>(row: Row<Subject> & Pick<Field, "key">): FieldRow<Subject> {
+  const { key, label, isFor, kind = { type: "text" }, disabledBy } = row;
   return {
     key,
     label,
-    kind,
-    value: Array.isArray(value) ? namesOf(view, value) : String(value),
-    endpoint,
-    isNeeded: required || view.realm.featureLevel <= neededUntil,
-    ...(locked !== undefined && { locked }),
-    ...(row.disabledBy !== undefined && { disabledBy: row.disabledBy }),
-    problem: (text, all) =>
-      (kind.type === "people" ? unknownName(view, text) : declaredProblem(view, parameter, text)) ??
-      row.problem?.(asStored(parameter, text), all),
-    toRequest:
-      row.toRequest ?? ((text) => ({ request: { [name]: wireValue(view, parameter, text) } })),
+    ...(isFor !== undefined && { isFor }),
+    at: (now) => {
+      const shape = typeof kind === "function" ? kind(now) : kind;
+      const value = row.value(now);
+      const locked = row.locked?.(now);
+      return {
+        key,
+        label,
+        kind: shape,
+        value: Array.isArray(value) ? namesOf(now.view, value) : String(value),
+        ...(locked !== undefined && { locked }),
+        ...(disabledBy !== undefined && { disabledBy: (all) => disabledBy(all, now) }),
+        problem: (text, all) =>
+          (shape.type === "people" ? unknownName(now.view, text) : undefined) ??
+          row.problem?.(text, now, all),
+        toRequest: (text, all) => row.toRequest?.(text, now, all) ?? {},
+      };
+    },
   };
 }
 
@@ -201,7 +250,7 @@ function declaredProblem(view: Replica, parameter: Parameter, text: string): Pro
 function kindOf(
   { realm }: Replica,
   { choices, ...parameter }: Parameter,
-  { placeholder = "" }: Pick<Row, "placeholder">,
+  { placeholder = "" }: Pick<Row<never>, "placeholder">,
 ): FieldKind {
   const shape = shapeOf(parameter);
   if (shape === "flag") return { type: "choice", options: yesNo };

@@ -18,22 +18,13 @@ import {
 import { notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
-import { callProblem, endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import {
-  groupNamed,
-  listOf,
-  lockedBy,
-  namesIn,
-  peopleNamed,
-  refusal,
-  serverSays,
-} from "./parts.ts";
+import { callProblem, endpointForm, field, type Now } from "./endpoint-form.ts";
+import { groupNamed, listOf, namesIn, peopleNamed, refusal, serverSays } from "./parts.ts";
 
-function takenProblem({ groups, realm }: Replica, own?: string) {
-  return (name: string): Problem =>
-    name !== own && [...allOf(groups)].some((group) => group.name === name)
-      ? serverSays({ realm }, groupNameTaken, { name })
-      : undefined;
+function takenProblem(name: string, { groups, realm }: Replica, own?: string): Problem {
+  return name !== own && [...allOf(groups)].some((group) => group.name === name)
+    ? serverSays({ realm }, groupNameTaken, { name })
+    : undefined;
 }
 
 /** Members, moderators and administrators may change it. */
@@ -45,31 +36,16 @@ function groupProblem(view: Replica, { members, isSystem }: Group): Problem {
   );
 }
 
-function membersField(view: Replica, { members }: Group): SavedField {
-  return field(view, changeGroupMembers, "add", {
-    key: "members",
-    label: "Members",
-    value: members,
-    placeholder: "names of people, comma-separated",
-    toRequest: (text) => ({ request: difference(members, peopleNamed(view, text)) }),
-  });
-}
+const names = "names of people, comma-separated";
+const locked = ({ view, subject }: Now<Group>) => groupProblem(view, subject);
+const groupsNamed = (view: Replica, text: string) =>
+  namesIn(text).flatMap((name) => groupNamed(view, name)?.id ?? []);
 
-function subgroupsField(view: Replica, { id: own, subgroups }: Group): SavedField {
-  const named = (text: string) => namesIn(text).flatMap((name) => groupNamed(view, name)?.id ?? []);
-  return field(view, changeSubgroups, "add", {
-    key: "subgroups",
-    label: "Groups in it",
-    value: listOf(subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
-    kind: { type: "groups", placeholder: "names of groups, comma-separated" },
-    problem: (text) => {
-      const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
-      if (unknown !== undefined) return `Invalid user group: ${unknown}`;
-      const isCircle = named(text).some((id) => isWithin(view, own, id));
-      return isCircle ? serverSays(view, groupWithinItself, { id: own }) : undefined;
-    },
-    toRequest: (text) => ({ request: difference(subgroups, named(text)) }),
-  });
+function subgroupsProblem(text: string, { view, subject: { id: own } }: Now<Group>): Problem {
+  const unknown = namesIn(text).find((name) => groupNamed(view, name) === undefined);
+  if (unknown !== undefined) return `Invalid user group: ${unknown}`;
+  const isCircle = groupsNamed(view, text).some((id) => isWithin(view, own, id));
+  return isCircle ? serverSays(view, groupWithinItself, { id: own }) : undefined;
 }
 
 /** Whether the group is the other one, or a subgroup of it at any depth. Servers prevent cycles. */
@@ -95,37 +71,62 @@ export const newGroupForm = endpointForm({
   saves: createGroup,
   subject: () => ({}),
   title: () => "New group",
-  fields: (view) => [
-    field(view, createGroup, "name", { label: "Name", value: "", problem: takenProblem(view) }),
-    field(view, createGroup, "description", { label: "Description", value: "" }),
-    field(view, createGroup, "members", {
+  fields: [
+    field(createGroup, "name", {
+      label: "Name",
+      value: () => "",
+      problem: (name, { view }) => takenProblem(name, view),
+    }),
+    field(createGroup, "description", { label: "Description", value: () => "" }),
+    field(createGroup, "members", {
       label: "Members",
-      value: [view.ownId],
-      placeholder: "names of people, comma-separated",
+      value: ({ view }) => [view.ownId],
+      placeholder: names,
     }),
   ],
   submit: "Create the group",
   done: (_, { name = "" }) => `Created @${name}`,
 });
 
-export const groupForm = endpointForm({
+export const groupForm = endpointForm<Group>({
   saves: updateGroup,
   subject: groupOf,
-  title: ({ name }) => `Group @${name}`,
-  fields: (view, group) => {
-    const { name, description } = group;
-    const all = [
-      field(view, updateGroup, "name", {
-        label: "Name",
-        value: name,
-        problem: takenProblem(view, name),
+  title: ({ subject }) => `Group @${subject.name}`,
+  fields: [
+    field(updateGroup, "name", {
+      label: "Name",
+      value: ({ subject }) => subject.name,
+      locked,
+      problem: (name, { view, subject }) => takenProblem(name, view, subject.name),
+    }),
+    field(updateGroup, "description", {
+      label: "Description",
+      value: ({ subject }) => subject.description,
+      locked,
+    }),
+    field(changeGroupMembers, "add", {
+      key: "members",
+      label: "Members",
+      value: ({ subject }) => subject.members,
+      placeholder: names,
+      locked,
+      toRequest: (text, { view, subject }) => ({
+        request: difference(subject.members, peopleNamed(view, text)),
       }),
-      field(view, updateGroup, "description", { label: "Description", value: description }),
-      membersField(view, group),
-      subgroupsField(view, group),
-    ];
-    return all.map((each) => lockedBy(each, groupProblem(view, group) ?? each.locked));
-  },
+    }),
+    field(changeSubgroups, "add", {
+      key: "subgroups",
+      label: "Groups in it",
+      value: ({ view, subject }) =>
+        listOf(subject.subgroups.flatMap((id) => get(view.groups, id)?.name ?? [])),
+      kind: { type: "groups", placeholder: "names of groups, comma-separated" },
+      locked,
+      problem: subgroupsProblem,
+      toRequest: (text, { view, subject }) => ({
+        request: difference(subject.subgroups, groupsNamed(view, text)),
+      }),
+    }),
+  ],
   done: ({ name: before }, { name = before }) => `Changed @${name.trim()}`,
 });
 

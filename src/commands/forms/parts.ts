@@ -10,7 +10,7 @@ import { type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { type Fill, filled, textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
-import type { Field, Option } from "./form.ts";
+import type { Option } from "./form.ts";
 
 /** An error text at the server's level, with its placeholders filled in. */
 export function refusal({ realm }: Pick<Replica, "realm">, text: string, fill: Fill = {}): string {
@@ -41,11 +41,6 @@ export const yesNo: readonly Option[] = [
   { value: "true", title: "yes" },
   { value: "false", title: "no" },
 ];
-
-/** Locked if there is a reason. */
-export function lockedBy<F extends Field>(field: F, locked: Problem): F {
-  return locked === undefined ? field : { ...field, locked };
-}
 
 /** Why the server does not support it: it is older than the parameter. */
 export function levelProblem(

@@ -1,11 +1,19 @@
-/** The forms of a user: name, role and profile for administrators; deactivating and reactivating. */
+/** The forms of a user: name, role and profile for administrators, deactivating and reactivating; the values of profile fields. */
 import { values as everybody, get } from "#base/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
 import { ownerProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { call, type FormRef } from "#store/forms.ts";
+import { peopleIn, profileChoices } from "#model/select/profile.ts";
+import { call, type FormRef, type FormValues } from "#store/forms.ts";
+import {
+  botAmongPeople,
+  clearOwnProfile,
+  formerUser,
+  profileValue,
+  type updateOwnProfile,
+} from "#wire/endpoints/profile-fields.ts";
 import {
   deactivateUser,
   guestMadeAdministrator,
@@ -16,20 +24,27 @@ import {
   userNameTaken,
 } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
+import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
-import { callProblem, endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import { serverSays } from "./parts.ts";
-import { profileFields } from "./profile-values.ts";
+import {
+  callProblem,
+  endpointForm,
+  type FieldRow,
+  field,
+  type Now,
+  type SavedField,
+  type SentParameter,
+} from "./endpoint-form.ts";
+import type { FieldKind } from "./form.ts";
+import { namesOf, peopleNamed, serverSays } from "./parts.ts";
 
 /** If the organization requires unique names. A user's own name is not a duplicate. */
-export function personNameTaken(view: Replica, own: UserId) {
-  return (name: string): Problem => {
-    if (view.organization.settings["require_unique_names"] !== true) return undefined;
-    const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-    return [...everybody(view.people)].some((one) => one.id !== own && same(one.name))
-      ? serverSays(view, userNameTaken)
-      : undefined;
-  };
+export function personNameTaken(name: string, { view, subject }: Now<Person>): Problem {
+  if (view.organization.settings["require_unique_names"] !== true) return undefined;
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+  return [...everybody(view.people)].some((one) => one.id !== subject.id && same(one.name))
+    ? serverSays(view, userNameTaken)
+    : undefined;
 }
 
 function isOnlyOwner({ people }: Replica, person: Person): boolean {
@@ -40,39 +55,37 @@ function isOnlyOwner({ people }: Replica, person: Person): boolean {
   return owners.length === 1;
 }
 
-function roleField(view: Replica, person: Person): SavedField {
-  const touchesOwners = person.role === roles.owner ? ownerProblem(view) : undefined;
-  const isLast = isOnlyOwner(view, person);
-  return field(view, updateUser, "role", {
-    label: "Role",
-    value: person.role,
-    locked: touchesOwners ?? (isLast ? serverSays(view, lastOwnerDemoted) : undefined),
-    problem: (value) => {
-      if (Number(value) === roles.owner) return ownerProblem(view);
-      const isTooMuch = person.role === roles.guest && Number(value) === roles.administrator;
-      return isTooMuch ? serverSays(view, guestMadeAdministrator) : undefined;
-    },
-  });
-}
+const role = field<Person, typeof updateUser.parameters>(updateUser, "role", {
+  label: "Role",
+  value: ({ subject }) => subject.role,
+  locked: ({ view, subject }) =>
+    (subject.role === roles.owner ? ownerProblem(view) : undefined) ??
+    (isOnlyOwner(view, subject) ? serverSays(view, lastOwnerDemoted) : undefined),
+  problem: (value, { view, subject }) => {
+    if (Number(value) === roles.owner) return ownerProblem(view);
+    const isTooMuch = subject.role === roles.guest && Number(value) === roles.administrator;
+    return isTooMuch ? serverSays(view, guestMadeAdministrator) : undefined;
+  },
+});
 
 function personOf({ people }: Replica, { id }: FormRef): Person | undefined {
   return get(people, id as UserId);
 }
 
-export const personForm = endpointForm({
+export const personForm = endpointForm<Person>({
   saves: updateUser,
   subject: personOf,
-  title: ({ name }) => name,
-  fields: (view, person) => [
-    field(view, updateUser, "full_name", {
+  title: ({ subject }) => subject.name,
+  fields: [
+    field(updateUser, "full_name", {
       key: "name",
       label: "Name",
-      value: person.name,
-      problem: personNameTaken(view, person.id),
+      value: ({ subject }) => subject.name,
+      problem: personNameTaken,
     }),
-    roleField(view, person),
-    ...(person.isBot ? [] : profileFields(view, person, updateUser)),
+    role,
   ],
+  more: (now) => (now.subject.isBot ? [] : profileFields(now, updateUser)),
   done: ({ name: before }, { name = before }) => `Changed ${name.trim()}`,
 });
 
@@ -84,34 +97,34 @@ const mails = [
 
 const comment = "deactivation_notification_comment";
 
-export const deactivateForm = endpointForm({
+export const deactivateForm = endpointForm<Person>({
   saves: deactivateUser,
   subject: (view, ref) => {
     const person = personOf(view, ref);
     return person?.isActive === true ? person : undefined;
   },
-  title: ({ name }) => `Deactivate ${name}?`,
+  title: ({ subject }) => `Deactivate ${subject.name}?`,
   explanation: () => [
     "They are signed out everywhere, leave their streams, and their bots go with them.",
     "What they wrote stays. They can be reactivated; their bots stay deactivated.",
   ],
-  locked: (view, person) => {
-    if (isOnlyOwner(view, person)) return serverSays(view, lastOwner);
-    return person.role === roles.owner ? ownerProblem(view) : undefined;
+  locked: ({ view, subject }) => {
+    if (isOnlyOwner(view, subject)) return serverSays(view, lastOwner);
+    return subject.role === roles.owner ? ownerProblem(view) : undefined;
   },
   // One parameter for both: without it no mail is sent, and an empty one is an email without a comment.
-  fields: (view) => [
-    field(view, deactivateUser, comment, {
+  fields: [
+    field(deactivateUser, comment, {
       key: "mail",
       label: "Notify by email",
-      value: "none",
+      value: () => "none",
       kind: { type: "choice", options: mails },
       toRequest: () => ({ request: { [comment]: "" } }),
     }),
-    field(view, deactivateUser, comment, {
+    field(deactivateUser, comment, {
       key: "comment",
       label: "Comment",
-      value: "",
+      value: () => "",
       disabledBy: ({ mail }) =>
         mail === "comment" ? undefined : "Sent only in an email with a comment.",
       toRequest: (text) => ({ request: { [comment]: text.trim() } }),
@@ -138,4 +151,78 @@ export function reactivationQuestion(
     calls: [call(reactivateUser, { user_id: userId })],
     done: `Brought ${person.name} back`,
   };
+}
+
+type Saves = typeof updateOwnProfile | typeof updateUser;
+
+function keyOf({ id }: Pick<ProfileField, "id">): string {
+  return `profile:${id}`;
+}
+
+/** The profile fields of that user; `to` distinguishes the user's own from those that administrators set. */
+export function profileFields(now: Now<Person>, to: Saves): readonly SavedField[] {
+  const { view, subject: person } = now;
+  return view.organization.profileFields.map((subject) => {
+    const key = keyOf(subject);
+    const value = { ...to, parameters: { [key]: profileValue(subject) } };
+    const row: FieldRow<Person> = field(value, key, {
+      label: subject.name,
+      value: () => shownValue(view, person, subject),
+      kind: kindOf(subject),
+      ...(subject.type === fieldTypes.people && { problem: (text) => unfitPerson(view, text) }),
+      toRequest: (text, _, all) => partOf(view, person, { to, isEmpty: text.trim() === "" }, all),
+    });
+    return row.at(now);
+  });
+}
+
+function shownValue(view: Replica, { profile }: Person, { id, type }: ProfileField): string {
+  const value = profile[id] ?? "";
+  return type === fieldTypes.people ? namesOf(view, peopleIn(value)) : value;
+}
+
+const placeholders: Readonly<Record<number, string>> = {
+  [fieldTypes.date]: "such as 2026-11-20",
+  [fieldTypes.link]: "https://…",
+  [fieldTypes.people]: "names, comma-separated",
+  [fieldTypes.account]: "the name of the account",
+};
+
+function kindOf(subject: ProfileField): FieldKind {
+  const { type, hint } = subject;
+  if (type === fieldTypes.options)
+    return { type: "choice", options: [{ value: "", title: "none" }, ...profileChoices(subject)] };
+  const placeholder = hint || (placeholders[type] ?? "");
+  return { type: type === fieldTypes.people ? "people" : "text", placeholder };
+}
+
+/** Deactivated users and bots cannot be values. */
+function unfitPerson(view: Replica, text: string): Problem {
+  for (const id of peopleNamed(view, text)) {
+    const person = get(view.people, id);
+    if (person?.isActive === false) return serverSays(view, formerUser, { id });
+    if (person?.isBot === true) return serverSays(view, botAmongPeople, { id });
+  }
+  return undefined;
+}
+
+/** All changed values as one part of a request; the user's own are cleared by a separate request. */
+function partOf(
+  view: Replica,
+  person: Person,
+  { to, isEmpty }: { readonly to: Saves; readonly isEmpty: boolean },
+  all: FormValues,
+): SentParameter {
+  const values = view.organization.profileFields
+    .filter((subject) => all[keyOf(subject)] !== shownValue(view, person, subject))
+    .map(({ id, type }) => {
+      const text = all[keyOf({ id })] ?? "";
+      if (text.trim() === "") return { id, value: null };
+      return { id, value: type === fieldTypes.people ? [...peopleNamed(view, text)] : text };
+    });
+  if (to === updateUser) return { to, request: { profile_data: values } };
+  const changed = values.filter(({ value }) => (value === null) === isEmpty);
+  return isEmpty
+    ? { to: clearOwnProfile, request: { data: changed.map(({ id }) => id) } }
+    : { to, request: { data: changed } };
 }

@@ -1,24 +1,34 @@
-/** The form of the user's own account: name, the settings that weir respects, alert words, muted users, profile. */
+/** The form of the user's own account: name, settings, profile, the account and its key; and switching to another account. */
 import { get } from "#base/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import type { SettingName } from "#journal/actions/setting.ts";
 import type { Action } from "#journal/intent.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { type Call, call } from "#store/forms.ts";
+import type { OpenAccount } from "#store/account.ts";
+import type { About } from "#store/dialog.ts";
+import { type Call, call, type FormName, type FormRef } from "#store/forms.ts";
+import type { State } from "#store/state.ts";
 import { updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { addAlertWords, removeAlertWords, updateSettings } from "#wire/endpoints/settings.ts";
 import type { UserId } from "#wire/ids.ts";
-import { accountFields } from "./account.ts";
-import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import { listOf, namesIn, namesOf, peopleNamed, unknownName } from "./parts.ts";
-import { personNameTaken } from "./person.ts";
-import { profileFields } from "./profile-values.ts";
+import {
+  endpointForm,
+  type FieldRow,
+  field,
+  type Now,
+  ownField,
+  type SavedField,
+} from "./endpoint-form.ts";
+import type { Form } from "./form.ts";
+import { listOf, namesIn, peopleNamed } from "./parts.ts";
+import { personNameTaken, profileFields } from "./person.ts";
 
 /** The settings that change what weir does. */
 const settings: readonly (readonly [SettingName, string])[] = [
   ["twenty_four_hour_time", "24-hour time"],
-  ["enter_sends", "Enter toRequest"],
+  ["enter_sends", "Enter sends"],
   ["web_mark_read_on_scroll_policy", "Mark as read"],
   ["enable_drafts_synchronization", "Share drafts"],
   ["presence_enabled", "Show my presence"],
@@ -28,45 +38,24 @@ const settings: readonly (readonly [SettingName, string])[] = [
 ];
 
 /** Settings that the server did not send do not exist there; except the time zone, which may be unset. */
-function settingField(
-  view: Replica,
-  [property, label]: readonly [SettingName, string],
-): SavedField {
-  const settings: Readonly<Record<string, unknown>> = view.settings;
-  const { [property]: value } = settings;
-  const isUnknown = value === undefined && property !== "timezone";
-  return field(view, updateSettings, property, {
+function settingField([property, label]: readonly [SettingName, string]): FieldRow<Person> {
+  const valueIn = ({ view }: Now<Person>) => {
+    const known: Readonly<Record<string, unknown>> = view.settings;
+    return known[property];
+  };
+  return field(updateSettings, property, {
     label,
-    value: String(value ?? ""),
+    value: (now) => String(valueIn(now) ?? ""),
     placeholder: "such as Europe/Berlin; empty: this computer's",
-    locked: isUnknown ? "This server does not know this setting." : undefined,
+    locked: (now) =>
+      valueIn(now) === undefined && property !== "timezone"
+        ? "This server does not know this setting."
+        : undefined,
     toRequest: (text) => {
       const isFlag = text === "true" || text === "false";
       const number = property === "web_mark_read_on_scroll_policy" ? Number(text) : text;
       return { actions: [{ kind: "setting", property, value: isFlag ? text === "true" : number }] };
     },
-  });
-}
-
-function nameField(view: Replica, { id, name }: Person): SavedField {
-  const isFixed = view.organization.settings["name_changes_disabled"] === true;
-  const locked = isFixed && administratorProblem(view) !== undefined;
-  return field(view, updateSettings, "full_name", {
-    key: "name",
-    label: "Name",
-    value: name,
-    locked: locked ? "Name changes are disabled in this organization." : undefined,
-    problem: personNameTaken(view, id),
-  });
-}
-
-function alertField(view: Replica): SavedField {
-  return field(view, addAlertWords, "alert_words", {
-    key: "alerts",
-    label: "Alert words",
-    value: listOf(view.alertWords),
-    placeholder: "words that notify you, comma-separated",
-    toRequest: (text) => ({ calls: alertCalls(view, namesIn(text)) }),
   });
 }
 
@@ -79,17 +68,6 @@ function alertCalls({ alertWords }: Replica, words: readonly string[]): readonly
   ];
 }
 
-function mutedField(view: Replica): SavedField {
-  return {
-    key: "muted",
-    label: "Muted people",
-    kind: { type: "people", placeholder: "nobody" },
-    value: namesOf(view, [...view.mutedPeople]),
-    problem: (text) => unknownName(view, text),
-    toRequest: (text) => ({ actions: muteActions(view, text) }),
-  };
-}
-
 function muteActions(view: Replica, text: string): readonly Action[] {
   const people = new Set(peopleNamed(view, text));
   people.delete(view.ownId);
@@ -100,17 +78,115 @@ function muteActions(view: Replica, text: string): readonly Action[] {
   return [...removed.map(action("remove")), ...added.map(action("add"))];
 }
 
-export const settingsForm = endpointForm({
+export const settingsForm = endpointForm<Person>({
   saves: updateSettings,
   subject: (view) => get(view.people, view.ownId),
   title: () => "Your settings",
-  fields: (view, person, { account }) => [
-    nameField(view, person),
-    ...settings.map((row) => settingField(view, row)),
-    alertField(view),
-    mutedField(view),
-    ...profileFields(view, person, updateOwnProfile),
-    ...accountFields(account),
+  fields: [
+    field(updateSettings, "full_name", {
+      key: "name",
+      label: "Name",
+      value: ({ subject }) => subject.name,
+      locked: ({ view }) =>
+        view.organization.settings["name_changes_disabled"] === true &&
+        administratorProblem(view) !== undefined
+          ? "Name changes are disabled in this organization."
+          : undefined,
+      problem: personNameTaken,
+    }),
+    ...settings.map(settingField),
+    field(addAlertWords, "alert_words", {
+      key: "alerts",
+      label: "Alert words",
+      value: ({ view }) => listOf(view.alertWords),
+      placeholder: "words that notify you, comma-separated",
+      toRequest: (text, { view }) => ({ calls: alertCalls(view, namesIn(text)) }),
+    }),
+    ownField({
+      key: "muted",
+      label: "Muted people",
+      kind: { type: "people", placeholder: "nobody" },
+      value: ({ view }) => [...view.mutedPeople],
+      toRequest: (text, { view }) => ({ actions: muteActions(view, text) }),
+    }),
   ],
+  more: (now) => [...profileFields(now, updateOwnProfile), ...accountFields(now.ref.account)],
   done: () => "Changed your settings",
 });
+
+/** Fields of the user's own settings that open these forms; none if there is nothing to choose from. */
+function accountFields(account: OpenAccount | undefined): readonly SavedField[] {
+  if (account === undefined) return [];
+  const opening = (opens: FormName | About) => ({
+    kind: { type: "open", opens } as const,
+    toRequest: () => ({}),
+  });
+  const { keyPlace } = account;
+  return [
+    { key: "account", label: "Account", value: titleOf(account), ...opening("accounts") },
+    {
+      key: "api-key",
+      label: "API key",
+      value: `kept ${keyPlace}`,
+      ...opening({ kind: "renew-key" }),
+    },
+  ];
+}
+
+function titleOf({ name, all }: OpenAccount): string {
+  const known = all.find((one) => one.name === name);
+  return known === undefined ? "not in the configuration file" : `${known.name}  ${known.title}`;
+}
+
+function accountsOf({ account }: FormRef) {
+  return account?.all ?? [];
+}
+
+export const accountsForm: Form = {
+  now: (_, ref) => {
+    const all = accountsOf(ref);
+    const own = ref.account?.name ?? "";
+    const none = all.every(({ name }) => name === own)
+      ? "The configuration file has no other account: weir login adds one."
+      : undefined;
+    const options = all.map(({ name, title }) => ({ value: name, title: `${name}  ${title}` }));
+    const ownOption = { value: "", title: "this account" };
+    const shown = own === "" ? [ownOption, ...options] : options;
+    return {
+      title: "Accounts",
+      explanation: ["Drafts and unsent messages stay with their account."],
+      fields: [
+        {
+          key: "account",
+          label: "Account",
+          kind: { type: "choice", options: shown },
+          ...(none !== undefined && { locked: none }),
+        },
+      ],
+      truth: { account: own },
+      submitChange: "Switch to this account",
+    };
+  },
+  save: (_, __, { values }) => {
+    const { account = "" } = values;
+    return { opens: account, done: `Opened ${account}` };
+  },
+};
+
+export function renewKeyQuestion({ session: { account } }: Pick<State, "session">): Question {
+  return {
+    title: "Regenerate your API key?",
+    lines: [
+      `Your key is stored ${account?.keyPlace ?? "nowhere"}. The new one replaces it there.`,
+      "The old key stops working at once, in every program that uses it.",
+      "This cannot be undone.",
+    ],
+    keep: "Keep the key",
+    confirm: "Regenerate the key",
+    key: "r",
+    danger: true,
+    locked: account?.keyProblem,
+    renewsKey: true,
+    done: "Regenerated your API key, and saved the new one",
+  };
+}

@@ -1,9 +1,11 @@
-/** The form of a stream: its shared settings, and the user's own ones. */
-import { values as allOf, get, values } from "#base/table.ts";
+/** The forms of streams: creating one, its shared settings and the user's own, its subscribers; and archiving it. */
+import { values as allOf, get } from "#base/table.ts";
+import type { Question } from "#commands/menus/question.ts";
 import type { SubscriptionProperty } from "#journal/actions/subscription-property.ts";
 import type { Problem } from "#model/limits.ts";
-import { settingProblem } from "#model/permissions.ts";
+import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
+import { isInGroup } from "#model/select/groups.ts";
 import {
   type Privacy,
   privacyOf,
@@ -11,20 +13,24 @@ import {
   systemGroupTitle,
 } from "#model/select/stream-words.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
-import type { FormRef } from "#store/forms.ts";
+import { call, type FormRef } from "#store/forms.ts";
 import type { Endpoint, PolicyName } from "#wire/endpoint.ts";
 import {
+  archiveStream,
+  streamDescription,
+  streamName,
   streamNameTaken,
   streamSettings,
   unknownRetention,
   updateStream,
   webPublicOff,
 } from "#wire/endpoints/streams.ts";
-import { subscribe } from "#wire/endpoints/subscriptions.ts";
+import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
+import { notAllowed } from "#wire/error-rows.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
-import { endpointForm, field, type SavedField } from "./endpoint-form.ts";
-import { levelProblem, refusal, serverSays } from "./parts.ts";
+import { callProblem, endpointForm, type FieldRow, field, type Now } from "./endpoint-form.ts";
+import { levelProblem, peopleNamed, refusal, serverSays, textProblem } from "./parts.ts";
 
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 
@@ -52,24 +58,21 @@ const inherited = [
 
 const properties = { ...setSubscriptionProperties, parameters: subscriptionProperties };
 
-function ownField(
-  view: Replica,
-  { id: streamId, subscription }: Stream,
-  [property, name, label]: (typeof own)[number],
-): SavedField {
+function ownField([property, name, label]: (typeof own)[number]): FieldRow<Stream> {
   const isFlag = name === "muted" || name === "pinned";
   const isText = name === "colour";
-  return field(view, properties, property, {
+  return field(properties, property, {
     label,
-    value: subscription?.[name] ?? (isText ? "" : "inherited"),
+    value: ({ subject: { subscription } }) => subscription?.[name] ?? (isText ? "" : "inherited"),
     placeholder: "such as #76ce90",
     ...(!(isFlag || isText) && { kind: { type: "choice", options: inherited } }),
-    locked: subscription === undefined ? "You are not subscribed." : undefined,
-    problem: (value) =>
+    locked: ({ subject }) =>
+      subject.subscription === undefined ? "You are not subscribed." : undefined,
+    problem: (value, { subject: { subscription } }) =>
       value === "inherited" && (subscription?.[name] ?? null) !== null
         ? "Servers cannot restore the inherited setting."
         : undefined,
-    toRequest: (text) => {
+    toRequest: (text, { subject: { id: streamId } }) => {
       const value = isText ? text.trim() : text === "true";
       return { actions: [{ kind: "subscription-property", streamId, property, value }] };
     },
@@ -77,40 +80,17 @@ function ownField(
 }
 
 /** `own`: its current name. */
-export function nameTaken(view: Replica, own?: string) {
-  return (name: string): Problem =>
-    [...allOf(view.streams)].some(
-      (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
-    )
-      ? serverSays(view, streamNameTaken)
-      : undefined;
+function nameTaken(view: Replica, name: string, own?: string): Problem {
+  return [...allOf(view.streams)].some(
+    (stream) => stream.name !== own && stream.name.toLowerCase() === name.toLowerCase(),
+  )
+    ? serverSays(view, streamNameTaken)
+    : undefined;
 }
 
-export function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Stream | undefined {
+function streamOf({ streams }: Replica, { id }: Pick<FormRef, "id">): Stream | undefined {
   return get(streams, id as StreamId);
 }
-
-export const streamForm = endpointForm({
-  saves: updateStream,
-  subject: streamOf,
-  title: ({ name }) => `Stream #${name}`,
-  fields: (view, stream) => [
-    field(view, updateStream, "new_name", {
-      key: "name",
-      label: "Name",
-      value: stream.name,
-      problem: nameTaken(view, stream.name),
-    }),
-    field(view, updateStream, "description", {
-      label: "Description",
-      value: stream.description,
-      placeholder: "Markdown in one line",
-    }),
-    ...settingFields(view, updateStream, stream),
-    ...own.map((row) => ownField(view, stream, row)),
-  ],
-  done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
-});
 
 type EditedStream = Pick<
   Stream,
@@ -127,17 +107,18 @@ type EditedStream = Pick<
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
 /** Private has another name in the request that creates a stream. */
-function privacyField(view: Replica, subject: EditedStream, isNew: boolean): SavedField {
+function privacyField(to: typeof updateStream | typeof subscribe): FieldRow<EditedStream> {
+  const isNew = to === subscribe;
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
-  const shared = {
+  return field<EditedStream, Endpoint["parameters"]>(to, isNew ? "invite_only" : "is_private", {
     key: "privacy",
     label: "Privacy",
-    value: privacyOf(subject),
-    kind: { type: "choice", options } as const,
-    problem: (value: string) =>
+    value: ({ subject }) => privacyOf(subject),
+    kind: { type: "choice", options },
+    problem: (value, { view }) =>
       (isNew ? settingProblem(view, creationPolicy(value)) : undefined) ??
       (value === "web-public" ? webPublicProblem(view) : undefined),
-    toRequest: (value: string) => {
+    toRequest: (value) => {
       const isPrivate = value.startsWith("private");
       const request = {
         ...(isNew ? { invite_only: isPrivate } : { is_private: isPrivate }),
@@ -146,10 +127,7 @@ function privacyField(view: Replica, subject: EditedStream, isNew: boolean): Sav
       };
       return { request };
     },
-  };
-  return isNew
-    ? field(view, subscribe, "invite_only", shared)
-    : field(view, updateStream, "is_private", shared);
+  });
 }
 
 function creationPolicy(privacy: string): PolicyName {
@@ -172,13 +150,13 @@ function webPublicProblem(view: Replica): Problem {
 type Saving = Endpoint<string, typeof streamSettings>;
 
 /** Days, `default` or `forever`; requests encode the latter two differently. */
-function retentionField(view: Replica, to: Saving, { retentionDays }: EditedStream): SavedField {
-  return field(view, to, "message_retention_days", {
+function retentionField(to: Saving): FieldRow<EditedStream> {
+  return field(to, "message_retention_days", {
     key: "retention",
     label: "Retention",
-    value: retentionText(retentionDays),
+    value: ({ subject }) => retentionText(subject.retentionDays),
     placeholder: "days, default or forever",
-    problem: (value) =>
+    problem: (value, { view }) =>
       retentionValue(value) === undefined
         ? serverSays(view, unknownRetention, { value })
         : undefined,
@@ -202,44 +180,216 @@ function retentionValue(text: string): number | string | undefined {
  * Only system groups, except everybody on the internet and owners. Sent under both of its names: the encoder picks the
  * one that the server's level knows.
  */
-function removersField(view: Replica, to: Saving, { removers: value }: EditedStream): SavedField {
-  const options = [...values(view.groups)]
-    .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
-    .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
-  const { can_remove_subscribers_group: newer } = streamSettings;
-  const name =
-    levelProblem(view, newer) === undefined
-      ? "can_remove_subscribers_group"
-      : "can_remove_subscribers_group_id";
-  const unknown = value === undefined ? "The server does not report who may." : undefined;
-  return field(view, to, name, {
+function removersField(to: Saving): FieldRow<EditedStream> {
+  const row = {
     key: "removers",
     label: "May remove",
-    value: value ?? "",
-    kind: { type: "choice", options },
-    locked: unknown,
-    toRequest: (text) => {
+    value: ({ subject }: Now<EditedStream>) => subject.removers ?? "",
+    kind: ({ view }: Now<EditedStream>) => ({ type: "choice", options: removers(view) }) as const,
+    locked: ({ subject }: Now<EditedStream>) =>
+      subject.removers === undefined ? "The server does not report who may." : undefined,
+    toRequest: (text: string) => {
       const id = Number(text) as GroupId;
       const request = { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
       return text === "" ? {} : { request };
     },
-  });
+  };
+  const newer = field(to, "can_remove_subscribers_group", row);
+  const older = field(to, "can_remove_subscribers_group_id", row);
+  const isOlder = ({ view }: Pick<Now<EditedStream>, "view">) =>
+    levelProblem(view, streamSettings.can_remove_subscribers_group) !== undefined;
+  return { ...newer, at: (now) => (isOlder(now) ? older : newer).at(now) };
+}
+
+function removers({ groups }: Replica) {
+  return [...allOf(groups)]
+    .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
+    .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
 }
 
 /** The stream's shared settings, except its name and description. */
-export function settingFields(
-  view: Replica,
+function settingFields(
   to: typeof updateStream | typeof subscribe,
-  subject: EditedStream,
-): readonly SavedField[] {
+): readonly FieldRow<EditedStream>[] {
   return [
-    privacyField(view, subject, to === subscribe),
-    field<typeof streamSettings>(view, to, "stream_post_policy", {
+    privacyField(to),
+    field<EditedStream, typeof streamSettings>(to, "stream_post_policy", {
       key: "policy",
       label: "May post",
-      value: subject.postPolicy,
+      value: ({ subject }) => subject.postPolicy,
     }),
-    removersField(view, to, subject),
-    retentionField(view, to, subject),
+    removersField(to),
+    retentionField(to),
   ];
+}
+
+export const streamForm = endpointForm<Stream>({
+  saves: updateStream,
+  subject: streamOf,
+  title: ({ subject }) => `Stream #${subject.name}`,
+  fields: [
+    field(updateStream, "new_name", {
+      key: "name",
+      label: "Name",
+      value: ({ subject }) => subject.name,
+      problem: (name, { view, subject }) => nameTaken(view, name, subject.name),
+    }),
+    field(updateStream, "description", {
+      label: "Description",
+      value: ({ subject }) => subject.description,
+      placeholder: "Markdown in one line",
+    }),
+    ...settingFields(updateStream),
+    ...own.map(ownField),
+  ],
+  done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
+});
+
+function creationProblem(view: Replica): Problem {
+  const first = settingProblem(view, "create_public_stream_policy");
+  return first && settingProblem(view, "create_private_stream_policy");
+}
+
+/** The system group of administrators, who may remove subscribers by default. */
+function administrators(view: Replica): GroupId | undefined {
+  const all = [...allOf(view.groups)];
+  return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
+}
+
+/** Names of users, and of groups for their members. */
+const people = {
+  value: () => "",
+  kind: {
+    type: "people",
+    groups: true,
+    placeholder: "names of people and groups, comma-separated",
+  },
+} as const;
+
+const principals = (view: Replica, text: string) => [...peopleNamed(view, text)];
+
+export const newStreamForm = endpointForm<EditedStream>({
+  saves: subscribe,
+  subject: (view) => ({
+    name: "",
+    description: "",
+    isPrivate: false,
+    isWebPublic: false,
+    historyPublic: true,
+    postPolicy: 1,
+    removers: administrators(view),
+    retentionDays: null,
+  }),
+  title: () => "New stream",
+  locked: ({ view }) => creationProblem(view),
+  fields: [
+    // Both are parts of one parameter.
+    field(subscribe, "subscriptions", {
+      key: "name",
+      label: "Name",
+      value: () => "",
+      problem: (name, { view }) =>
+        textProblem(view, streamName, name) ?? nameTaken(view, name.trim()),
+      toRequest: (name, _, { description = "" }) => ({
+        request: { subscriptions: [{ name: name.trim(), description }] },
+      }),
+    }),
+    field(subscribe, "subscriptions", {
+      key: "description",
+      label: "Description",
+      value: () => "",
+      placeholder: "Markdown in one line",
+      problem: (text, { view }) => textProblem(view, streamDescription, text),
+      toRequest: () => ({}),
+    }),
+    ...settingFields(subscribe),
+    field(subscribe, "principals", {
+      ...people,
+      key: "people",
+      label: "Add",
+      toRequest: (text, { view }) => ({
+        request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+      }),
+    }),
+    field(subscribe, "announce", { label: "Announce it", value: () => false }),
+  ],
+  submit: "Create the stream",
+  done: (_, { name = "" }) => `Created #${name.trim()}`,
+});
+
+export const streamPeopleForm = endpointForm<Stream>({
+  saves: subscribe,
+  subject: streamOf,
+  title: ({ subject }) => `People in #${subject.name}`,
+  explanation: ({ subject: { subscribers } }) => {
+    const count = subscribers?.length;
+    if (count === undefined) return [];
+    return [count === 1 ? "1 person is in it." : `${count} people are in it.`];
+  },
+  fields: [
+    field(subscribe, "principals", {
+      ...people,
+      key: "add",
+      label: "Add",
+      toRequest: (text, { view, subject: { name } }) => ({
+        request: { subscriptions: [{ name }], principals: principals(view, text) },
+      }),
+    }),
+    field(unsubscribe, "principals", {
+      ...people,
+      key: "remove",
+      label: "Remove",
+      kind: { ...people.kind, placeholder: "names of people, comma-separated" },
+      problem: (text, { view, subject }) =>
+        absentProblem(view, subject, text) ?? removalProblem(view, subject, text),
+      toRequest: (text, { view, subject: { name } }) => ({
+        request: { subscriptions: [name], principals: principals(view, text) },
+      }),
+    }),
+  ],
+  done: ({ name }) => `Changed who is in #${name}`,
+});
+
+/** Known once the subscribers are. */
+function absentProblem(view: Replica, { subscribers }: Stream, text: string): Problem {
+  if (subscribers === undefined) return undefined;
+  const absent = peopleNamed(view, text).find((person) => !subscribers.includes(person));
+  if (absent === undefined) return undefined;
+  return `${get(view.people, absent)?.name ?? "Somebody"} is not in this stream.`;
+}
+
+/**
+ * Administrators may remove anybody; others themselves, their bots, and anybody if they are in the stream's group for
+ * that.
+ */
+function removalProblem(view: Replica, { removers }: Stream, text: string): Problem {
+  const isRemover = removers === undefined || isInGroup(view, removers, view.ownId);
+  if (isRemover || administratorProblem(view) === undefined) return undefined;
+  const other = peopleNamed(view, text).find(
+    (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
+  );
+  return other === undefined ? undefined : refusal(view, notAllowed.text);
+}
+
+export function archiveQuestion(
+  view: Replica,
+  { streamId }: { readonly streamId: StreamId },
+): Question | undefined {
+  const stream = get(view.streams, streamId);
+  return (
+    stream && {
+      title: `Archive #${stream.name}?`,
+      lines: [
+        "It disappears for everybody, and nobody can post to it any more.",
+        "This cannot be undone here.",
+      ],
+      keep: "Keep the stream",
+      confirm: "Archive the stream",
+      key: "a",
+      danger: true,
+      locked: callProblem(view, archiveStream),
+      calls: [call(archiveStream, { stream_id: streamId })],
+      done: `Archived #${stream.name}`,
+    }
+  );
 }

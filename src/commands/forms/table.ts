@@ -1,14 +1,12 @@
 /** Every form, one row each: an endpoint without a form gets one here. */
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef } from "#store/forms.ts";
-import { accountsForm } from "./account.ts";
-import { fieldForm, newFieldForm } from "./field.ts";
 import type { Form, FormNow } from "./form.ts";
 import { groupForm, newGroupForm } from "./group.ts";
-import { newStreamForm, streamPeopleForm } from "./new-stream.ts";
 import { deactivateForm, personForm } from "./person.ts";
-import { settingsForm } from "./settings.ts";
-import { streamForm } from "./stream.ts";
+import { fieldForm, newFieldForm } from "./profile-field.ts";
+import { accountsForm, settingsForm } from "./settings.ts";
+import { newStreamForm, streamForm, streamPeopleForm } from "./stream.ts";
 
 const forms: Readonly<Record<FormName, Form>> = {
   stream: streamForm,

@@ -1,16 +1,16 @@
 /** Every menu, one row for each kind of subject. */
 
-import { renewKeyQuestion } from "#commands/forms/account.ts";
-import { deleteFieldQuestion } from "#commands/forms/field.ts";
 import { deleteGroupQuestion } from "#commands/forms/group.ts";
-import { archiveQuestion } from "#commands/forms/new-stream.ts";
 import { reactivationQuestion } from "#commands/forms/person.ts";
+import { deleteFieldQuestion } from "#commands/forms/profile-field.ts";
 import {
   deleteTopicQuestion,
   readEverythingQuestion,
   readStreamQuestion,
   readTopicQuestion,
 } from "#commands/forms/questions.ts";
+import { renewKeyQuestion } from "#commands/forms/settings.ts";
+import { archiveQuestion } from "#commands/forms/stream.ts";
 import { disguisedLinkMenu, linksMenu } from "#commands/links.ts";
 import { scheduledMenu } from "#commands/lists/scheduled-actions.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
