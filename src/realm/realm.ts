@@ -87,10 +87,8 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
   const { clock, random, save, log = silent } = options;
   const brand = options.brand ?? "svc";
   const level = options.level ?? defaultLevel;
-  // Texts are rendered during creation, before the first request.
-  let created: Server | undefined;
   const server: Server = {
-    ...worldOf(blueprint, { brand, url: () => created?.url ?? unvisited }),
+    ...worldOf(blueprint),
     queues: new Map(),
     clock,
     random,
@@ -115,7 +113,6 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     stopped,
     url: unvisited,
   };
-  created = server;
   if (save !== undefined) {
     save.restore((change) => apply(server.state, change));
     server.keep = (changes) => keepIn(save, changes, log);

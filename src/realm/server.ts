@@ -14,8 +14,8 @@ import {
   wants,
 } from "#realm/state/queues.ts";
 import type { ReadEmoji, State } from "#realm/state/state.ts";
+import type { ReadTopic, Render } from "./html.ts";
 import type { RateLimits } from "./rates.ts";
-import type { ReadTopic, Render } from "./rendering.ts";
 import type { Variation } from "./variation.ts";
 
 export type Mail = {

@@ -13,7 +13,7 @@ import type { ProfileField } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { othersOf, type State, stateOf } from "#realm/state/state.ts";
 import { type Stream, streamFacts } from "#realm/state/streams.ts";
-import { type RenderOptions, rendererOf, topicReaderOf } from "./rendering.ts";
+import { rendererOf, topicReaderOf } from "./html.ts";
 import type { Server } from "./server.ts";
 
 export type World = Pick<Server, "state" | "render" | "topicLinks">;
@@ -25,13 +25,13 @@ const nobody: ReturnType<Server["render"]>["mentions"] = {
 };
 
 /** The state and the renderer depend on each other: mentions are resolved by the names in the state. */
-export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): World {
+export function worldOf(blueprint: Blueprint): World {
   const own = new Map(blueprint.emoji?.map(({ name }, at) => [name, String(at + 1)]));
   let render: Server["render"] | undefined;
   const state = stateOf(
     blueprint,
     (early: State, content) => {
-      render ??= rendererOf(early, renderOptions);
+      render ??= rendererOf(early);
       // Rendering all messages would dominate the start, and few are ever requested.
       const mentions = content.includes("@") ? render(content).mentions : nobody;
       return { ...mentions, participants: [] };
@@ -44,7 +44,7 @@ export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): Wor
   for (const change of initialChanges(blueprint, state.streams.byId)) apply(state, change);
   return {
     state,
-    render: render ?? rendererOf(state, renderOptions),
+    render: render ?? rendererOf(state),
     topicLinks: topicReaderOf(state),
   };
 }

@@ -1,5 +1,5 @@
 /** Full-text search: words, ignoring case, anywhere in topic or text, and exact phrases. */
-import { escapeHtml } from "#realm/html/escape.ts";
+import { escapeHtml } from "#realm/html.ts";
 import type { Condition } from "./conditions.ts";
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
