@@ -28,8 +28,8 @@ const kept = [
   "optionalDependencies",
 ];
 
-/** The compiled code in `dist/compiled` is left out: it is valid for one version of Node and one user. */
-const packed = ["dist/**/*.js", "README.md", "LICENSE"];
+/** Not the compiled code, which is valid for one version of Node and one user, nor the build with source maps. */
+const packed = ["dist/*.js", "dist/chunks/*.js", "README.md", "LICENSE"];
 
 function manifest(): string {
   const checkout: Record<string, unknown> = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
