@@ -65,7 +65,8 @@ export type Draft = {
 };
 
 export type SharedCopy = {
-  readonly id: DraftId;
+  /** Absent: its creation was requested, and was not answered yet. */
+  readonly id?: DraftId;
   readonly text: string;
   /** Creation time of its realm in UNIX seconds: another realm at the same address has other drafts. */
   readonly realm: number | undefined;

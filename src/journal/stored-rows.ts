@@ -49,7 +49,7 @@ const draft = z.strictObject({
   updatedAt: z.number(),
   shared: z.exactOptional(
     z.strictObject({
-      id: draftId,
+      id: z.exactOptional(draftId),
       text: z.string(),
       realm: z.exactOptional(z.number()),
       elsewhere: z.exactOptional(z.string()),

@@ -8,11 +8,11 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
 import { deleteDrafts, swapConflict } from "#store/drafts.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import { type Client, startClient } from "../support/client.ts";
-import { type Body, callerOf, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
-import { deploy, hello, withBo } from "../support/small-client.ts";
-import { beside, reads, startTwo } from "../support/two-clients.ts";
+import { type Client, startClient } from "../../support/client.ts";
+import { type Body, callerOf, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { deploy, hello, withBo } from "../../support/small-client.ts";
+import { beside, reads, startTwo } from "../../support/two-clients.ts";
 
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
@@ -135,6 +135,32 @@ test("a draft whose answer was lost is found again instead of created twice", as
   first.types(hello, "only one, longer");
   await clock.pass("1 min");
   expect((await serverDrafts()).map(({ content }) => content)).toEqual(["only one, longer"]);
+});
+
+test("a draft that is sent before its creation was answered does not come back", async () => {
+  const { clock, realm, first, second, serverDrafts } = await startTwo();
+  realm.control.fault({ kind: "drop after", method: "POST", path: "/drafts" });
+  first.types(hello, "ready");
+  await clock.pass("4 s");
+  first.send(hello, "ready");
+  await clock.pass("1 min");
+  expect([reads(first, hello), reads(second, hello), await serverDrafts()]).toEqual(["", "", []]);
+});
+
+test("a draft whose creation was not answered before the program was killed stays one, also when rewritten", async () => {
+  const { clock, realm, first, second, serverDrafts } = await startTwo();
+  realm.control.fault({ kind: "delay", delayMs: 60_000, method: "POST", path: "/drafts" });
+  first.types(hello, "begun");
+  await clock.pass("4 s");
+  first.types(hello, "written anew");
+  await clock.pass("1 s");
+  first.network.plug(false);
+  first.disk.crash();
+  const next = startClient({ clock, realm, disk: first.disk, name: "next" });
+  await clock.pass("10 s");
+  for (const client of [next, second])
+    expect([reads(client, hello), beside(client, hello)]).toEqual(["written anew", []]);
+  expect((await serverDrafts()).map(({ content }) => content)).toEqual(["written anew"]);
 });
 
 test("text typed while the copy's creation is answered late follows it", async () => {
@@ -264,6 +290,9 @@ test("a draft follows a moved topic in both clients, on disk, and as the same co
   expect(await ids()).toEqual(before);
   for (const client of [first, second])
     expect([reads(client, hello), reads(client, greetings)]).toEqual(["", "half a sentence"]);
+  second.types(greetings, "another one");
+  await clock.pass("10 s");
+  expect([reads(first, greetings), beside(first, greetings)]).toEqual(["another one", []]);
 });
 
 test.each(["POST", "PATCH"])(

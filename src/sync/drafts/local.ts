@@ -1,6 +1,6 @@
 /**
  * Turns composer text into drafts, which `persist-intents.ts` writes to disk: at each pause of 500 ms, and at least
- * every second while the person types.
+ * every second while the user types.
  *
  * The draft of a sent text is removed only after its intent was queued for the same file, which preserves the order: at
  * any time, one of the two is on disk.
@@ -12,7 +12,7 @@ import { conversationOfKey } from "#model/select/conversations.ts";
 import { composerAt, targetKey, textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
-import type { SyncContext } from "./context.ts";
+import type { SyncContext } from "#sync/context.ts";
 
 const pauseMs = 500;
 const longestMs = 1_000;

@@ -1,15 +1,16 @@
-/** Random edits of one draft on two clients, with failing connections and expiring queues: no text is lost. */
+/** Random edits of one draft on two clients, with failing connections, expiring queues and crashes: no text is lost. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LineState } from "../support/client.ts";
-import { runs } from "../support/runs.ts";
-import { hello } from "../support/small-client.ts";
-import { beside, reads, startTwo } from "../support/two-clients.ts";
+import { type LineState, startClient } from "../../support/client.ts";
+import { runs } from "../../support/runs.ts";
+import { hello } from "../../support/small-client.ts";
+import { beside, reads, startTwo } from "../../support/two-clients.ts";
 
 type Step =
   | { readonly kind: "type"; readonly by: number; readonly isEmpty: boolean }
   | { readonly kind: "line"; readonly by: number; readonly state: LineState }
   | { readonly kind: "pass"; readonly ms: number }
+  | { readonly kind: "kill"; readonly by: number }
   | { readonly kind: "expire" };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -24,12 +25,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     state: fc.constantFrom<LineState>("well", "silent", "deaf"),
   }),
   fc.record({ kind: fc.constant("pass" as const), ms: fc.oneof(fc.nat(5_000), fc.nat(120_000)) }),
+  fc.record({ kind: fc.constant("kill" as const), by: fc.nat(1) }),
   fc.record({ kind: fc.constant("expire" as const) }),
 );
 
 async function storm(steps: readonly Step[]): Promise<void> {
   const { clock, realm, first, second, serverDrafts } = await startTwo();
   const clients = [first, second];
+  const clientOf = (by: number) => (by === 1 ? clients[1] : clients[0]) ?? first;
   /** Texts that no client has replaced after seeing them. */
   const remaining = new Set<string>();
   const write = async (client: typeof first, text: string) => {
@@ -42,7 +45,15 @@ async function storm(steps: readonly Step[]): Promise<void> {
   const perform = async (one: Step, at: number) => {
     if (one.kind === "pass") return clock.pass(one.ms);
     if (one.kind === "expire") return realm.control.expireQueues();
-    const client = one.by === 1 ? second : first;
+    const client = clientOf(one.by);
+    if (one.kind === "kill") {
+      // What was typed is on disk after a second.
+      await clock.pass("1 s");
+      client.network.plug(false);
+      client.disk.crash();
+      clients[one.by] = startClient({ clock, realm, disk: client.disk, name: `start ${at}` });
+      return;
+    }
     if (one.kind === "line") return client.network.line(one.state);
     // No text is a prefix of another, which would make the other its continuation.
     return write(client, one.isEmpty ? "" : `text ${at}.`);

@@ -1,5 +1,6 @@
-/** Converts drafts between the server's form and the local one, which is keyed by conversation. */
-import type { WrittenDraft } from "#api/drafts.ts";
+/** Drafts as the server keeps them: converted from and to the local form, which is keyed by conversation, and written. */
+import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
+import { ApiError } from "#api/failure.ts";
 import { sorted } from "#base/sorted.ts";
 import { storedContent } from "#journal/content.ts";
 import type { Address, Draft } from "#journal/intent.ts";
@@ -7,8 +8,9 @@ import { conversationKey } from "#model/conversation.ts";
 import { messageProblem, topicProblem } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import type { SyncContext } from "#sync/context.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
 
 /** The key of text without a recipient. */
 const unaddressed = "";
@@ -36,7 +38,7 @@ export function toServerDraft(
   return { type: "stream", to: [streamId], topic, content, timestamp };
 }
 
-/** The conversation of a server draft, which the person may not see any more; undefined without a topic. */
+/** The conversation of a server draft, which the user may not see any more; undefined without a topic. */
 export function conversationOfDraft(
   { ownId }: Replica,
   { type, to, topic }: ServerDraft,
@@ -54,4 +56,49 @@ function everybody(ids: readonly number[], ownId: UserId) {
 
 function placed(address: Address) {
   return { key: conversationKey(address), address };
+}
+
+type RequestContext = Pick<SyncContext, "connection" | "stopped">;
+
+export async function createCopy(
+  { connection, stopped }: RequestContext,
+  copy: WrittenDraft,
+): Promise<DraftId> {
+  const { ids } = await createDrafts(connection(), { drafts: [copy] }, { signal: stopped });
+  const [id] = ids;
+  if (id !== undefined) return id;
+  throw new ApiError({
+    kind: "malformed",
+    sent: "maybe",
+    path: "ids",
+    reason: "no draft was created",
+  });
+}
+
+/** False when the draft no longer exists. */
+export function replaceCopy(
+  { connection, stopped }: RequestContext,
+  id: DraftId,
+  copy: WrittenDraft,
+): Promise<boolean> {
+  return isFound(editDraft(connection(), { draft_id: id, draft: copy }, { signal: stopped }));
+}
+
+/** A draft that no longer exists is not a failure. */
+export async function deleteCopy(
+  { connection, stopped }: RequestContext,
+  id: DraftId,
+): Promise<void> {
+  await isFound(deleteDraft(connection(), { draft_id: id }, { signal: stopped }));
+}
+
+async function isFound(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    const failure = error instanceof ApiError ? error.failure : undefined;
+    if (failure?.kind === "refused" && failure.status === 404) return false;
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
-import { startClient } from "../support/client.ts";
-import { deploy, hello, startSmall } from "../support/small-client.ts";
-import { full } from "../support/storage.ts";
+import { startClient } from "../../support/client.ts";
+import { deploy, hello, startSmall } from "../../support/small-client.ts";
+import { full } from "../../support/storage.ts";
 
 const key = conversationKey(deploy);
 

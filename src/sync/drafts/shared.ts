@@ -1,0 +1,212 @@
+/**
+ * Synchronises drafts with the user's other clients: local text is uploaded after a pause, and text that another client
+ * wrote appears in the composer.
+ *
+ * Text is never overwritten if it could be missed: nothing is written before everything that other clients wrote was read
+ * and merged (`copies.ts`). A draft that was sent or emptied here is kept, empty, until the server has deleted its copy.
+ * If the user's setting disables shared drafts, all of this is off and drafts stay local.
+ */
+import { ApiError } from "#api/failure.ts";
+import { composerKeyOf, isEditKey } from "#journal/drafts.ts";
+import type { Draft, SharedCopy } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
+import { reasonOf } from "#sync/background.ts";
+import { isReachable, type SyncContext } from "#sync/context.ts";
+import type { Event } from "#wire/events.ts";
+import type { DraftId } from "#wire/ids.ts";
+import {
+  type Copies,
+  draftsOf,
+  isOfPlace,
+  isShared,
+  noteWrite,
+  onDraftEvents,
+  onRegister,
+  saveDraft,
+  withCopy,
+} from "./copies.ts";
+import { createCopy, deleteCopy, replaceCopy, serverText, toServerDraft } from "./server-form.ts";
+
+/** So long after the last key, a text is uploaded. */
+const pauseMs = 3_000;
+const retryMs = 30_000;
+
+export type SharedDrafts = {
+  /** Is told of all events, in their order, after they were applied. */
+  readonly onEvents: (events: readonly Event[]) => void;
+  readonly stop: () => void;
+};
+
+type Queue = {
+  /** A request could not reach the server. */
+  readonly unreachable: () => void;
+  /** Reads all events up to now; false if the server could not be reached. */
+  readonly readEvents: () => Promise<boolean>;
+};
+
+type Uploads = Copies & {
+  readonly context: SyncContext;
+  readonly queue: Queue;
+  /** Cancels the delayed upload of a draft. */
+  readonly timers: Map<string, () => void>;
+  /** One upload at a time. */
+  lane: Promise<void>;
+  /** The copy that is being written. */
+  writing: DraftId | undefined;
+};
+
+/** Watches drafts on both sides. */
+export function startSharedDrafts(context: SyncContext, queue: Queue): SharedDrafts {
+  const uploads: Uploads = {
+    context,
+    queue,
+    versions: new Map(),
+    timers: new Map(),
+    lane: Promise.resolve(),
+    writing: undefined,
+  };
+  const unsubscribe = context.store.subscribe(({ journal, replica, session }, last) => {
+    const isBack = session.connection !== last.session.connection && isReachable(context);
+    if (isBack || journal.drafts !== last.journal.drafts)
+      for (const [key, draft] of journal.drafts)
+        if (isBack || draft !== last.journal.drafts.get(key)) schedule(uploads, key, pauseMs);
+    if (replica !== last.replica) onReplica(uploads, replica, last.replica);
+  });
+  return {
+    onEvents: (events) => onDraftEvents(uploads, events),
+    stop: () => {
+      unsubscribe();
+      for (const cancel of uploads.timers.values()) cancel();
+    },
+  };
+}
+
+function onReplica(uploads: Uploads, replica: Replica, last: Replica): void {
+  const isNew = replica.epoch !== last.epoch;
+  // Another realm may have been at this address before.
+  if (isNew) unlink(uploads, ({ shared }) => shared?.realm !== replica.realm.createdAt);
+  if (replica.epoch > 0 && !isShared(replica)) unlink(uploads, () => true);
+  else if (isNew) onRegister(uploads, uploads.writing);
+}
+
+/** The drafts are local from now on; one that waits for its copy to be deleted is gone. */
+function unlink(uploads: Uploads, isMeant: (draft: Draft) => boolean): void {
+  for (const [key, draft] of draftsOf(uploads)) {
+    const { shared, text } = draft;
+    if (!isMeant(draft) || (shared === undefined && text !== "")) continue;
+    if (shared?.id !== undefined) uploads.versions.delete(shared.id);
+    saveDraft(uploads, key, text === "" ? undefined : withCopy(draft, undefined));
+  }
+}
+
+function schedule(uploads: Uploads, key: string, waitMs: number): void {
+  const { clock, idle } = uploads.context;
+  uploads.timers.get(key)?.();
+  const start = () => {
+    uploads.timers.delete(key);
+    uploads.lane = idle.during(uploads.lane.then(() => push(uploads, key)));
+  };
+  uploads.timers.set(key, clock.after(waitMs, start));
+}
+
+async function push(uploads: Uploads, key: string): Promise<void> {
+  const { context, queue } = uploads;
+  const draft = dueDraft(uploads, key);
+  if (draft === undefined) return;
+  if (!(await queue.readEvents())) {
+    if (!context.stopped.aborted) schedule(uploads, key, retryMs);
+    return;
+  }
+  // What was typed or merged meanwhile is due after a pause of its own.
+  if (dueDraft(uploads, key) !== draft) return;
+  try {
+    await write(uploads, key, draft);
+  } catch (error) {
+    if (context.stopped.aborted) return;
+    context.log.note("A draft could not be shared.", { reason: reasonOf(error) });
+    // The same text would fail again; the next one is tried.
+    if (!(error instanceof ApiError) || isRefused(error)) return;
+    queue.unreachable();
+    schedule(uploads, key, retryMs);
+  } finally {
+    uploads.writing = undefined;
+  }
+}
+
+/** The draft of `key` if the server has a different text or place, and can be told now. */
+function dueDraft(uploads: Uploads, key: string): Draft | undefined {
+  const { context } = uploads;
+  const { replica } = context.store.getState();
+  const draft = draftsOf(uploads).get(key);
+  if (draft === undefined || isEditKey(key)) return undefined;
+  if (!isShared(replica) || !isReachable(context)) return undefined;
+  const { text, shared } = draft;
+  const isCreated = shared === undefined || shared.id !== undefined;
+  const isSame = isCreated && serverText(replica, text) === (shared?.text ?? "");
+  return isSame && shared?.elsewhere === undefined ? undefined : draft;
+}
+
+async function write(uploads: Uploads, key: string, draft: Draft): Promise<void> {
+  const { context } = uploads;
+  const { replica } = context.store.getState();
+  const { text, shared } = draft;
+  const id = shared?.id;
+  const place = composerKeyOf(key, draft);
+  uploads.writing = id;
+  if (text === "") {
+    // Without an ID, it was never created: all events were read.
+    if (id !== undefined) {
+      noteWrite(uploads, id, shared?.text ?? "", "");
+      await deleteCopy(context, id);
+    }
+    onWritten(uploads, place, shared, undefined);
+    return;
+  }
+  const copy = toServerDraft(replica, draft);
+  if (copy === undefined) return;
+  const written = { text: copy.content, realm: replica.realm.createdAt };
+  if (id !== undefined) {
+    noteWrite(uploads, id, shared?.text ?? "", copy.content);
+    const isThere = await replaceCopy(context, id, copy);
+    onWritten(uploads, place, shared, isThere ? { id, ...written } : undefined);
+    return;
+  }
+  // The server may have it as soon as the request leaves, whatever becomes of the response.
+  saveDraft(uploads, key, withCopy(draft, written));
+  try {
+    const created = await createCopy(context, copy);
+    onWritten(uploads, place, written, { id: created, ...written });
+  } catch (error) {
+    if (isRefused(error)) onWritten(uploads, place, written, undefined);
+    throw error;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.failure.kind === "refused";
+}
+
+/**
+ * The server has `next` instead of `before`, in the conversation `place`. The topic of the draft may have been moved
+ * meanwhile, or its text kept as a conflicting version.
+ */
+function onWritten(
+  uploads: Uploads,
+  place: string,
+  before: SharedCopy | undefined,
+  next: SharedCopy | undefined,
+): void {
+  const isWritten = (key: string, draft: Draft, shared: SharedCopy) => {
+    if (shared.id !== undefined) return shared.id === (next?.id ?? before?.id);
+    return shared.text === before?.text && isOfPlace(key, draft, place);
+  };
+  for (const [key, draft] of draftsOf(uploads)) {
+    const { shared, text } = draft;
+    if (shared === undefined || !isWritten(key, draft, shared)) continue;
+    const isHere = composerKeyOf(key, draft) === place;
+    const linked = next === undefined || isHere ? next : { ...next, elsewhere: place };
+    const isGone = next === undefined && text === "";
+    saveDraft(uploads, key, isGone ? undefined : withCopy(draft, linked));
+    return;
+  }
+}
