@@ -3,7 +3,8 @@ import { Command, CommanderError, Option } from "commander";
 import { nearest } from "#base/nearest.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
 import type { Invocation } from "./invocation.ts";
-import type { Verb } from "./verb.ts";
+import type { Verb, VerbOption } from "./verb.ts";
+import { isCommon, listOptions, longNames } from "./verb-options.ts";
 import { verbs } from "./verbs.ts";
 
 /** Text to print before a successful exit: help and version. */
@@ -15,10 +16,7 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
   command.description(verb.description);
   if (verb.argument !== undefined) command.arguments(verb.argument);
   if (verb.alias !== undefined) command.alias(verb.alias);
-  for (const { flags, description, repeats = false } of verb.options) {
-    if (repeats) command.option(flags, description, (value, all: string[]) => [...all, value], []);
-    else command.option(flags, description);
-  }
+  for (const option of verb.options) command.addOption(declared(option, verb));
   if (verb.fields !== undefined) command.addOption(new Option("--fields <names>").hideHelp());
   command.addHelpText("after", furtherHelp(verb));
   command.action(() => {
@@ -28,21 +26,39 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
   });
 }
 
-function furtherHelp({ fields, examples = [] }: Verb): string {
+/** The options that most verbs have are described once, in the help of weir. */
+function declared(option: VerbOption, { name }: Verb): Option {
+  const { flags, description, repeats = false } = option;
+  const made = new Option(flags, description).hideHelp(name !== "" && isCommon(option));
+  return repeats
+    ? made.argParser((value: string, all: readonly string[] = []) => [...all, value])
+    : made;
+}
+
+function furtherHelp({ name, options, fields, examples = [] }: Verb): string {
+  const common = options.filter(isCommon);
   return [
+    ...(name === "" ? ["", "Options of most commands:", ...elsewhere(options)] : []),
+    ...(name === "" || common.length === 0
+      ? []
+      : ["", `Common options (see weir --help): ${longNames(common)}`]),
     ...(fields === undefined ? [] : ["", `Fields of --json: ${fields.join(", ")}`]),
     ...(examples.length === 0 ? [] : ["", "Examples:", ...examples.map((line) => `  ${line}`)]),
   ].join("\n");
+}
+
+/** The common options that `options` lack, with their descriptions. */
+function elsewhere(options: readonly VerbOption[]): readonly string[] {
+  return listOptions
+    .filter((option) => !options.includes(option))
+    .map(({ flags, description }) => `  ${flags.padEnd(21)} ${description}`);
 }
 
 /** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
 function parentOptions(command: Command): ParsedOptions {
   const { parent } = command;
   if (parent === null) return {};
-  const opts = Object.entries(parent.opts<ParsedOptions>()).filter(
-    ([, value]) => !(Array.isArray(value) && value.length === 0),
-  );
-  const options: ParsedOptions = { ...parentOptions(parent), ...Object.fromEntries(opts) };
+  const options = { ...parentOptions(parent), ...parent.opts<ParsedOptions>() };
   const taken = new Set(command.options.map((option) => option.attributeName()));
   const strange = Object.keys(options).find((name) => !taken.has(name));
   if (strange === undefined) return options;

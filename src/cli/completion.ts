@@ -2,7 +2,8 @@
 import { safeLine } from "#base/safe-text.ts";
 import { roles } from "#wire/user.ts";
 import type { CachedNames } from "./names-cache.ts";
-import type { Verb, VerbOption } from "./verb.ts";
+import type { Verb } from "./verb.ts";
+import { longNames } from "./verb-options.ts";
 
 /** The scripts run `weir __complete` with the words so far, the last of which is completed. */
 const scripts = {
@@ -167,12 +168,7 @@ function optionsOf(verb: Verb | undefined, current: string): readonly string[] {
     );
     return fields.map((name) => chosen + name);
   }
-  return options.map(longName);
-}
-
-/** `--count` of `-n, --count <number>`. */
-function longName({ flags }: VerbOption): string {
-  return /--[\w-]+/.exec(flags)?.[0] ?? flags;
+  return options.map((option) => longNames([option]));
 }
 
 /** The verb's argument that is being typed, such as `[people...]`. */

@@ -1,7 +1,7 @@
 /** `weir man`: the manual page, made from the table of verbs. */
 import { exitCodes } from "./exit-codes.ts";
 import type { Verb, VerbOption } from "./verb.ts";
-import { listOptions } from "./verb-options.ts";
+import { isCommon, listOptions, longNames } from "./verb-options.ts";
 
 /** Text as troff takes it literally. */
 function literal(text: string): string {
@@ -17,9 +17,8 @@ function described({ flags, description }: VerbOption): readonly string[] {
 
 function section(verb: Verb): string {
   const { name, argument = "", description, options, examples = [], fields } = verb;
-  const common = options.filter((option) => listOptions.includes(option));
-  const own = options.filter((option) => !listOptions.includes(option));
-  const names = common.map(({ flags }) => flags.replace(/ .*/, "")).join(", ");
+  const own = options.filter((option) => !isCommon(option));
+  const names = longNames(options.filter(isCommon));
   return [
     `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
     `${literal(description.charAt(0).toUpperCase() + description.slice(1))}.`,

@@ -38,6 +38,16 @@ const timeoutOption = { flags: "--timeout <seconds>", description: "give up afte
 /** Options of every verb that talks to a server. */
 export const listOptions: readonly VerbOption[] = [jsonOption, timeoutOption, ...accountOptions];
 
+/** Whether most verbs have it. */
+export function isCommon(option: VerbOption): boolean {
+  return listOptions.includes(option);
+}
+
+/** `--count, --json` */
+export function longNames(options: readonly VerbOption[]): string {
+  return options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? flags).join(", ");
+}
+
 export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };
 
 /** Verbs that talk to a server: `listOptions` are added to their own options. */
