@@ -35,13 +35,14 @@ function declared(option: VerbOption, { name }: Verb): Option {
     : made;
 }
 
-function furtherHelp({ name, options, fields, examples = [] }: Verb): string {
+function furtherHelp({ name, options, fields, examples = [], isFinal }: Verb): string {
   const common = options.filter(isCommon);
   return [
     ...(name === "" ? ["", "Options of most commands:", ...elsewhere(options)] : []),
     ...(name === "" || common.length === 0
       ? []
       : ["", `Common options (see weir --help): ${longNames(common)}`]),
+    ...(isFinal ? ["", "This cannot be undone."] : []),
     ...(fields === undefined ? [] : ["", `Fields of --json: ${fields.join(", ")}`]),
     ...(examples.length === 0 ? [] : ["", "Examples:", ...examples.map((line) => `  ${line}`)]),
   ].join("\n");

@@ -5,13 +5,13 @@ const undo = { flags: "--undo", description: "undo it" };
 
 const listDrafts = {
   description: "list the drafts saved on the server",
-  fields: ["id", "place", "content", "time"],
+  fields: ["id", "place", "content", "edited"],
   run: (all) => all.drafts.run,
 } satisfies Omit<ServerVerb, "name">;
 
 const listScheduled = {
   description: "list the scheduled messages",
-  fields: ["id", "time", "place", "content", "failed", "reason"],
+  fields: ["id", "at", "place", "content", "failed", "reason"],
   run: (all) => all.schedule.run,
 } satisfies Omit<ServerVerb, "name">;
 
@@ -147,7 +147,7 @@ export const listVerbs = serverVerbs([
   {
     name: "schedule list",
     ...listScheduled,
-    examples: ["weir schedule list --json=id,time,place"],
+    examples: ["weir schedule list --json=id,at,place"],
   },
   {
     name: "schedule add",
@@ -164,8 +164,11 @@ export const listVerbs = serverVerbs([
   {
     name: "schedule edit",
     argument: "<id> [text...]",
-    description: "change the text or time of a scheduled message",
-    options: [{ flags: "--at <time>", description: "the new time" }],
+    description: "change the text, time or recipient of a scheduled message",
+    options: [
+      { flags: "--at <time>", description: "the new time" },
+      { flags: "--to <place>", description: "the new recipient: a topic, or people in one word" },
+    ],
     fields: ["id"],
     examples: ["weir schedule edit 12 --at 'tomorrow 9:00'"],
     run: (all) => all.schedule.edit,
@@ -253,6 +256,7 @@ export const listVerbs = serverVerbs([
     fields: ["name", "url", "markdown"],
     examples: ["weir send '#design > icons' \"$(weir upload icon.png)\""],
     deadlineMs: 900_000,
+    isFinal: true,
     run: (all) => all.upload.run,
   },
 ]);

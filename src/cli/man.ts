@@ -16,12 +16,13 @@ function described({ flags, description }: VerbOption): readonly string[] {
 }
 
 function section(verb: Verb): string {
-  const { name, argument = "", description, options, examples = [], fields } = verb;
+  const { name, argument = "", description, options, examples = [], fields, isFinal } = verb;
   const own = options.filter((option) => !isCommon(option));
   const names = longNames(options.filter(isCommon));
   return [
     `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
     `${literal(description.charAt(0).toUpperCase() + description.slice(1))}.`,
+    ...(isFinal ? ["This cannot be undone."] : []),
     ...own.flatMap(described),
     ...(names === "" ? [] : [".PP", literal(`Common options: ${names}.`)]),
     ...(fields === undefined ? [] : [".PP", literal(`Fields of --json: ${fields.join(", ")}.`)]),

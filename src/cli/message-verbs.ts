@@ -84,6 +84,7 @@ export const messageVerbs = serverVerbs([
       "weir send @ana @bo 'lunch?'",
       "make 2>&1 | weir send --queue '#builds > nightly' -",
     ],
+    isFinal: true,
     run: (all) => all.send.run,
   },
   {
@@ -119,6 +120,7 @@ export const messageVerbs = serverVerbs([
     description: "reply in the conversation of a message, named by ID or link",
     fields: ["id", "queued", "place"],
     examples: ["weir reply 1234 'on it'"],
+    isFinal: true,
     run: (all) => all.reply.run,
   },
 ]);

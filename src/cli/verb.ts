@@ -21,6 +21,8 @@ export type Verb = {
   readonly examples?: readonly string[];
   /** The fields of `--json=…` in the order of the output. Absent: the verb prints no rows. */
   readonly fields?: readonly string[];
+  /** What it has done stays: others may have seen it. All other changes can be undone. */
+  readonly isFinal?: true;
   /** The completion candidates of the arguments. */
   readonly completes?: "place" | "stream" | "person";
   /** The time limit of the verb in milliseconds; absent: a minute. */

@@ -66,7 +66,7 @@ test("the status is set, shown and cleared", async () => {
   await done("status", "on", "call", "--emoji", "fire");
   expect(await rows("status")).toEqual([{ text: "on call", emoji: "fire" }]);
   await done("status", "--clear");
-  expect(await rows("status")).toEqual([]);
+  expect(await rows("status")).toEqual([{ text: null, emoji: null }]);
 });
 
 test("a message is scheduled, changed and deleted", async () => {

@@ -1,9 +1,14 @@
 /** What every verb has in common; a new verb is tested by being in the table. */
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { adminVerbs } from "#cli/admin-verbs.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { isCommon, listOptions } from "#cli/verb-options.ts";
 import { verbs } from "#cli/verbs.ts";
+import { fakeClock } from "../support/clock.ts";
+import { type Ran, type Shell, shellOn } from "../support/verb.ts";
+import { argvOf, changingVerbs, populatedRealm } from "../support/verb-lines.ts";
 
 const all = verbs.map((verb) => [`weir ${verb.name}`.trim(), verb] as const);
 
@@ -33,3 +38,65 @@ test("the help of weir describes the options of most verbs", () => {
   for (const { flags } of listOptions)
     expect(help).toHaveProperty("text", expect.stringContaining(flags));
 });
+
+/** What the verbs of the user's own things show; the IDs of recreated ones differ. */
+async function shownBy({ run }: Shell): Promise<string> {
+  const lines = [
+    ["drafts", "--json=place,content"],
+    ["schedule", "--json=at,place,content"],
+    ["status", "--json"],
+    ["streams", "--json"],
+    ["topics", "#dev", "--json"],
+    ["read", "#dev", "--json=id,unread,starred,reactions"],
+  ];
+  const shown: Ran[] = [];
+  for (const argv of lines) shown.push(await run(argv));
+  return shown.map(({ out }) => out).join("\n");
+}
+
+/** The commands after "To undo:", split into words by a shell. */
+function undoIn(out: string): readonly (readonly string[])[] {
+  const [, commands] = / To undo: (.*)\n$/.exec(out) ?? [];
+  if (commands === undefined) return [];
+  const script = `weir() { printf '%s\\0' "$@"; echo; }; ${commands}`;
+  const words = execFileSync("bash", ["-c", script], { encoding: "utf8" });
+  return words
+    .split("\0\n")
+    .slice(0, -1)
+    .map((line) => line.split("\0"));
+}
+
+const own = changingVerbs.filter((verb) => !adminVerbs.includes(verb));
+
+test.each(own.map((verb) => [verb.name, verb] as const))(
+  "weir %s can be undone, or cannot be for a stated reason",
+  async (_, verb) => {
+    const clock = fakeClock();
+    const shell = shellOn(await populatedRealm(clock), { clock, columns: 80 });
+    shell.files.set("a.txt", new TextEncoder().encode("hello"));
+    const before = await shownBy(shell);
+    const { out } = await shell.run(argvOf(verb));
+    const isOption = verb.options.some(({ flags }) => flags === "--undo");
+    const [name = ""] = argvOf(verb);
+    const option = name === "done" ? [name, "--undo"] : [...argvOf(verb), "--undo"];
+    const commands = isOption ? [option] : undoIn(out);
+    expect(commands.length > 0).toBe(verb.isFinal !== true);
+    for (const argv of commands) expect(await shell.run(argv)).toMatchObject({ code: 0 });
+    if (verb.isFinal !== true) expect(await shownBy(shell)).toBe(before);
+  },
+);
+
+const ofMessages = all.filter(
+  ([, { name, argument = "" }]) => /message/.test(argument) || ["read", "done"].includes(name),
+);
+
+test.each(ofMessages)(
+  "%s has the same sentence for a message that does not exist",
+  async (_, verb) => {
+    const shell = shellOn(await populatedRealm(fakeClock()));
+    const [, , ...rest] = argvOf(verb);
+    const { code, err } = await shell.run([verb.name, "999999", ...rest]);
+    const sentence = "weir: There is no message 999999, or you may not see it.\n";
+    expect({ code, err }).toEqual({ code: 1, err: sentence });
+  },
+);

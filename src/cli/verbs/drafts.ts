@@ -4,7 +4,7 @@ import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { utc } from "#cli/message-row.ts";
 import { addressed, conversationAt, partsFor, placeText } from "#cli/place.ts";
-import { tellCreated, tellDone } from "#cli/tell.ts";
+import { counted, tellCreated, tellDone, wayBack } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { everybody } from "#model/from-wire.ts";
@@ -54,35 +54,39 @@ export async function add(context: VerbContext): Promise<void> {
   const { ids } = await createDrafts(connection, { drafts: [draft] }, { priority: "interactive" });
   const [id = null] = ids;
   const place = placeText(replica, conversation);
-  tellCreated(context, id, `Saved a draft for ${place} (${id}).`, {
-    id,
-    place,
-    content,
-    time: null,
-  });
+  const undo = wayBack(["drafts", "delete", `${id}`]);
+  const fields = { id, place, content, edited: null };
+  tellCreated(context, id, `Saved a draft for ${place} (${id}).${undo}`, fields);
 }
 
 /** Changes the text, not the recipient. */
 export async function edit(context: VerbContext): Promise<void> {
   const { args, state, connection } = context;
   const [typed = "", ...words] = args;
-  const { id, type, to, topic } = draftNamed(await state("drafts"), typed);
+  const { id, type, to, topic, content: old } = draftNamed(await state("drafts"), typed);
   const content = await contentOf(context, words);
   const options = { priority: "interactive" } as const;
   if (id !== undefined)
     await editDraft(connection, { draft_id: id, draft: { type, to, topic, content } }, options);
-  tellDone(context, `Changed the draft ${typed}.`, { id });
+  tellDone(context, `Changed the draft ${typed}.${wayBack(["drafts", "edit", typed, old])}`, {
+    id,
+  });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
   const { state, args, connection } = context;
-  const replica = await state("drafts");
+  const replica = await state("streams", "people", "drafts");
   const drafts = args.map((id) => draftNamed(replica, id));
   for (const { id } of drafts)
     if (id !== undefined)
       await deleteDraft(connection, { draft_id: id }, { priority: "interactive" });
-  const count = drafts.length === 1 ? "1 draft" : `${drafts.length} drafts`;
-  tellDone(context, `Deleted ${count}.`, ...drafts.map(({ id }) => ({ id })));
+  // weir cannot save a draft without a recipient.
+  const undo = drafts.flatMap((draft) => {
+    const place = placeOf(replica, draft);
+    return place === undefined ? [] : [["drafts", "add", place, draft.content]];
+  });
+  const rows = drafts.map(({ id }) => ({ id }));
+  tellDone(context, `Deleted ${counted(drafts, "draft")}.${wayBack(...undo)}`, ...rows);
 }
 
 function draftNamed({ drafts }: Replica, id: string): Draft {
@@ -106,6 +110,6 @@ function fieldsOf(replica: Replica, draft: Draft): Readonly<Record<string, unkno
     id,
     place: placeOf(replica, draft) ?? null,
     content,
-    time: timestamp === undefined ? null : utc(Math.floor(timestamp)),
+    edited: timestamp === undefined ? null : utc(Math.floor(timestamp)),
   };
 }

@@ -1,18 +1,19 @@
 /** `weir schedule`: messages that the server sends later. */
-import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/scheduled.ts";
+import { createScheduled, deleteScheduled } from "#api/scheduled.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
+import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { text } from "#cli/invocation.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
 import { addressed, conversationAt, partsFor, placeText } from "#cli/place.ts";
-import { tellCreated, tellDone } from "#cli/tell.ts";
+import { counted, tellCreated, tellDone, wayBack } from "#cli/tell.ts";
 import { comingMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { failureOf } from "#commands/lists/scheduled-source.ts";
-import { timedOf } from "#journal/actions/timed.ts";
+import { type Timed, timedOf } from "#journal/actions/timed.ts";
 import { messageProblem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { timedRequest } from "#sync/deliver/timed.ts";
@@ -50,7 +51,7 @@ function fieldsOf(replica: Replica, message: ScheduledMessage): Readonly<Record<
   const { address, content, at } = timedOf(replica, message);
   return {
     id: message.scheduled_message_id,
-    time: utc(at),
+    at: utc(at),
     place: placeText(replica, address),
     content,
     failed: message.failed ?? false,
@@ -77,8 +78,7 @@ export async function add(context: VerbContext): Promise<void> {
   const { place: written, rest } = addressed(replica, args);
   const address = await conversationAt(connection, replica, written);
   const content = await contentOf(context, rest);
-  const wrong = messageProblem(replica.realm, content);
-  if (wrong !== undefined) throw new Exit("usage", wrong);
+  requireSendable(replica, content);
   const request = timedRequest(replica.ownId, { address, content, at });
   const { scheduled_message_id: id } = await createScheduled(connection, {
     ...request,
@@ -86,40 +86,75 @@ export async function add(context: VerbContext): Promise<void> {
   });
   const place = placeText(replica, address);
   const label = momentLabel(at, seconds(clock), output.style.hours);
-  const fields = { id, time: utc(at), place, content, failed: false, reason: null };
-  tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).`, fields);
+  const fields = { id, at: utc(at), place, content, failed: false, reason: null };
+  const undo = wayBack(["schedule", "delete", `${id}`]);
+  tellCreated(context, id, `Scheduled for ${label} in ${place} (${id}).${undo}`, fields);
 }
 
-async function scheduledNamed({ connection }: VerbContext, typed: string) {
-  const { scheduled_messages: all } = await getScheduled(connection, {});
-  const found = all.find(({ scheduled_message_id: id }) => id === Number(typed));
+function requireSendable({ realm }: Replica, content: string): void {
+  const wrong = messageProblem(realm, content);
+  if (wrong !== undefined) throw new Exit("usage", wrong);
+}
+
+/** Throws an Exit for an unknown ID. */
+function scheduledNamed({ scheduled }: Replica, typed: string): ScheduledMessage {
+  const found = scheduled.get(Number(typed) as ScheduledId);
   if (found !== undefined) return found;
-  throw new Exit("usage", `There is no scheduled message ${safeLine(typed)}.`);
+  const hint = "weir schedule lists all.";
+  throw new Exit("usage", `There is no scheduled message ${safeLine(typed)}. ${hint}`);
 }
 
-/** Changes the time, the text, or both; a failed message needs a new time. */
+/** Changes the recipient, the time, the text, or several; a failed message needs a new time. */
 export async function edit(context: VerbContext): Promise<void> {
-  const { args, state, connection } = context;
+  const { args, state, connection, invocation } = context;
   const [typed = "", ...words] = args;
   const at = await moment(context);
-  await state("rendering");
-  const found = await scheduledNamed(context, typed);
-  const isText = words.length > 0 || at === undefined;
-  const content = isText ? await contentOf(context, words) : undefined;
-  await editScheduled(connection, {
-    scheduled_message_id: found.scheduled_message_id,
-    ...(content !== undefined && { content }),
-    ...(at !== undefined && { scheduled_delivery_timestamp: at }),
-  });
-  tellDone(context, `Changed the scheduled message ${typed}.`, { id: found.scheduled_message_id });
+  const { place: to } = splitPlace(placeWords(invocation));
+  const replica = await state("streams", "people", "scheduled", "rendering");
+  const message = scheduledNamed(replica, typed);
+  const { scheduled_message_id: id } = message;
+  const before = timedOf(replica, message);
+  const isText = words.length > 0 || (at === undefined && to === undefined);
+  const after = {
+    at: at ?? before.at,
+    address: to === undefined ? before.address : await conversationAt(connection, replica, to),
+    content: isText ? await contentOf(context, words) : before.content,
+  };
+  requireSendable(replica, after.content);
+  await carryOut(context, replica, { kind: "schedule-edit", id, ...after });
+  const undo = wayBack(["schedule", "edit", typed, ...changedIn(replica, before, after)]);
+  tellDone(context, `Changed the scheduled message ${typed}.${undo}`, { id });
+}
+
+function placeWords(invocation: Invocation): readonly string[] {
+  const typed = text(invocation, "to");
+  return typed === undefined ? [] : [typed];
+}
+
+/** The arguments that change `after` to `before`. */
+function changedIn(replica: Replica, before: Timed, after: Timed): readonly string[] {
+  const place = placeText(replica, before.address);
+  return [
+    ...(before.at === after.at ? [] : ["--at", utc(before.at)]),
+    ...(place === placeText(replica, after.address) ? [] : ["--to", place]),
+    ...(before.content === after.content ? [] : [before.content]),
+  ];
 }
 
 export async function remove(context: VerbContext): Promise<void> {
-  const { args, connection } = context;
-  const strange = args.find((id) => !/^\d+$/.test(id));
-  if (strange !== undefined) throw new Exit("misuse", `"${safeLine(strange)}" is not an ID.`);
-  const ids = args.map((id) => Number(id) as ScheduledId);
-  for (const id of ids) await deleteScheduled(connection, { scheduled_message_id: id });
-  const count = ids.length === 1 ? "1 scheduled message" : `${ids.length} scheduled messages`;
-  tellDone(context, `Deleted ${count}.`, ...ids.map((id) => ({ id })));
+  const { args, connection, state, clock } = context;
+  const replica = await state("streams", "people", "scheduled");
+  const all = args.map((typed) => scheduledNamed(replica, typed));
+  for (const { scheduled_message_id } of all)
+    await deleteScheduled(connection, { scheduled_message_id });
+  // A time that has passed cannot be chosen again.
+  const undo = all
+    .map((message) => timedOf(replica, message))
+    .filter(({ at }) => at > seconds(clock))
+    .map(({ at, address, content }) => [
+      ...["schedule", "add", "--at", utc(at)],
+      ...[placeText(replica, address), content],
+    ]);
+  const rows = all.map(({ scheduled_message_id: id }) => ({ id }));
+  tellDone(context, `Deleted ${counted(all, "scheduled message")}.${wayBack(...undo)}`, ...rows);
 }
