@@ -4,8 +4,9 @@ import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { messageOf } from "#cli/message-named.ts";
 import { existingPlace, type Place, partsFor, placeText } from "#cli/place.ts";
-import { tellDone } from "#cli/tell.ts";
+import { counted, tellDone, wayBack } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -32,12 +33,13 @@ export async function run(context: VerbContext): Promise<void> {
   const place = await existingPlace(connection, replica, written);
   const ids = unreadIds(replica, place);
   const name = place.near === undefined ? placeText(replica, place.narrow) : `${place.near}`;
-  // A message that is named may be read already.
+  // A message that is named may be read already, or not exist; the server would not mind.
   const unread = ids.filter((id) => isUnread(replica.unreads, id));
+  if (place.near !== undefined && unread.length === 0) await messageOf(connection, place.near);
   const hint = await remember(context, name, unread);
   if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, place.narrow, ids);
   const fields = { place: name, read: ids.length, unread: 0 };
-  tellDone(context, `Marked ${messages(ids)} as read: ${name}.${hint}`, fields);
+  tellDone(context, `Marked ${counted(ids, "message")} as read: ${name}.${hint}`, fields);
 }
 
 async function markAll(context: VerbContext, replica: Replica): Promise<void> {
@@ -50,11 +52,7 @@ async function markAll(context: VerbContext, replica: Replica): Promise<void> {
   await markAllAsRead(context.connection, () => undefined);
   const where = all.length === 1 ? "1 conversation" : `${all.length} conversations`;
   const rest = older ? ", and older ones that the server does not list" : "";
-  tellDone(context, `Marked ${messages(ids)} in ${where} as read${rest}.${hint}`, fields);
-}
-
-function messages({ length }: readonly MessageId[]): string {
-  return length === 1 ? "1 message" : `${length} messages`;
+  tellDone(context, `Marked ${counted(ids, "message")} in ${where} as read${rest}.${hint}`, fields);
 }
 
 /** Stores what is going to be marked; resolves with a hint for the user, which is empty if there is no way back. */
@@ -67,7 +65,7 @@ async function remember(
   const storage = await openOutbox();
   try {
     await storage.putPlace(lastDone, { place, ids });
-    return " To undo: weir done --undo";
+    return wayBack(["done", "--undo"]);
   } catch {
     return "";
   } finally {
@@ -94,7 +92,7 @@ async function markUnread(context: VerbContext): Promise<void> {
     await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
     await storage.putPlace(lastDone, null).catch(() => undefined);
     const fields = { place, read: 0, unread: ids.length };
-    tellDone(context, `Marked ${messages(ids)} as unread: ${place}.`, fields);
+    tellDone(context, `Marked ${counted(ids, "message")} as unread: ${place}.`, fields);
   } finally {
     await storage.close();
   }

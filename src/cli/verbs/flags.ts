@@ -3,19 +3,21 @@
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
-import { messageNamed } from "#cli/message-named.ts";
-import { tellDone } from "#cli/tell.ts";
+import { messageNamed, withMessages } from "#cli/message-named.ts";
+import { counted, tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 
 export async function react(context: VerbContext): Promise<void> {
-  const { args, state, invocation } = context;
+  const { args, state, invocation, connection } = context;
   const [message = "", ...names] = args;
   const messageId = messageNamed(message);
   const replica = await state("rendering");
   const op = invocation.options["undo"] === true ? "remove" : "add";
   const emoji = names.map((name) => emojiNamed(replica, name));
-  for (const one of emoji)
-    await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });
+  await withMessages(connection, [messageId], async () => {
+    for (const one of emoji)
+      await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });
+  });
   const shown = emoji.map(({ name }) => `:${name}:`).join(" ");
   const rows = emoji.map(({ name }) => ({ id: messageId, emoji: name }));
   const sentence = op === "add" ? `Added ${shown} to` : `Removed ${shown} from`;
@@ -23,10 +25,14 @@ export async function react(context: VerbContext): Promise<void> {
 }
 
 export async function star(context: VerbContext): Promise<void> {
-  const { args, state, invocation } = context;
+  const { args, state, invocation, connection } = context;
   const ids = args.map(messageNamed);
   const op = invocation.options["undo"] === true ? "remove" : "add";
-  await carryOut(context, await state(), { kind: "star", op, ids: sorted(ids) });
+  const replica = await state();
+  await withMessages(connection, ids, () =>
+    carryOut(context, replica, { kind: "star", op, ids: sorted(ids) }),
+  );
   const rows = ids.map((id) => ({ id }));
-  tellDone(context, `${op === "add" ? "Starred" : "Unstarred"} ${ids.join(", ")}.`, ...rows);
+  const count = `${counted(ids, "message")} (${ids.join(", ")})`;
+  tellDone(context, `${op === "add" ? "Starred" : "Unstarred"} ${count}.`, ...rows);
 }

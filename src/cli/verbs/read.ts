@@ -3,6 +3,7 @@
 import { Exit } from "#cli/exit-codes.ts";
 import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
+import { noMessage } from "#cli/message-named.ts";
 import { type MessagePrinter, messageForm, messagePrinter } from "#cli/message-output.ts";
 import { messageRow } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
@@ -83,7 +84,7 @@ async function fetchedMessages(
       narrow: [...narrow],
     });
     if (messages.some(({ id }) => id === near)) return messages;
-    throw new Exit("refused", `There is no message ${near}, or you may not see it.`);
+    throw noMessage(near);
   }
   if (invocation.options["unread"] === true) {
     const { messages } = await fetchPage(connection, {
