@@ -54,16 +54,16 @@ type Choices<Kind extends Dialog["kind"]> = (
 
 /** Undefined: there is nothing to choose from. */
 const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } = {
-  palette: (state, { text }, keys) => paletteChoices(paletteFacts(state, keys), keys, text),
+  palette: (state, { input }, keys) => paletteChoices(paletteFacts(state, keys), keys, input.text),
   recipient: ({ view }, dialog) => recipientChoices(view, dialog),
   "move-target": ({ view }, dialog) => moveTargets(view, dialog),
   upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
-  emoji: ({ view }, { text, frequent }) => emojiChoices(view, text, frequent),
+  emoji: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
   time: ({ view }, dialog) => timeChoices(view, dialog),
   status: ({ view }, dialog) => statusRows(view, dialog),
   "status-emoji": ({ view }, dialog) => statusEmoji(view, dialog),
-  search: ({ view, screen }, { text }) => searchChoices(view, text, screen.searches ?? []),
-  help: ({ screen }, { filter }, keys) => helpChoices(keys, contextBelow(screen), filter),
+  search: ({ view, screen }, { input }) => searchChoices(view, input.text, screen.searches ?? []),
+  help: ({ screen }, { input }, keys) => helpChoices(keys, contextBelow(screen), input.text),
   menu: undefined,
   "widget-add": undefined,
   info: undefined,

@@ -1,7 +1,9 @@
 /** The open composer's text: which one it is, changing it, pasting into it, and keeping the text of an edit that cannot be saved. */
+
 import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import type { Editor } from "#editor/editor.ts";
+import { inputOf } from "#editor/input.ts";
 import { isSameContent } from "#journal/actions/edit.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -75,7 +77,7 @@ export function pasteOutsideInputs(
   insert(store, text, clock);
   changeScreen(store, (now) => ({
     ...now,
-    dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 },
+    dialog: { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 },
   }));
   showToast(store, "Choose a recipient for the pasted text.");
 }

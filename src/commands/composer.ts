@@ -1,6 +1,8 @@
 /** Sending the composer's text, and leaving the composer. */
+
 import { insert as put } from "#editor/edit.ts";
 import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
@@ -36,7 +38,7 @@ export function send(context: CommandContext): boolean {
   if (text.trim() === "" || runUploadCommand(context)) return false;
   const address = newAddress(screen);
   if (address === undefined) {
-    openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
+    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
     return false;
   }
   if (!mayBeSent(context, address, text)) return false;

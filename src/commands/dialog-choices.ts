@@ -27,10 +27,10 @@ const takes: Takes = {
   recipient: acceptRecipient,
   "move-target": acceptTarget,
   upload: acceptUpload,
-  emoji: (context, { messageId, text, frequent, chosen }) => {
+  emoji: (context, { messageId, input, frequent, chosen }) => {
     const { store } = context;
     const { view } = store.getState();
-    const emoji = emojiChoices(view, text, frequent)[chosen];
+    const emoji = emojiChoices(view, input.text, frequent)[chosen];
     const message = get(view.messages, messageId);
     closeDialog(store);
     if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
@@ -63,7 +63,7 @@ export function acceptChoice(context: CommandContext, dialog: Dialog): void {
 function acceptFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
   const { store, keys } = context;
   const facts = paletteFacts(store.getState(), keys);
-  const chosen = paletteChoices(facts, keys, dialog.text)[dialog.chosen];
+  const chosen = paletteChoices(facts, keys, dialog.input.text)[dialog.chosen];
   closeDialog(store);
   if (chosen?.narrow !== undefined) openNarrow(store, chosen.narrow);
   if (chosen?.list !== undefined) goTo(store, chosen.list);

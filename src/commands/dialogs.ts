@@ -1,5 +1,7 @@
 /** The keys of dialogs: choosing, accepting, typing, closing. */
 
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
@@ -11,8 +13,7 @@ import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
 
 function typedText(dialog: Dialog): string | undefined {
-  if (dialog.kind === "help") return dialog.filter;
-  return "text" in dialog ? dialog.text : undefined;
+  return "input" in dialog ? dialog.input.text : undefined;
 }
 
 /** Whether typed or pasted text goes into the dialog's input; in other dialogs each letter is a choice. */
@@ -21,8 +22,9 @@ export function takesText(dialog: Dialog | undefined): boolean {
 }
 
 function withText(dialog: Dialog, text: string): Dialog {
-  if (dialog.kind === "help") return { ...dialog, filter: text, chosen: 0 };
-  return "text" in dialog ? { ...dialog, text, chosen: 0 } : dialog;
+  return "input" in dialog
+    ? { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 }
+    : dialog;
 }
 
 function changeText(context: CommandContext, change: (text: string) => string): void {
@@ -101,7 +103,7 @@ function leave({ store }: CommandContext): void {
   else if (dialog?.kind === "time" && dialog.purpose.kind === "status")
     openDialog(store, dialog.purpose.back);
   else if (dialog?.kind !== "help") closeDialog(store);
-  else changeDialog(store, () => ({ ...dialog, filter: "", typing: false, chosen: 0 }));
+  else changeDialog(store, () => ({ ...dialog, input: inputOf(), typing: false, chosen: 0 }));
 }
 
 const typed = ["dialog"] as const;

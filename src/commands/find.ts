@@ -1,5 +1,8 @@
 /** Finding text in the open conversation: the input, highlighted hits, and stepping through them. */
+
 import { get } from "#base/table.ts";
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { Find } from "#store/screen.ts";
@@ -22,7 +25,12 @@ function open(store: Store): void {
   changeScreen(store, (screen) => {
     const before = openReader(screen);
     if (screen.place.kind !== "narrow" || before === undefined) return screen;
-    const find: Find = { narrow: narrowKey(screen.place.narrow), text: "", typing: true, before };
+    const find: Find = {
+      narrow: narrowKey(screen.place.narrow),
+      input: inputOf(),
+      typing: true,
+      before,
+    };
     return { ...screen, find };
   });
 }
@@ -32,12 +40,12 @@ function findText(store: Store, change: (text: string) => string): void {
   const state = store.getState();
   const find = openFind(state.screen);
   if (find === undefined) return;
-  const text = change(find.text);
+  const text = change(find.input.text);
   const hits = findHits(state, text);
   const { selected } = find.before;
   const hit = hits.find((id) => typeof selected !== "number" || id >= selected) ?? hits[0];
   changeScreen(store, (screen) => {
-    const typed = { ...screen, find: { ...find, text } };
+    const typed = { ...screen, find: { ...find, input: replaceAll(find.input, text) } };
     return hit === undefined ? withReader(typed, () => find.before) : withSelected(typed, hit);
   });
 }
@@ -52,7 +60,7 @@ function take(store: Store): void {
   const state = store.getState();
   const find = openFind(state.screen);
   if (find === undefined) return;
-  if (findHits(state, find.text).length === 0) leave(store);
+  if (findHits(state, find.input.text).length === 0) leave(store);
   else changeScreen(store, (screen) => ({ ...screen, find: { ...find, typing: false } }));
 }
 
@@ -69,7 +77,7 @@ function leave(store: Store): void {
 function step(store: Store, by: number): void {
   const state = store.getState();
   const find = openFind(state.screen);
-  const hits = findHits(state, find?.text ?? "");
+  const hits = findHits(state, find?.input.text ?? "");
   if (find === undefined || hits.length === 0) return;
   const selected = openReader(state.screen)?.selected;
   const after = hits.filter((id) => typeof selected === "number" && id <= selected).length;

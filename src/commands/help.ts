@@ -23,7 +23,7 @@ export function doChosen(context: CommandContext): void {
   const { store, keys } = context;
   const { screen } = store.getState();
   if (screen.dialog?.kind !== "help") return;
-  const choices = helpChoices(keys, contextBelow(screen), screen.dialog.filter);
+  const choices = helpChoices(keys, contextBelow(screen), screen.dialog.input.text);
   const command = choices[Math.min(screen.dialog.chosen, choices.length - 1)]?.command;
   closeDialog(store);
   if (command !== undefined) runCommand(context, command);

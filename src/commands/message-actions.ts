@@ -1,6 +1,7 @@
 /** Actions on the selected message. */
 
 import { get } from "#base/table.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -155,7 +156,7 @@ export const messageActions = commandsIn(["reader"], {
       const key = screen.place.kind === "narrow" ? narrowKey(screen.place.narrow) : undefined;
       const ids = key === undefined ? [] : (view.histories.get(key)?.ids ?? []);
       const frequent = frequentEmoji(view, ids.slice(-maxRecentMessages));
-      openDialog(store, { kind: "emoji", messageId, frequent, text: "", chosen: 0 });
+      openDialog(store, { kind: "emoji", messageId, frequent, input: inputOf(), chosen: 0 });
     }),
   },
   "message.join-reaction": {

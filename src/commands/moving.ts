@@ -1,5 +1,8 @@
 /** Moving messages: renaming their topic, or moving them to another stream; all of them, the later ones, or one. */
+
 import { get } from "#base/table.ts";
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import { isTopicKnown, type Move } from "#journal/actions/move.ts";
 import { topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
@@ -61,7 +64,7 @@ function askWhere(context: CommandContext): void {
   }
   const { streamId, topic } = moved.from;
   const text = `${get(view.streams, streamId)?.name ?? ""} > ${topic}`;
-  openDialog(store, { kind: "move-target", moved, text, chosen: 0 });
+  openDialog(store, { kind: "move-target", moved, input: inputOf(text), chosen: 0 });
 }
 
 /** Choosing a stream keeps the topic's name until another one is typed. */
@@ -71,7 +74,7 @@ export function acceptTarget({ store, clock }: CommandContext, dialog: TargetDia
   const { moved } = dialog;
   if (found?.kind === "stream") {
     const text = `${found.title} > ${moved.from.topic}`;
-    openDialog(store, { ...dialog, text, chosen: 0 });
+    openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
     return;
   }
   const { address } = found ?? {};
@@ -97,7 +100,7 @@ function targetProblem(view: Replica, moved: Moved, to: TopicPlace, now: number)
 
 /** The possible targets: topics of the typed stream, the typed topic first; or streams. */
 export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
-  const line = { kind: "recipient", want: "stream", text: dialog.text, chosen: 0 } as const;
+  const line = { kind: "recipient", want: "stream", input: dialog.input, chosen: 0 } as const;
   const { streamId, rest } = settled(view, line);
   const found = recipientChoices(view, line);
   const typed = rest.trim();

@@ -3,6 +3,7 @@
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { replaceAll, undo } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { composerAt, composerEditor, composerKey, withEditor } from "#store/composer.ts";
 import type { FirstPress, Toast } from "#store/screen.ts";
@@ -83,7 +84,7 @@ function cutSentence({ screen, session }: State): string | undefined {
 
 function openHelp({ store }: CommandContext): void {
   const note = cutSentence(store.getState());
-  openDialog(store, { kind: "help", note, filter: "", typing: false, chosen: 0 });
+  openDialog(store, { kind: "help", note, input: inputOf(), typing: false, chosen: 0 });
 }
 
 /** Requests messages of the open place again that could not be fetched. */
@@ -116,7 +117,7 @@ export const program: readonly Command[] = [
       hint: "go to",
       keys: ["^K"],
       run: ({ store, clock }) => {
-        openDialog(store, { kind: "palette", text: "", chosen: 0 });
+        openDialog(store, { kind: "palette", input: inputOf(), chosen: 0 });
         prepareNames(store.getState().view, clock);
       },
     },

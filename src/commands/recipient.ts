@@ -2,6 +2,7 @@
 
 import { get, values } from "#base/table.ts";
 import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
@@ -31,6 +32,8 @@ import { readdressScheduled } from "./scheduled-editing.ts";
 import { contextOf, openDialog, showToast } from "./screen.ts";
 
 type Recipient = DialogOf<"recipient">;
+/** The line from which a recipient follows. */
+type Line = Pick<Recipient, "want" | "input">;
 type RecipientKind = Recipient["want"];
 
 /** How many are offered at most. */
@@ -44,7 +47,7 @@ type Settled = {
 };
 
 /** What is complete: the stream before ` > `, the users before the last comma. */
-export function settled(view: Replica, { want, text }: Pick<Recipient, "want" | "text">): Settled {
+export function settled(view: Replica, { want, input: { text } }: Line): Settled {
   return want === "stream" ? settledStream(view, text) : settledPeople(view, text);
 }
 
@@ -137,7 +140,7 @@ export function acceptRecipient(context: CommandContext, dialog: Recipient): voi
 }
 
 function complete(store: Store, dialog: Recipient, text: string): void {
-  openDialog(store, { ...dialog, text, chosen: 0 });
+  openDialog(store, { ...dialog, input: replaceAll(dialog.input, text), chosen: 0 });
 }
 
 /**
@@ -165,14 +168,14 @@ function withAddressed(screen: Screen, from: string, key: string): Screen {
 }
 
 /** The text for an address: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
-function lineOf(view: Replica, address: Address | undefined): Pick<Recipient, "want" | "text"> {
+function lineOf(view: Replica, address: Address | undefined): Line {
   if (address?.kind === "direct") {
     const names = others(address.userIds, view.ownId).map((id) => nameOf(view, id));
-    return { want: "direct", text: [...names, ""].join(", ") };
+    return { want: "direct", input: inputOf([...names, ""].join(", ")) };
   }
   const stream = address && get(view.streams, address.streamId);
   const text = stream === undefined ? "" : `${stream.name} > ${address?.topic}`;
-  return { want: "stream", text };
+  return { want: "stream", input: inputOf(text) };
 }
 
 /**
@@ -201,7 +204,7 @@ function switchKind(context: CommandContext): void {
   if (dialog?.kind !== "recipient") return;
   const want: RecipientKind = dialog.want === "stream" ? "direct" : "stream";
   const text = want === "stream" ? openStreamText(view, screen) : "";
-  openDialog(store, { ...dialog, want, text, chosen: 0 });
+  openDialog(store, { ...dialog, want, input: inputOf(text), chosen: 0 });
 }
 
 function openStreamText(view: Replica, { place }: Screen): string {
@@ -221,7 +224,7 @@ export const composing = commandsIn(inPanes, {
     run: ({ store }) => {
       const { screen, view } = store.getState();
       const text = openStreamText(view, screen);
-      openDialog(store, { kind: "recipient", want: "stream", text, chosen: 0 });
+      openDialog(store, { kind: "recipient", want: "stream", input: inputOf(text), chosen: 0 });
     },
   },
   "compose.direct": {
@@ -231,7 +234,7 @@ export const composing = commandsIn(inPanes, {
       const state = store.getState();
       const id = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
       if (id !== undefined) writeTo(store, directWith(state.view, id));
-      else openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 });
+      else openDialog(store, { kind: "recipient", want: "direct", input: inputOf(), chosen: 0 });
     },
   },
 });

@@ -1,6 +1,7 @@
 /** Scheduling the composer's text, and the dialog for the time. */
 
 import { typedTimeParser } from "#base/typed-time.ts";
+import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { wildcardMentionCount } from "#model/posting.ts";
@@ -27,10 +28,11 @@ import { uploadProblem } from "./uploading.ts";
 /** Accepts the selected time; if the parser is still loading, the typed one is accepted afterwards. */
 export function acceptTime(context: CommandContext, dialog: TimeDialog): void {
   const { store } = context;
-  if (dialog.read === undefined && dialog.text.trim() !== "") {
+  if (dialog.read === undefined && dialog.input.text.trim() !== "") {
     const accepting = typedTimeParser().then((read) => {
       const { dialog: now } = store.getState().screen;
-      if (now?.kind === "time" && now.text === dialog.text) acceptTime(context, { ...now, read });
+      if (now?.kind === "time" && now.input.text === dialog.input.text)
+        acceptTime(context, { ...now, read });
     });
     orToast(store, accepting);
     return;
@@ -91,7 +93,7 @@ function askForSchedule(context: CommandContext): void {
   const { text } = composerEditor(state.screen);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (address === undefined)
-    openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
+    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
   else if (isCrowdConfirmed(context, crowd, { address, text }))
     askForTime(context, { kind: "schedule" });
 }

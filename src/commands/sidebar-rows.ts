@@ -272,7 +272,7 @@ export function openKey({ place }: Screen): string | undefined {
 /** The same list while nothing in it changed. */
 export function sidebarRows(state: State): Rows {
   const { view, screen, journal, session } = state;
-  const text = screen.sidebar.filter?.text.trim() ?? "";
+  const text = screen.sidebar.filter?.input.text.trim() ?? "";
   const open = openKey(screen);
   const { toggled } = screen.sidebar;
   const folded = foldedStreams(view.streams, toggled, open, text !== "");

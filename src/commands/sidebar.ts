@@ -1,5 +1,7 @@
 /** The sidebar: opening rows, folding, and filtering. */
 
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -66,7 +68,7 @@ function openFilter(store: Store): void {
   changeScreen(store, (screen) => {
     const { focus, sidebarShown, sidebar } = screen;
     const before = sidebar.filter?.before ?? { selected: sidebar.selected, focus, sidebarShown };
-    const filter = { text: "", typing: true, before };
+    const filter = { input: inputOf(), typing: true, before };
     return { ...screen, focus: "sidebar", sidebarShown: true, sidebar: { ...sidebar, filter } };
   });
 }
@@ -89,10 +91,11 @@ function leaveFilter(store: Store): void {
 
 /** While typing a filter, the first matching row is selected; headings are only there for the rows below them. */
 function filterBy(store: Store, change: (text: string) => string): void {
-  const text = change(store.getState().screen.sidebar.filter?.text ?? "");
+  const { input = inputOf() } = store.getState().screen.sidebar.filter ?? {};
+  const text = change(input.text);
   changeSidebar(store, (sidebar) => ({
     ...sidebar,
-    filter: { ...sidebar.filter, text, typing: true },
+    filter: { ...sidebar.filter, input: replaceAll(input, text), typing: true },
   }));
   if (text === "") return;
   const rows = sidebarRows(store.getState());

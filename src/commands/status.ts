@@ -1,5 +1,7 @@
 /** Setting the user's status, and the time when it is cleared. */
 
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
 import type { Setting, SettingName } from "#journal/actions/setting.ts";
@@ -21,7 +23,8 @@ import { unsupportedReason } from "./unsupported.ts";
 function openStatus({ store }: CommandContext): void {
   const { view, session } = store.getState();
   const until = session.statusUntil?.at;
-  openDialog(store, { kind: "status", ...ownStatus(view), until, chosen: 0 });
+  const { text, emoji } = ownStatus(view);
+  openDialog(store, { kind: "status", input: inputOf(text), emoji, until, chosen: 0 });
 }
 
 type EmojiDialog = DialogOf<"status-emoji">;
@@ -42,14 +45,19 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
       return;
     case "emoji": {
       const chosen = dialog.emoji === undefined ? 0 : 1;
-      openDialog(store, { kind: "status-emoji", back: dialog, text: "", chosen });
+      openDialog(store, { kind: "status-emoji", back: dialog, input: inputOf(), chosen });
       return;
     }
     case "until":
       askForTime(context, { kind: "status", back: dialog });
       return;
     case "preset":
-      openDialog(store, { ...dialog, text: row.text, emoji: row.emoji, chosen: 0 });
+      openDialog(store, {
+        ...dialog,
+        input: replaceAll(dialog.input, row.text),
+        emoji: row.emoji,
+        chosen: 0,
+      });
       return;
     case "switch": {
       const change: Setting = { kind: "setting", property: row.setting, value: !row.isOn };
@@ -58,7 +66,7 @@ function acceptStatus(context: CommandContext, dialog: StatusDialog): void {
       return;
     }
     default:
-      saveStatus(context, { ...dialog, text: "", emoji: undefined, until: undefined });
+      saveStatus(context, { ...dialog, input: inputOf(), emoji: undefined, until: undefined });
   }
 }
 
@@ -79,7 +87,7 @@ function saveStatus(context: CommandContext, dialog: StatusDialog): void {
   closeDialog(store);
   const { view } = store.getState();
   const before = ownStatus(view);
-  const text = dialog.text.trim();
+  const text = dialog.input.text.trim();
   const { emoji } = dialog;
   const change: StatusChange = {
     kind: "status",
@@ -141,7 +149,10 @@ const switches: readonly (readonly [SettingName, string])[] = [
 const maxEmoji = 50;
 
 /** The user's current status. */
-function ownStatus({ statuses, ownId }: Replica): Pick<StatusDialog, "text" | "emoji"> {
+function ownStatus({ statuses, ownId }: Replica): {
+  readonly text: string;
+  readonly emoji: Emoji | undefined;
+} {
   const now = statuses.get(ownId);
   if (now === undefined) return { text: "", emoji: undefined };
   const { text, emojiName: name, emojiCode: code, emojiType: type } = now;
@@ -149,8 +160,8 @@ function ownStatus({ statuses, ownId }: Replica): Pick<StatusDialog, "text" | "e
 }
 
 /** How many more characters fit. */
-export function statusRoom({ text }: Pick<StatusDialog, "text">): number {
-  return charactersLeft(text, limits.statusTextLength);
+export function statusRoom({ input }: Pick<StatusDialog, "input">): number {
+  return charactersLeft(input.text, limits.statusTextLength);
 }
 
 export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[] {
@@ -181,7 +192,7 @@ export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[]
 /** Undefined among them: no emoji. */
 export function statusEmoji(
   view: Replica,
-  { text, back }: DialogOf<"status-emoji">,
+  { input: { text }, back }: DialogOf<"status-emoji">,
 ): readonly (Emoji | undefined)[] {
   const found = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxEmoji);
   return text === "" && back.emoji !== undefined ? [undefined, ...found] : found;

@@ -1,7 +1,9 @@
 /** The choices of a time dialog: the typed time as understood, and common ones. */
+
 import type { Clock } from "#base/clock.ts";
 import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
+import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
@@ -87,7 +89,7 @@ function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): re
 }
 
 /** The typed time; undefined if it is not understood, or not parsed yet. */
-function typedAt({ text, now, read }: TimeDialog, zone: Zone): number | undefined {
+function typedAt({ input: { text }, now, read }: TimeDialog, zone: Zone): number | undefined {
   return text.trim() === "" ? undefined : read?.(text, now, zone)?.at;
 }
 
@@ -95,7 +97,7 @@ function typedAt({ text, now, read }: TimeDialog, zone: Zone): number | undefine
 export function timeChoices(view: Replica, dialog: TimeDialog) {
   const zone = hoursFor(view);
   const { now } = dialog;
-  const typed = dialog.text.trim().toLowerCase();
+  const typed = dialog.input.text.trim().toLowerCase();
   const at = typedAt(dialog, zone);
   const isRight = at !== undefined && at > now && at <= latest;
   const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
@@ -111,7 +113,7 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
 
 /** Why the typed time cannot be chosen; undefined if it can, or nothing is typed. */
 export function timeProblem(view: Replica, dialog: TimeDialog): string | undefined {
-  if (dialog.text.trim() === "" || dialog.read === undefined) return undefined;
+  if (dialog.input.text.trim() === "" || dialog.read === undefined) return undefined;
   const at = typedAt(dialog, hoursFor(view));
   if (at === undefined) return "Not a time: try tomorrow 9:00, in 2h, mon 14:30";
   if (at <= dialog.now) return "That is in the past.";
@@ -123,7 +125,7 @@ export function askForTime({ store, clock }: CommandContext, purpose: TimePurpos
   const dialog: TimeDialog = {
     kind: "time",
     purpose,
-    text: "",
+    input: inputOf(),
     chosen: 0,
     now: secondsNow(clock),
   };

@@ -5,6 +5,7 @@
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import { folded } from "#editor/match.ts";
 import type { Upload as UploadWish } from "#journal/actions/upload.ts";
 import { fileProblem, type Problem } from "#model/limits.ts";
@@ -39,7 +40,7 @@ function askOrTake(context: CommandContext): void {
     changeScreen(store, (now) => ({ ...now, toast: undefined }));
     void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
   } else {
-    openDialog(store, { kind: "upload", text: "", chosen: 0 });
+    openDialog(store, { kind: "upload", input: inputOf(), chosen: 0 });
     refreshFolder(context);
   }
 }
@@ -57,7 +58,7 @@ export function runUploadCommand(context: CommandContext, completing = false): b
   const composer = composerKey(screen);
   if (path !== "" && !completing) void beginUpload(context, composer, pathIn(path) ?? path, text);
   else {
-    openDialog(store, { kind: "upload", text: path, chosen: 0 });
+    openDialog(store, { kind: "upload", input: inputOf(path), chosen: 0 });
     refreshFolder(context);
   }
   return true;
@@ -69,12 +70,12 @@ const uploadCommand = /^\/upload(?:[ \t]+(\S.*?)?)?[ \t]*$/;
 export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "files">): void {
   const { dialog } = store.getState().screen;
   if (dialog?.kind !== "upload") return;
-  const folder = folderOf(dialog.text);
+  const folder = folderOf(dialog.input.text);
   if (dialog.listed?.folder === folder) return;
   void files.list(folder === "" ? "." : folder).then((entries) => {
     changeScreen(store, (screen) => {
       const now = screen.dialog;
-      if (now?.kind !== "upload" || folderOf(now.text) !== folder) return screen;
+      if (now?.kind !== "upload" || folderOf(now.input.text) !== folder) return screen;
       return { ...screen, dialog: { ...now, listed: { folder, entries } } };
     });
   });
@@ -85,7 +86,11 @@ export function acceptUpload(context: CommandContext, dialog: UploadDialog): voi
   const { store } = context;
   const choice = uploadChoices(markedUploads(store.getState()), dialog)[dialog.chosen];
   if (choice?.kind === "entry" && choice.entry.isFolder) {
-    openDialog(store, { ...dialog, text: `${choice.path}/`, chosen: 0 });
+    openDialog(store, {
+      ...dialog,
+      input: replaceAll(dialog.input, `${choice.path}/`),
+      chosen: 0,
+    });
     refreshFolder(context);
     return;
   }
@@ -95,8 +100,8 @@ export function acceptUpload(context: CommandContext, dialog: UploadDialog): voi
   const { text } = composerEditor(screen);
   const command = uploadCommand.test(text) ? text : "";
   if (choice?.kind === "upload") retryOrCancel(context, choice.upload);
-  else if (choice !== undefined || dialog.text !== "")
-    void beginUpload(context, composerKey(screen), choice?.path ?? dialog.text, command);
+  else if (choice !== undefined || dialog.input.text !== "")
+    void beginUpload(context, composerKey(screen), choice?.path ?? dialog.input.text, command);
 }
 
 function retryOrCancel({ store, clock }: CommandContext, upload: Upload): void {
@@ -249,7 +254,7 @@ export function markedUploads(state: State) {
 /** Names that begin with the typed text come first; hidden files need the dot. */
 export function uploadChoices(
   uploads: readonly Upload[],
-  { text, listed }: UploadDialog,
+  { input: { text }, listed }: UploadDialog,
 ): readonly UploadChoice[] {
   const open = text === "" ? uploads.map((upload) => ({ kind: "upload", upload }) as const) : [];
   const folder = folderOf(text);

@@ -1,5 +1,7 @@
 /** Answering polls and to-do lists in a menu, and adding options and tasks. */
+
 import { get } from "#base/table.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
@@ -81,7 +83,7 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
             kind: "widget-add",
             messageId,
             of: widget.kind,
-            text: "",
+            input: inputOf(),
             chosen: 0,
           }),
       },
@@ -92,7 +94,7 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
 /** Returns to the choices with the new one. A task may have a description after a colon. */
 export function addToWidget(
   context: CommandContext,
-  { messageId, of, text: typed }: AddDialog,
+  { messageId, of, input: { text: typed } }: AddDialog,
 ): void {
   const { store } = context;
   const { view } = store.getState();

@@ -19,7 +19,7 @@ export function placeWords(style: Style, { screen, view }: State): string {
   const list = listOf(screen, place);
   const name = place.kind === "inbox" ? "Inbox" : textOf(listNameSpans(style, view, place));
   const { title } = filterOf(sourceOf(place), list);
-  const words = list.words === "" ? "" : `, filter ${list.words}`;
+  const words = list.input.text === "" ? "" : `, filter ${list.input.text}`;
   const count = `${list.rows.length} ${list.rows.length === 1 ? "row" : "rows"}`;
   return `[${name}, ${title.toLowerCase()}${words}, ${count}]`;
 }
@@ -41,6 +41,6 @@ function* narrowWords(style: Style, view: Replica, narrow: Narrow): Iterable<str
 export function placeKey({ screen }: State): string {
   const { place } = screen;
   if (!isList(place)) return JSON.stringify(place.narrow);
-  const { filter, words } = listOf(screen, place);
-  return JSON.stringify([place, filter, words]);
+  const { filter, input } = listOf(screen, place);
+  return JSON.stringify([place, filter, input.text]);
 }

@@ -1,5 +1,6 @@
 /** The open dialog: its kind, its typed text, and its selected choice. */
 import type { TypedTimeParser } from "#base/typed-time.ts";
+import type { Input } from "#editor/input.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
@@ -30,14 +31,14 @@ export type Dialog =
       readonly kind: "help";
       /** A sentence that was truncated on the screen when help was opened: it is shown in full above the keys. */
       readonly note?: string | undefined;
-      readonly filter: string;
+      readonly input: Input;
       readonly typing: boolean;
       readonly chosen: number;
     }
   /** The input of a search. */
   | {
       readonly kind: "search";
-      readonly text: string;
+      readonly input: Input;
       /** Among the completions; -1: none, so that Enter searches. */
       readonly chosen: number;
       /** Which of the recent searches is in the input, and the text that was typed before. */
@@ -47,12 +48,12 @@ export type Dialog =
       /** The text interpreted as a day; UNIX seconds. Valid only for that text. */
       readonly day?: { readonly text: string; readonly at: number } | undefined;
     }
-  | { readonly kind: "palette"; readonly text: string; readonly chosen: number }
+  | { readonly kind: "palette"; readonly input: Input; readonly chosen: number }
   /** The recipient of a new message: a stream and topic, or users. */
   | {
       readonly kind: "recipient";
       readonly want: "stream" | "direct";
-      readonly text: string;
+      readonly input: Input;
       readonly chosen: number;
       /** The scheduled message that gets this recipient; absent: for a new one. */
       readonly scheduledId?: ScheduledId;
@@ -64,7 +65,7 @@ export type Dialog =
       readonly messageId: MessageId;
       /** Frequent reactions in this narrow when the picker was opened, the most frequent first. */
       readonly frequent?: readonly EmojiKey[];
-      readonly text: string;
+      readonly input: Input;
       readonly chosen: number;
     }
   /** The text of a new option or task. */
@@ -72,7 +73,7 @@ export type Dialog =
       readonly kind: "widget-add";
       readonly messageId: MessageId;
       readonly of: "poll" | "tasks";
-      readonly text: string;
+      readonly input: Input;
       readonly chosen: number;
     }
   /** A text; `chosen` is its first visible line. */
@@ -82,13 +83,13 @@ export type Dialog =
   | {
       readonly kind: "move-target";
       readonly moved: Moved;
-      readonly text: string;
+      readonly input: Input;
       readonly chosen: number;
     }
   /** Which file is uploaded for the text in the open composer. */
   | {
       readonly kind: "upload";
-      readonly text: string;
+      readonly input: Input;
       readonly chosen: number;
       /** The contents of the typed folder, once it was read. */
       readonly listed?: {
@@ -105,7 +106,7 @@ export type Dialog =
   | {
       readonly kind: "status-emoji";
       readonly back: StatusDialog;
-      readonly text: string;
+      readonly input: Input;
       readonly chosen: number;
     }
   | {
@@ -226,7 +227,7 @@ export type Moved = {
 /** The status being edited, with switches for what else others see of the user. */
 export type StatusDialog = {
   readonly kind: "status";
-  readonly text: string;
+  readonly input: Input;
   readonly emoji: Emoji | undefined;
   /** UNIX seconds at which it is cleared; undefined: never. */
   readonly until: number | undefined;
@@ -253,7 +254,7 @@ export type TimePurpose =
 export type TimeDialog = {
   readonly kind: "time";
   readonly purpose: TimePurpose;
-  readonly text: string;
+  readonly input: Input;
   readonly chosen: number;
   /** UNIX seconds of the last key: what is accepted is exactly what is shown. */
   readonly now: number;

@@ -6,6 +6,7 @@
  */
 
 import { memoizeFor } from "#base/memoize-last.ts";
+import { type Input, inputOf } from "#editor/input.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 
 /** Names a row, a heading or a section; unique in its list. */
@@ -19,9 +20,9 @@ export type ListTop = Cursor & { readonly hidden: number };
 
 export type List = {
   readonly filter: string;
-  /** The filter text, in lists that have a filter; empty: none. */
-  readonly words: string;
-  /** While true, letters go into `words`. */
+  /** The filter, in lists that have one; empty: none. */
+  readonly input: Input;
+  /** While true, letters go into `input`. */
   readonly typing: boolean;
   readonly rows: readonly GroupedRow[];
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
@@ -46,7 +47,7 @@ const noKeys: ReadonlySet<RowKey> = new Set();
 
 export const emptyList: List = {
   filter: "",
-  words: "",
+  input: inputOf(),
   typing: false,
   rows: [],
   counts: {},

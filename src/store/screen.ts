@@ -1,6 +1,7 @@
 /** What the user looks at and where keys go: state of this terminal only, never sent anywhere. */
 import type { Sorted } from "#base/sorted.ts";
 import type { Editor } from "#editor/editor.ts";
+import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
@@ -88,7 +89,7 @@ export type Visit = {
 };
 
 export type SidebarFilter = {
-  readonly text: string;
+  readonly input: Input;
   readonly typing: boolean;
   /** The position before the filter, to which Esc returns. */
   readonly before?: {
@@ -101,7 +102,7 @@ export type SidebarFilter = {
 /** The search in an open narrow. */
 export type Find = {
   readonly narrow: NarrowKey;
-  readonly text: string;
+  readonly input: Input;
   /** True while the input is focused. */
   readonly typing: boolean;
   /** The reader's position before the search. */

@@ -85,7 +85,7 @@ export function createPanes(parts: PaneParts): Panes {
     if (state.screen.dialog !== undefined) return dialog(state)?.cursor;
     const find = openFind(state.screen);
     if (find?.typing && now.title !== undefined && state.screen.focus === "pane") {
-      const column = now.gutter + 2 + style.cells.width(safeLine(find.text));
+      const column = now.gutter + 2 + style.cells.width(safeLine(find.input.text));
       return { x: now.title.x + Math.min(now.title.columns - 1, column), y: now.title.y };
     }
     const place = composer.lines(state, now).cursor;

@@ -109,7 +109,7 @@ export function readerPane(
       // The replica changes often and these rows seldom.
       last = sameList(
         last,
-        drawn(now, focused, isOutOfReach, openFind(screen)?.text ?? "", failure, matches),
+        drawn(now, focused, isOutOfReach, openFind(screen)?.input.text ?? "", failure, matches),
       );
       return last;
     },

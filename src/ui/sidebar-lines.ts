@@ -9,6 +9,7 @@ import type { SidebarRow } from "#commands/sidebar-rows.ts";
 import type { Policy } from "#model/stream.ts";
 import type { Undecided, UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
+import type { SidebarFilter } from "#store/screen.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { selectedLine } from "./message-lines.ts";
@@ -34,7 +35,7 @@ export type SidebarFacts = {
   readonly focused: boolean;
   /** The key of the row whose place is open in the pane. */
   readonly open: string | undefined;
-  readonly filter: { readonly text: string; readonly typing: boolean } | undefined;
+  readonly filter: Pick<SidebarFilter, "input" | "typing"> | undefined;
 };
 
 /** One line of the sidebar: a row, or the blank line above a section. */
@@ -220,7 +221,7 @@ export function listRows(rows: number, filter: SidebarFacts["filter"]): number {
 }
 
 function filterLine(style: Style, columns: number, filter: SidebarFacts["filter"]): string {
-  const text = safeLine(filter?.text ?? "");
+  const text = safeLine(filter?.input.text ?? "");
   const cursor = filter?.typing ? [span(style.glyphs.cursor, "accent")] : [];
   return lineOf(style, columns, [span(plain(" /"), "accent"), span(text), ...cursor]);
 }

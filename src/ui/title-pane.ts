@@ -123,7 +123,7 @@ function narrowTitles(style: Style, keys: Keys) {
 /** The text to find, and which of the hits is selected. */
 function findTitles(style: Style) {
   let last: Lines = [];
-  return (state: State, columns: number, gutter: number, { text }: Find): Lines => {
+  return (state: State, columns: number, gutter: number, { input: { text } }: Find): Lines => {
     const hits = findHits(state, text);
     const selected = openReader(state.screen)?.selected;
     const at = typeof selected === "number" ? hits.indexOf(selected) : -1;
@@ -182,7 +182,8 @@ function filterSpan(list: List, filter: Filter, isCurrent: boolean): Span {
 
 /** How many rows are marked, and how many arrived since the list was refreshed. */
 function listState({ glyphs }: Style, list: List, arrived: number): readonly Span[] {
-  const { marked, words, typing, rows } = list;
+  const { marked, typing, rows } = list;
+  const words = list.input.text;
   const spans: Span[] = [];
   if (words !== "" || typing) {
     const text = { text: safeLine(words), token: "strong", shrinks: true } as const;

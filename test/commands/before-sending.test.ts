@@ -54,7 +54,7 @@ test("a draft follows its moved topic with a toast, and ^G r offers the old topi
   expect(composerEditor(state().screen).text).toBe("hi");
   expect(screen.composer.shows("was “deploy window”  ^G")).toBe(true);
   await presses("^G", "r");
-  expect(state().screen.dialog).toMatchObject({ text: "backend > deploy window" });
+  expect(state().screen.dialog).toMatchObject({ input: { text: "backend > deploy window" } });
   screen.ends();
 });
 
@@ -77,7 +77,7 @@ test("if the newest messages were moved, a toast reports it and ^G r offers thei
   reportMove(store, { ids: ids.slice(-2), from, to }, false);
   expect(toast()).toBe("The newest messages were moved to #backend › rollback.");
   await presses("^G", "r");
-  expect(state().screen.dialog).toMatchObject({ text: "backend > rollback" });
+  expect(state().screen.dialog).toMatchObject({ input: { text: "backend > rollback" } });
   screen.ends();
 });
 

@@ -18,7 +18,7 @@ test("a paste in a list asks for a recipient and becomes its draft", () => {
   expect(
     [...screen.composers].filter(([, { editor }]) => editor.text !== "").map(([key]) => key),
   ).toEqual([""]);
-  expect(screen.dialog).toMatchObject({ kind: "recipient", text: "" });
+  expect(screen.dialog).toMatchObject({ kind: "recipient", input: { text: "" } });
   press(..."general > lunch", "Enter");
   const {
     composing: { address },

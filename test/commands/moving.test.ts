@@ -44,7 +44,7 @@ const wipe = ["^W", "^W"];
 test("T renames the topic of the selected message, and u undoes it", () => {
   const { press, dialog, menu, actions, toast } = reading();
   press("T");
-  expect(dialog()).toMatchObject({ text: "backend > deploy window" });
+  expect(dialog()).toMatchObject({ input: { text: "backend > deploy window" } });
   press(...wipe, ..."rollback", "Enter");
   expect(menu()).toEqual({
     title: "Move which messages?",
@@ -72,7 +72,10 @@ test("T renames the topic of the selected message, and u undoes it", () => {
 test("choosing another stream keeps the topic, and a move into an existing topic cannot be undone", () => {
   const { press, dialog, actions, toast } = reading();
   press("T", "^U", ..."design", "Enter");
-  expect(dialog()).toMatchObject({ kind: "move-target", text: "design > deploy window" });
+  expect(dialog()).toMatchObject({
+    kind: "move-target",
+    input: { text: "design > deploy window" },
+  });
   press(...wipe, ..."icons", "Enter", "o");
   const to = { streamId: design, topic: "icons" };
   expect(actions()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);

@@ -1,7 +1,9 @@
 /** Choosing recipients, and changing that of a draft. */
+
 import { expect, test } from "vitest";
 import { get, tableFrom } from "#base/table.ts";
 import { recipientChoices, settled } from "#commands/recipient.ts";
+import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { followMove } from "#store/following.ts";
@@ -28,7 +30,7 @@ test("names before the last comma are resolved, unknown ones ignored, and of peo
   const dialog = {
     kind: "recipient",
     want: "direct",
-    text: "Ana Ruiz, Nobody, b",
+    input: inputOf("Ana Ruiz, Nobody, b"),
     chosen: 0,
   } as const;
   expect(settled({ ...replica, people }, dialog)).toEqual({ userIds: [ana], rest: "b" });
@@ -45,8 +47,8 @@ test("a thousand names are resolved with one pass over all people", () => {
       return replica.people.chunks;
     },
   };
-  const text = "Ana Ruiz, ".repeat(1000);
-  const dialog = { kind: "recipient", want: "direct", text, chosen: 0 } as const;
+  const input = inputOf("Ana Ruiz, ".repeat(1000));
+  const dialog = { kind: "recipient", want: "direct", input, chosen: 0 } as const;
   expect(settled({ ...replica, people }, dialog).userIds).toHaveLength(1000);
   expect(passes).toBeLessThan(3);
 });
@@ -69,7 +71,7 @@ function writing() {
 test("^G r moves a draft to another topic, starting from the current recipient", () => {
   const { press, screen, text, dialog } = writing();
   press("h", "i", "^G", "r");
-  expect(dialog()).toMatchObject({ text: "backend > deploy window" });
+  expect(dialog()).toMatchObject({ input: { text: "backend > deploy window" } });
   press("^W", "^W", ..."flaky", "Enter");
   expect(screen()).toMatchObject({
     dialog: undefined,
@@ -98,7 +100,7 @@ test("a draft whose topic is moved while its recipient is being chosen goes to t
 test.each(["#backend > new", "# backend › new", "backend > new"])(
   "a recipient is accepted as the screen formats it: %j",
   (text) => {
-    const dialog = { want: "stream", text } as const;
+    const dialog = { want: "stream", input: inputOf(text) } as const;
     expect(settled(replica, dialog)).toEqual({ streamId: backend, userIds: [], rest: "new" });
   },
 );
@@ -106,11 +108,11 @@ test.each(["#backend > new", "# backend › new", "backend > new"])(
 test("^G again asks for people, who can be completed one after another", () => {
   const { press, screen, dialog } = writing();
   press("h", "i", "^G", "r", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
-  expect(dialog()).toMatchObject({ want: "direct", text: "Mei Tanaka, Ana Ruiz, " });
+  expect(dialog()).toMatchObject({ want: "direct", input: { text: "Mei Tanaka, Ana Ruiz, " } });
   press("Enter");
   expect(screen().composing.address).toEqual({ kind: "direct", userIds: [1, ana, mei] });
   press("^G", "r");
-  expect(dialog()).toMatchObject({ want: "direct", text: "Ana Ruiz, Mei Tanaka, " });
+  expect(dialog()).toMatchObject({ want: "direct", input: { text: "Ana Ruiz, Mei Tanaka, " } });
 });
 
 test("names with commas and names with IDs are resolved", () => {
@@ -122,6 +124,10 @@ test("names with commas and names with IDs are resolved", () => {
     [mei, "Bo"],
   ]);
   const people = tableFrom([...names].map(([id, name]) => [id, { ...person, id, name }] as const));
-  const text = "Ruiz, Ana, Bo|4, Bo, ";
-  expect(settled({ ...replica, people }, { want: "direct", text }).userIds).toEqual([ana, mei, bo]);
+  const input = inputOf("Ruiz, Ana, Bo|4, Bo, ");
+  expect(settled({ ...replica, people }, { want: "direct", input }).userIds).toEqual([
+    ana,
+    mei,
+    bo,
+  ]);
 });

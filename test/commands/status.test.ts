@@ -1,8 +1,10 @@
 /** The user's status by keys: text, emoji, presets, expiry, and visibility. */
+
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { inputOf } from "#editor/input.ts";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
@@ -83,10 +85,8 @@ test("a status of 61 characters is refused, one of 60 emoji is not", () => {
   ]);
   press("^U");
   const { dialog } = state().screen;
-  changeScreen(store, (screen) => ({
-    ...screen,
-    dialog: { ...dialog, text: "🐙".repeat(60) } as never,
-  }));
+  const input = inputOf("🐙".repeat(60));
+  changeScreen(store, (screen) => ({ ...screen, dialog: { ...dialog, input } as never }));
   press("Enter");
   expect(actions()).toMatchObject([{ text: "🐙".repeat(60) }]);
 });

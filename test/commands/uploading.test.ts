@@ -57,7 +57,7 @@ function writing() {
 test("^G u completes a path through folders, and inserts the placeholder at the cursor", async () => {
   const { press, text, uploads, dialog } = writing();
   await press("s", "e", "e", " ", "!", "Left", "^G", "u", "o", "Tab");
-  expect(dialog()).toMatchObject({ kind: "upload", text: "docs/" });
+  expect(dialog()).toMatchObject({ kind: "upload", input: { text: "docs/" } });
   await press("Enter", "?");
   expect(text()).toBe(`see ${mark}?!`);
   expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
@@ -126,7 +126,7 @@ test("/upload takes a path, completes it, and without one asks for it", async ()
   expect([byPath.text(), byPath.uploads()]).toMatchObject([mark, [{ name: "plan.pdf" }]]);
   const completed = writing();
   await completed.press(..."/up", "Tab", ..."docs/", "Tab");
-  expect(completed.dialog()).toMatchObject({ kind: "upload", text: "docs/" });
+  expect(completed.dialog()).toMatchObject({ kind: "upload", input: { text: "docs/" } });
   await completed.press("Enter");
   expect(completed.text()).toBe(mark);
   const asked = writing();

@@ -3,9 +3,11 @@
  *
  * `FUZZ_SECONDS` runs it for that long with new bytes.
  */
+
 import { expect, test } from "vitest";
 import { pick, seeded } from "#base/random.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { createDecoder } from "#ui/input/decoder.ts";
@@ -111,10 +113,10 @@ const initialScreens: readonly Partial<Screen>[] = [
   { focus: "sidebar" },
   {
     focus: "sidebar",
-    sidebar: { selected: "", toggled: new Set(), filter: { text: "", typing: true } },
+    sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf(), typing: true } },
   },
-  { dialog: { kind: "palette", text: "", chosen: 0 } },
-  { dialog: { kind: "help", filter: "", typing: false, chosen: 0 } },
+  { dialog: { kind: "palette", input: inputOf(), chosen: 0 } },
+  { dialog: { kind: "help", input: inputOf(), typing: false, chosen: 0 } },
 ];
 
 /** A complete screen without a terminal, with commands and all parts of the frame. */

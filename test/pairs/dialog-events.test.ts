@@ -2,6 +2,7 @@
  * Every dialog, while everything that may happen to its subject happens: it says what is the case or that its subject is
  * gone, and accepting it then changes nothing but what it names.
  */
+
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
@@ -9,6 +10,7 @@ import { watchComposer } from "#commands/composer-watch.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";
+import { inputOf } from "#editor/input.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { refused } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -323,14 +325,20 @@ const forms: Readonly<Record<FormName, Case>> = {
   },
 };
 
-const line = { text: "", chosen: 0 };
+const line = { input: inputOf(), chosen: 0 };
 const recipient = {
   kind: "recipient",
   want: "stream",
   chosen: 0,
-  text: "general > lunch",
+  input: inputOf("general > lunch"),
 } as const;
-const status = { kind: "status", text: "", emoji: undefined, until: undefined, chosen: 0 } as const;
+const status = {
+  kind: "status",
+  input: inputOf(),
+  emoji: undefined,
+  until: undefined,
+  chosen: 0,
+} as const;
 const time = (purpose: Extract<Dialog, { kind: "time" }>["purpose"]) =>
   shows(({ clock }) => ({ kind: "time", ...line, purpose, now: Math.floor(clock.now() / 1000) }));
 const key = conversationKey(deploy);
@@ -365,7 +373,7 @@ const others: { readonly [Kind in Others]: readonly Case[] } = {
   ],
   help: [
     {
-      opens: shows(() => ({ kind: "help", filter: "", typing: true, chosen: 0 })),
+      opens: shows(() => ({ kind: "help", input: inputOf(), typing: true, chosen: 0 })),
       accepts: ["Enter"],
       hasNoSubject: true,
     },
@@ -381,7 +389,7 @@ const others: { readonly [Kind in Others]: readonly Case[] } = {
       opens: shows(({ own }) => ({
         kind: "move-target",
         moved: { messageId: own, from: { streamId, topic: "deploy" }, isTopic: false },
-        text: "dev > later",
+        input: inputOf("dev > later"),
         chosen: 0,
       })),
       accepts: ["Enter", "o"],
@@ -436,7 +444,7 @@ const others: { readonly [Kind in Others]: readonly Case[] } = {
     {
       opens: (asking) => {
         writes(asking);
-        openDialog(asking.store, { kind: "upload", text: "plan.txt", chosen: 0 });
+        openDialog(asking.store, { kind: "upload", input: inputOf("plan.txt"), chosen: 0 });
       },
       accepts: ["Enter"],
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
+import { inputOf } from "#editor/input.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -45,7 +46,7 @@ test("the terminal cursor is after the text while the composer or a dialog has t
   expect(screen.cursor()).toEqual({ x: (composer?.x ?? 0) + 3 + 7, y: (composer?.y ?? 0) + 2 });
   changeScreen(store, (before) => ({
     ...before,
-    dialog: { kind: "help", filter: "", typing: true, chosen: 0 },
+    dialog: { kind: "help", input: inputOf(), typing: true, chosen: 0 },
   }));
   await screen.settles();
   expect(screen.cursor()?.y).toBeLessThan(10);
@@ -84,7 +85,7 @@ test("the composer grows to a third of the screen, and scrolls a longer text to 
 test("the cursor is after the last character typed into a dialog, even if the text is wider than the field", async () => {
   const family = "👨‍👩‍👧";
   const store = storeOf(replica, {
-    dialog: { kind: "palette", text: `${"long ".repeat(20)}日本${family}`, chosen: 0 },
+    dialog: { kind: "palette", input: inputOf(`${"long ".repeat(20)}日本${family}`), chosen: 0 },
   });
   const screen = await showScreen(store);
   const { x, y } = screen.cursor() ?? { x: 0, y: 0 };

@@ -1,7 +1,9 @@
 /** Hints on the screen name the configured keys. */
+
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
+import { inputOf } from "#editor/input.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
@@ -60,13 +62,13 @@ test("the hint in an empty list names the configured keys", async () => {
 });
 
 test.each<[Dialog, string]>([
-  [{ kind: "palette", text: "", chosen: 0 }, "F6 open F7 close"],
+  [{ kind: "palette", input: inputOf(), chosen: 0 }, "F6 open F7 close"],
   [
-    { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
+    { kind: "recipient", want: "direct", input: inputOf("Ana Ruiz, "), chosen: 0 },
     "F6 write ^G stream F7 close",
   ],
-  [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 again to start"],
-  [{ kind: "help", filter: "reply", typing: false, chosen: 0 }, "F2 Reply"],
+  [{ kind: "recipient", want: "direct", input: inputOf(), chosen: 0 }, "a name; F6 again to start"],
+  [{ kind: "help", input: inputOf("reply"), typing: false, chosen: 0 }, "F2 Reply"],
 ])("the dialog %j shows %s", async (dialog, words) => {
   const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), dialog });
   const screen = await showScreen(store, { overrides });
@@ -81,7 +83,7 @@ test("the screen and the help omit commands without a key", async () => {
   expect(screen.footer.shows("reply")).toBe(false);
   changeScreen(store, (now) => ({
     ...now,
-    dialog: { kind: "help", filter: "", typing: false, chosen: 0 },
+    dialog: { kind: "help", input: inputOf(), typing: false, chosen: 0 },
   }));
   await screen.settles();
   expect(screen.whole.shows(" r Reply")).toBe(false);

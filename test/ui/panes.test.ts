@@ -4,6 +4,7 @@ import { standardCells } from "#base/cells.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
 import { editorOf } from "#editor/editor.ts";
+import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
@@ -34,14 +35,14 @@ const unsure = sending(deployWindow, "on its way\nin two lines", { phase: "undec
 const dialogs: readonly (Dialog | undefined)[] = [
   undefined,
   undefined,
-  { kind: "help", filter: "", typing: true, chosen: 0 },
-  { kind: "help", filter: "", typing: false, chosen: 25 },
+  { kind: "help", input: inputOf(), typing: true, chosen: 0 },
+  { kind: "help", input: inputOf(), typing: false, chosen: 25 },
   { kind: "sign-in", sentence: "The server refused the key. ".repeat(5) },
   { kind: "menu", about: { kind: "unsent", intent: unsure.id }, chosen: "d" },
-  { kind: "palette", text: "a 日本", chosen: 3 },
-  { kind: "emoji", messageId: ids[0]!, text: "th", chosen: 2 },
-  { kind: "emoji", messageId: ids[0]!, text: "party", chosen: 0 },
-  { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
+  { kind: "palette", input: inputOf("a 日本"), chosen: 3 },
+  { kind: "emoji", messageId: ids[0]!, input: inputOf("th"), chosen: 2 },
+  { kind: "emoji", messageId: ids[0]!, input: inputOf("party"), chosen: 0 },
+  { kind: "recipient", want: "direct", input: inputOf("Ana Ruiz, "), chosen: 0 },
 ];
 
 const states = fc.record({
@@ -54,7 +55,7 @@ const states = fc.record({
   notice: fc.boolean(),
   isPreviewing: fc.boolean(),
   dialog: fc.constantFrom(...dialogs),
-  filter: fc.constantFrom(undefined, { text: "la", typing: true }),
+  filter: fc.constantFrom(undefined, { input: inputOf("la"), typing: true }),
   toast: fc.constantFrom(undefined, { text: "Done ".repeat(9), tone: "done", undo: true } as const),
   pending: fc.constantFrom("", "g", "999 g"),
   answers: fc.constantFrom(undefined, 3),

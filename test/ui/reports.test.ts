@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openNarrow } from "#commands/navigation.ts";
 import { openReader } from "#commands/screen.ts";
+import { inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
@@ -124,7 +125,7 @@ test("a message is reported as visible if its last line is on the screen, and no
   expect(shown.length).toBeLessThan(25);
   changeScreen(screen.store, (before) => ({
     ...before,
-    dialog: { kind: "help", filter: "", typing: true, chosen: 0 },
+    dialog: { kind: "help", input: inputOf(), typing: true, chosen: 0 },
   }));
   await screen.settles();
   expect(now(screen.store).visible).toBeUndefined();

@@ -1,8 +1,10 @@
 /** Whole screens as plain text, so that every change to one is deliberate. */
+
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
 import { refreshList, refreshOpenList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
+import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { emptyList } from "#store/list.ts";
 import type { Screen } from "#store/screen.ts";
@@ -95,12 +97,12 @@ const cases: readonly Case[] = [
   {
     name: "palette-80x24",
     size: [80, 24],
-    screen: { ...reading, dialog: { kind: "palette", text: "de", chosen: 0 } },
+    screen: { ...reading, dialog: { kind: "palette", input: inputOf("de"), chosen: 0 } },
   },
   {
     name: "help-80x24",
     size: [80, 24],
-    screen: { dialog: { kind: "help", filter: "", typing: false, chosen: 30 } },
+    screen: { dialog: { kind: "help", input: inputOf(), typing: false, chosen: 30 } },
   },
   {
     name: "undecided-80x24",
@@ -127,7 +129,7 @@ const cases: readonly Case[] = [
     size: [80, 24],
     screen: {
       focus: "sidebar",
-      sidebar: { selected: "", toggled: new Set(), filter: { text: "la", typing: true } },
+      sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf("la"), typing: true } },
     },
   },
   {

@@ -1,9 +1,11 @@
 /** Actions on a draft in the list: resuming and deleting it. */
+
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
 import { resumeEdit } from "#commands/unfinished-edits.ts";
+import { inputOf } from "#editor/input.ts";
 import { editedBy, isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";
@@ -36,7 +38,7 @@ export function resumeDraft(
   if (isConflictKey(key)) swapConflict(store, key);
   if (draft?.address !== undefined) writeAt(store, draft.address);
   else if (draft !== undefined)
-    openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
+    openDialog(store, { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 });
 }
 
 export function deleteDraftRows(context: CommandContext, rows: readonly RowKey[]): void {

@@ -1,5 +1,7 @@
 /** Narrowing a list by typed words. */
+
 import { oneLine } from "#commands/erasing.ts";
+import { replaceAll } from "#editor/history.ts";
 import { type List, toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
@@ -18,7 +20,7 @@ export function openListFilter(store: Store): boolean {
 
 /** Whether the open list is narrowed, so that leaving clears the filter first. */
 export function isNarrowed(screen: Screen): boolean {
-  return isList(screen.place) && listOf(screen, screen.place).words !== "";
+  return isList(screen.place) && listOf(screen, screen.place).input.text !== "";
 }
 
 /** Changes the filter text; the cursor moves to the best match. */
@@ -36,9 +38,9 @@ function changeWords(
   if (!isList(place)) return;
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const words = change(list.words);
-      if (words === list.words) return list;
-      return placeCursor(freshList(state, place, { ...list, words, top: undefined }));
+      const input = replaceAll(list.input, change(list.input.text));
+      if (input === list.input) return list;
+      return placeCursor(freshList(state, place, { ...list, input, top: undefined }));
     }),
   );
 }

@@ -60,7 +60,7 @@ const unlisted = memoizeFor<readonly Keyed[], number>();
 /** How many rows the list lacks that a refreshed one would have. */
 export function arrivalsIn(source: ListSource, state: State, list: List): number {
   // Rows hidden by what was typed are not arrivals.
-  if (source.current === undefined || list.words !== "") return 0;
+  if (source.current === undefined || list.input.text !== "") return 0;
   let sum = 0;
   // A row is dropped because it changed, and with it its part.
   for (const rows of source.current(state, filterOf(source, list)))

@@ -28,7 +28,7 @@ const inbox: ListPlace = { kind: "inbox" };
 /** The list with current rows, with its active filter. */
 export function freshList(state: State, place: ListPlace, list: List): List {
   const source = sourceOf(place);
-  return refreshed(list, source.fresh(state, filterOf(source, list), list.words));
+  return refreshed(list, source.fresh(state, filterOf(source, list), list.input.text));
 }
 
 /** Adds arrivals and removes rows that were dealt with. */
@@ -83,7 +83,7 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const state = store.getState();
   const source = sourceOf(place);
   const list = listOf(state.screen, place);
-  const isMissingRows = list.rows.length === 0 && list.words === "" && !source.isEmpty(state);
+  const isMissingRows = list.rows.length === 0 && list.input.text === "" && !source.isEmpty(state);
   const wasCompleted = source.isComplete?.(before) === false && source.isComplete(state);
   const isFollowed =
     source.follows !== undefined && source.follows(before) !== source.follows(state);

@@ -16,7 +16,7 @@ const address = /^[^\s@]+@[^\s@]+$/;
 /** The address in the filter of the list of users, if no known user has it. */
 export function addressToLookUp(screen: Screen): string | undefined {
   const list = openList(screen);
-  const words = list?.words?.trim() ?? "";
+  const words = list?.input.text.trim() ?? "";
   const isNobody = isList(screen.place) && screen.place.kind === "people" && !list?.rows.length;
   return isNobody && address.test(words) ? words : undefined;
 }

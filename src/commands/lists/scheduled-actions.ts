@@ -8,6 +8,7 @@ import { editScheduled } from "#commands/scheduled-editing.ts";
 import { openDialog, openMenu, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
 import { askForTime, momentOf } from "#commands/time-choices.ts";
+import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import type { Action } from "#journal/intent.ts";
@@ -37,7 +38,7 @@ export const scheduledMenu: MenuRow<"scheduled"> = ({ state: { view }, now }, { 
   if (message === undefined) return gone;
   const { address, at, content } = timedOf(view, message);
   const isFailed = message.failed === true;
-  const recipient = { kind: "recipient", text: "", chosen: 0, scheduledId: id } as const;
+  const recipient = { kind: "recipient", input: inputOf(), chosen: 0, scheduledId: id } as const;
   const opens = (key: string, title: string, run: (context: CommandContext) => void): MenuItem => ({
     key,
     title,

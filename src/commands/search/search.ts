@@ -1,4 +1,5 @@
 /** Searching on the server: the input with operators, completion and recent searches. */
+
 import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
@@ -6,6 +7,8 @@ import { erasing, oneLine } from "#commands/erasing.ts";
 import { selectedPerson } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
+import { replaceAll } from "#editor/history.ts";
+import { inputOf } from "#editor/input.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { quoted } from "#model/search-text.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -30,7 +33,7 @@ export function openSearch(store: Store, text: string): void {
   const problem = isAway(connection) ? away : undefined;
   changeScreen(store, (screen) => ({
     ...screen,
-    dialog: { kind: "search", text, chosen: -1, problem },
+    dialog: { kind: "search", input: inputOf(text), chosen: -1, problem },
   }));
 }
 
@@ -74,18 +77,22 @@ function dialogOf({ screen: { dialog } }: State): SearchDialog | undefined {
 
 function changeText(context: CommandContext, change: (text: string) => string): void {
   const { store } = context;
-  changeSearch(store, ({ text }) => ({ kind: "search", text: change(text), chosen: -1 }));
+  changeSearch(store, ({ input }) => ({
+    kind: "search",
+    input: replaceAll(input, change(input.text)),
+    chosen: -1,
+  }));
   orToast(store, showDay(context));
 }
 
 /** Shows which day the text means, unless it has changed meanwhile. */
 async function showDay(context: CommandContext): Promise<void> {
-  const text = dialogOf(context.store.getState())?.text ?? "";
+  const text = dialogOf(context.store.getState())?.input.text ?? "";
   const date = dateIn(text);
   const at = date === undefined ? undefined : await readDay(context, date);
   if (at === undefined) return;
   changeSearch(context.store, (dialog) =>
-    dialog.text === text ? { ...dialog, day: { text, at } } : dialog,
+    dialog.input.text === text ? { ...dialog, day: { text, at } } : dialog,
   );
 }
 
@@ -94,8 +101,8 @@ export function typeInSearch(context: CommandContext, typed: string): void {
   changeText(context, (text) => text + oneLine(typed));
 }
 
-function choicesOf(state: State, { text }: SearchDialog) {
-  return searchChoices(state.view, text, state.screen.searches ?? []);
+function choicesOf(state: State, { input }: SearchDialog) {
+  return searchChoices(state.view, input.text, state.screen.searches ?? []);
 }
 
 function complete(context: CommandContext): void {
@@ -132,10 +139,11 @@ function recall(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
   const searches = store.getState().screen.searches ?? [];
   changeSearch(store, (dialog) => {
-    const { at, typed } = dialog.recalled ?? { at: -1, typed: dialog.text };
+    const { at, typed } = dialog.recalled ?? { at: -1, typed: dialog.input.text };
     const next = Math.min(searches.length - 1, at + by);
     const recalled = next < 0 ? undefined : { at: next, typed };
-    return { kind: "search", text: searches[next] ?? typed, chosen: -1, recalled };
+    const input = replaceAll(dialog.input, searches[next] ?? typed);
+    return { kind: "search", input, chosen: -1, recalled };
   });
   orToast(store, showDay(context));
 }
@@ -154,7 +162,7 @@ export function acceptSearch(context: CommandContext): void {
     else complete(context);
     return;
   }
-  askFor(context, dialog.text);
+  askFor(context, dialog.input.text);
 }
 
 function askFor(context: CommandContext, text: string): void {
@@ -219,7 +227,7 @@ function openResults(store: Store, narrow: Narrow): void {
 function leave(store: Store): void {
   changeScreen(store, (screen) => {
     if (screen.dialog?.kind !== "search") return screen;
-    return { ...screen, dialog: undefined, unfinishedSearch: screen.dialog.text };
+    return { ...screen, dialog: undefined, unfinishedSearch: screen.dialog.input.text };
   });
 }
 

@@ -146,7 +146,7 @@ export function picker(
   { take, rows = [], ...content }: Omit<DialogContent, "hints" | "typed"> & { take: string },
 ): DialogContent {
   return {
-    ...("text" in dialog ? { typed: dialog.text } : {}),
+    ...("input" in dialog ? { typed: dialog.input.text } : {}),
     chosen: dialog.chosen,
     ...content,
     hints: hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", "close"]),

@@ -13,7 +13,11 @@ const widestKeys = 22;
 export const help: ContentOf<"help"> = (facts, dialog) => {
   const { style, keys, view, where } = facts;
   const { cells } = style;
-  const { filter, typing, note } = dialog;
+  const {
+    input: { text: filter },
+    typing,
+    note,
+  } = dialog;
   const choicesFor = (typed: string) => helpChoices(keys, where, typed);
   const widths = choicesFor("").map((choice) => cells.width(keysText(choice)));
   const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);

@@ -17,13 +17,15 @@ import { type Choice, type ContentOf, line, picker } from "./content.ts";
 
 export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   const { style, view } = facts;
-  const list = emojiChoices(view, dialog.text, dialog.frequent).map(({ type, code, name }) => {
-    const character = type === "unicode_emoji" ? characterOf(code) : undefined;
-    return {
-      left: emojiSpans(style, character ?? "", name),
-      right: character === undefined ? [span(plain("custom"), "dim")] : noSpans,
-    };
-  });
+  const list = emojiChoices(view, dialog.input.text, dialog.frequent).map(
+    ({ type, code, name }) => {
+      const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+      return {
+        left: emojiSpans(style, character ?? "", name),
+        right: character === undefined ? [span(plain("custom"), "dim")] : noSpans,
+      };
+    },
+  );
   return picker(facts, dialog, { title: "React", placeholder: "emoji name", list, take: "react" });
 };
 

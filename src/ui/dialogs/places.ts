@@ -38,7 +38,11 @@ const texts = {
 
 export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { style, keys, view } = facts;
-  const { want, text, chosen } = dialog;
+  const {
+    want,
+    input: { text },
+    chosen,
+  } = dialog;
   const { title, placeholder } = texts[want];
   const isDone = want === "direct" && /, $/.test(text);
   const { streamId, rest } = settled(view, dialog);
@@ -61,7 +65,7 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
 
 export const palette: ContentOf<"palette"> = (facts, dialog) => {
   const { style, keys, view } = facts;
-  const { text } = dialog;
+  const { text } = dialog.input;
   const isForCommand = isForCommands(text);
   return picker(facts, dialog, {
     title: isForCommand ? "Run" : "Go to",
@@ -150,7 +154,10 @@ function foundTopics(style: Style, view: Replica, found: readonly Match[]): read
 /** How the query is understood or why it is invalid, and completions. */
 export const search: ContentOf<"search"> = (facts, dialog) => {
   const { keys, view, searches } = facts;
-  const { text, chosen } = dialog;
+  const {
+    input: { text },
+    chosen,
+  } = dialog;
   const choices = searchChoices(view, text, searches);
   const isUnfinished = choices.length > 0 && !/(?:^|\s)$/.test(text);
   const list = choices.map(({ kind, title, detail }) => ({
@@ -177,7 +184,7 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
 /** What Enter will do, or the problem, before it is pressed; the last term may be unfinished. */
 function understood(
   facts: Facts,
-  { text, problem, day }: DialogOf<"search">,
+  { input: { text }, problem, day }: DialogOf<"search">,
   isUnfinished: boolean,
 ): readonly Row[] {
   const { view, now } = facts;

@@ -37,11 +37,12 @@ export const statusEmojiPicker: ContentOf<"status-emoji"> = (facts, dialog) =>
   });
 
 function rowOf({ style, view, now }: Facts, dialog: StatusDialog, row: StatusRow): Choice {
-  const { text, emoji, until } = dialog;
+  const { emoji, until } = dialog;
+  const { text } = dialog.input;
   switch (row.kind) {
     case "save": {
       const isEmpty = text.trim() === "" && emoji === undefined;
-      const words = isEmpty ? [span(plain("No status"))] : statusSpans(dialog);
+      const words = isEmpty ? [span(plain("No status"))] : statusSpans({ emoji, text });
       return { left: [span(plain("Set  ")), ...words], right: roomLeft(dialog) };
     }
     case "emoji":
@@ -74,7 +75,7 @@ function labelSpan(label: string): Span {
   return span(plain(label.padEnd(12)), "dim");
 }
 
-type ShownStatus = Pick<StatusDialog, "emoji" | "text">;
+type ShownStatus = Pick<StatusDialog, "emoji"> & { readonly text: string };
 
 function statusSpans({ emoji, text }: ShownStatus): readonly Span[] {
   return [

@@ -60,7 +60,7 @@ export function emptyText(
   const list = listOf(state.screen, place);
   if (isLoading(state, place)) return undefined;
   const [means, helps] =
-    list.words === ""
+    list.input.text === ""
       ? sentencesOf(state, place, list)
       : ["No matches.", `{filter.list-leave} shows ${all[place.kind]} again|.`];
   return [means, withKeys(keys, helps)];

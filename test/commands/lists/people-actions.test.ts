@@ -66,6 +66,6 @@ test("g / on a card starts a search for the person's messages", async () => {
   press("Enter", "g", "/");
   expect(store.getState().screen.dialog).toMatchObject({
     kind: "search",
-    text: 'sender:"Bo Lindt" ',
+    input: { text: 'sender:"Bo Lindt" ' },
   });
 });

@@ -55,7 +55,7 @@ test("typing filters the list with the best match first, and Esc restores the li
   const screen = await showScreen(store);
   expect(screen.title.shows("filter: tan")).toBe(true);
   press("Tab", "Esc");
-  expect(list().words).toBe("");
+  expect(list().input.text).toBe("");
   expect(names()).toHaveLength(6);
   expect(names()[list().cursor?.at ?? -1]).toBe("Mei Tanaka");
   screen.ends();

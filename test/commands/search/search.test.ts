@@ -57,9 +57,9 @@ test("Enter searches for the query as parsed, and Up recalls it", async () => {
   expect(open().place).toMatchObject(searchFor('sender:"Ana Ruiz" pool'));
   expect(screen.title.shows("Search")).toBe(true);
   await presses("q", "g", "/", "x", "Up");
-  expect(open().dialog).toMatchObject({ text: 'sender:"Ana Ruiz" pool' });
+  expect(open().dialog).toMatchObject({ input: { text: 'sender:"Ana Ruiz" pool' } });
   await presses("Down");
-  expect(open().dialog).toMatchObject({ text: "x" });
+  expect(open().dialog).toMatchObject({ input: { text: "x" } });
 });
 
 test("an invalid query is reported, and stays in the input", async () => {
@@ -80,7 +80,7 @@ test("offline the search input says so and keeps the query", async () => {
   await presses("Enter");
   expect(screen.whole.shows("The query is kept")).toBe(true);
   await presses("Esc", "g", "/");
-  expect(open().dialog).toMatchObject({ text: "pool" });
+  expect(open().dialog).toMatchObject({ input: { text: "pool" } });
 });
 
 test("words that the server matched are highlighted in messages and topic names", async () => {
@@ -141,11 +141,17 @@ test("g D asks for a day and shows it as parsed; any other text is searched for"
 test("g / in the list of people and on a card starts a search with sender:", async () => {
   const { presses, open } = await reading();
   await presses("g", "p", "j", "g", "/");
-  expect(open().dialog).toMatchObject({ kind: "search", text: expect.stringMatching(/^sender:/) });
+  expect(open().dialog).toMatchObject({
+    kind: "search",
+    input: { text: expect.stringMatching(/^sender:/) },
+  });
   await presses("Esc", "Enter");
   expect(open().dialog).toMatchObject({ kind: "card" });
   await presses("g", "/");
-  expect(open().dialog).toMatchObject({ kind: "search", text: expect.stringMatching(/^sender:/) });
+  expect(open().dialog).toMatchObject({
+    kind: "search",
+    input: { text: expect.stringMatching(/^sender:/) },
+  });
 });
 
 test("a search opened from a person has that person as sender", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
+import { inputOf } from "#editor/input.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -57,7 +58,7 @@ async function startMouse(rows: number, dialog?: Dialog, isReading = false) {
   return { screen, store, mouse, clicks };
 }
 
-const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
+const palette: Dialog = { kind: "palette", input: inputOf(), chosen: 0 };
 
 test("the wheel scrolls a long list together with its cursor", async () => {
   const { screen, store, mouse } = await startMouse(12);
@@ -115,7 +116,7 @@ test("a click outside a dialog closes it, except for the one that asks for an AP
 });
 
 test("a second click on a command in the help runs it", async () => {
-  const help: Dialog = { kind: "help", filter: "inbox", typing: false, chosen: 0 };
+  const help: Dialog = { kind: "help", input: inputOf("inbox"), typing: false, chosen: 0 };
   const { screen, store, clicks } = await startMouse(24, help, true);
   await clicks("Go to the inbox");
   await clicks("Go to the inbox");

@@ -5,6 +5,7 @@ import type { Command } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
+import { inputOf } from "#editor/input.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { listOf } from "#store/lists.ts";
@@ -41,7 +42,7 @@ const sent = (store: Store) =>
   );
 const typedIn = (store: Store) => {
   const { dialog } = store.getState().screen;
-  return dialog !== undefined && "text" in dialog ? dialog.text : undefined;
+  return dialog !== undefined && "input" in dialog ? dialog.input.text : undefined;
 };
 
 test.each([
@@ -113,7 +114,7 @@ test("an unmarked paste in many reads stays one text, wherever a read ends", asy
   expect(routed).toHaveLength(1);
 });
 
-const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
+const palette: Dialog = { kind: "palette", input: inputOf(), chosen: 0 };
 const widget: Dialog = {
   kind: "menu",
   about: { kind: "widget", messageId: idsOf(replica, deployWindow)[3]! },

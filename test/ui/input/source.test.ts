@@ -1,6 +1,7 @@
 /** The terminal's bytes: single keys are delivered without delay, bursts as one, and long bursts in slices. */
 
 import { expect, test } from "vitest";
+import { inputOf } from "#editor/input.ts";
 import { composerEditor } from "#store/composer.ts";
 import type { Screen } from "#store/screen.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
@@ -82,16 +83,19 @@ test("reading from the terminal pauses while many keys are queued", async () => 
 
 const screens: readonly (readonly [string, Partial<Screen>])[] = [
   ["composer", composing],
-  ["palette", { dialog: { kind: "palette", text: "", chosen: 0 } }],
-  ["stream picker", { dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 } }],
-  ["recipient field", { dialog: { kind: "recipient", want: "direct", text: "", chosen: 0 } }],
-  ["emoji picker", { dialog: { kind: "emoji", messageId: ids[3]!, text: "", chosen: 0 } }],
-  ["help", { dialog: { kind: "help", filter: "", typing: true, chosen: 0 } }],
+  ["palette", { dialog: { kind: "palette", input: inputOf(), chosen: 0 } }],
+  ["stream picker", { dialog: { kind: "recipient", want: "stream", input: inputOf(), chosen: 0 } }],
+  [
+    "recipient field",
+    { dialog: { kind: "recipient", want: "direct", input: inputOf(), chosen: 0 } },
+  ],
+  ["emoji picker", { dialog: { kind: "emoji", messageId: ids[3]!, input: inputOf(), chosen: 0 } }],
+  ["help", { dialog: { kind: "help", input: inputOf(), typing: true, chosen: 0 } }],
   [
     "sidebar's filter",
     {
       focus: "sidebar",
-      sidebar: { selected: "", toggled: new Set(), filter: { text: "", typing: true } },
+      sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf(), typing: true } },
     },
   ],
 ];
