@@ -9,13 +9,17 @@ import { type Configuration, readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { type LoginPorts, type Prompt, signIn } from "#cli/login.ts";
+import type { Output } from "#cli/output.ts";
 import { securityBy, securityFor } from "#cli/security.ts";
+import { tellDone } from "#cli/tell.ts";
+import type { Verb } from "#cli/verb.ts";
 import type { Security } from "#config/account.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import { networkTo, sayingWaits } from "./connect.ts";
+import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./say.ts";
 
@@ -152,6 +156,7 @@ async function forgetKey(owner: KeyringOwner): Promise<void> {
 async function logOut(
   invocation: Invocation,
   { path, text: before, config }: Configuration,
+  output: Output,
 ): Promise<void> {
   const name = invocation.argument ?? config.defaultAccount;
   if (name === undefined || !config.accounts.has(name)) {
@@ -165,22 +170,41 @@ async function logOut(
   const found = config.accounts.get(name);
   await store(path, withoutAccount(before, name));
   if (found?.kind === "keyring") await forgetKey(found.account);
-  tell(`Removed "${name}". Its API key stays valid on the server until you regenerate it there.`);
+  const kept = "Its API key stays valid on the server until you regenerate it there.";
+  tellDone({ output }, `Removed "${name}". ${kept}`, { name });
 }
 
-function list({ config, path }: Configuration): void {
-  if (config.accounts.size === 0) tell(`${path} has no account yet. Add one with weir login.`);
-  for (const [name, found] of config.accounts) {
-    const mark = name === config.defaultAccount ? "*" : " ";
-    const where = "account" in found ? `${found.account.email} on ${found.account.site}` : "";
-    tell(`${mark} ${name}  ${found.kind === "rc" ? found.path : where}`.trimEnd());
-  }
+function list({ config, path }: Configuration, output: Output): void {
+  const rows = [...config.accounts].map(([name, found]) => {
+    const { email = null, site = null } = "account" in found ? found.account : {};
+    const rc = found.kind === "rc" ? found.path : null;
+    const isDefault = name === config.defaultAccount;
+    return { name, email, site, rc, keyring: found.kind === "keyring", default: isDefault };
+  });
+  output.rows(rows, {
+    none: `${path} has no account yet. Add one with weir login.`,
+    json: (row) => row,
+    cells: (row) => [
+      row.default ? "*" : "",
+      { text: row.name, token: "strong" },
+      row.email ?? "",
+      row.site ?? row.rc ?? "",
+    ],
+  });
 }
 
-export async function manageAccounts(invocation: Invocation, runtime: Runtime): Promise<void> {
+export async function manageAccounts(
+  verb: Verb,
+  invocation: Invocation,
+  runtime: Runtime,
+): Promise<void> {
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
   for (const warning of configuration.warnings) say(warning);
-  if (invocation.verb === "login") await logIn(invocation, configuration, runtime);
-  else if (invocation.verb === "logout") await logOut(invocation, configuration);
-  else list(configuration);
+  if (verb.name === "login") return logIn(invocation, configuration, runtime);
+  const { options } = configuration.config;
+  await withLocalOutput(verb, invocation, runtime, options, (output) =>
+    verb.name === "logout"
+      ? logOut(invocation, configuration, output)
+      : list(configuration, output),
+  );
 }

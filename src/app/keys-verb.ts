@@ -3,14 +3,12 @@ import { readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, printKeys } from "#cli/key-table.ts";
-import { outputFor } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
-import { pagedOutput } from "#host/paged-output.ts";
+import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
 import { say } from "./say.ts";
-import { styleOf } from "./style.ts";
 
 /** Throws an Exit when the configuration cannot be read. */
 export async function listKeys(
@@ -22,11 +20,9 @@ export async function listKeys(
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
   for (const { sentence } of complaints) say(sentence);
   const bindings = bindingsOf({ commands, overrides });
-  const paged = pagedOutput(process.stdout, runtime.environment, true);
-  const style = styleOf(config.options, runtime.environment, {});
-  const output = outputFor({ ...paged, style }, invocation, verb.fields ?? [], say);
-  if (invocation.options["markdown"] !== true) printKeys(output, bindings);
-  else if (output.fields === undefined) output.write(keysAsMarkdown(keyGroups(bindings)));
-  else throw new Exit("misuse", "Choose --json or --markdown.");
-  await paged.end();
+  await withLocalOutput(verb, invocation, runtime, config.options, (output) => {
+    if (invocation.options["markdown"] !== true) printKeys(output, bindings);
+    else if (output.fields === undefined) output.write(keysAsMarkdown(keyGroups(bindings)));
+    else throw new Exit("misuse", "Choose --json or --markdown.");
+  });
 }

@@ -58,7 +58,7 @@ async function run(
     }
     default: {
       const { manageAccounts } = await import("./account-verbs.ts");
-      return manageAccounts(invocation, runtime);
+      return verb && manageAccounts(verb, invocation, runtime);
     }
   }
 }

@@ -6,12 +6,14 @@ const undo = { flags: "--undo", description: "undo it" };
 const listDrafts = {
   description: "list the drafts saved on the server",
   fields: ["id", "place", "content", "edited"],
+  lists: true,
   run: (all) => all.drafts.run,
 } satisfies Omit<ServerVerb, "name">;
 
 const listScheduled = {
   description: "list the scheduled messages",
   fields: ["id", "at", "place", "content", "failed", "reason"],
+  lists: true,
   run: (all) => all.schedule.run,
 } satisfies Omit<ServerVerb, "name">;
 
@@ -36,6 +38,7 @@ export const listVerbs = serverVerbs([
       "default",
     ],
     examples: ["weir streams --all", "weir streams --json=id,name"],
+    lists: true,
     run: (all) => all.streams.run,
   },
   {
@@ -45,6 +48,7 @@ export const listVerbs = serverVerbs([
     fields: ["topic", "stream", "stream_id", "newest", "policy"],
     completes: "stream",
     examples: ["weir topics '#backend'"],
+    lists: true,
     run: (all) => all.topics.run,
   },
   {
@@ -58,6 +62,7 @@ export const listVerbs = serverVerbs([
     ],
     fields: ["id", "name", "email", "role", "bot", "active", "timezone", "status", "status_emoji"],
     examples: ["weir people --match ana", "weir users --json=id,email"],
+    lists: true,
     run: (all) => all.people.run,
   },
   {
@@ -87,6 +92,7 @@ export const listVerbs = serverVerbs([
     options: [{ flags: "--system", description: "include the system groups" }],
     fields: ["id", "name", "description", "members", "subgroups", "system"],
     examples: ["weir groups --json=name,members"],
+    lists: true,
     run: (all) => all.groups.run,
   },
   {
@@ -94,6 +100,7 @@ export const listVerbs = serverVerbs([
     description: "list the profile fields",
     fields: ["id", "name", "type", "hint", "data", "in_summary", "required", "order"],
     examples: ["weir fields --json=id,name,type"],
+    lists: true,
     run: (all) => all.fields.run,
   },
   {

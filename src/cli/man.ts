@@ -49,7 +49,7 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
     ),
     ".SH OUTPUT",
     literal(
-      "A terminal gets aligned text, through the command in PAGER when it is long. A pipe gets one line for each row, with tabs between its columns. --json prints one line of JSON for each row, and --json=FIELDS only these fields.",
+      "A terminal gets aligned text, through the command in PAGER when it is long. A pipe gets one line for each row, with tabs between its columns. --json prints one line of JSON for each row, and --json=FIELDS only these fields. A list without rows prints no line; of a single thing, what is absent is null.",
     ),
     ".SH COMMON OPTIONS",
     ...listOptions.flatMap(described),

@@ -20,6 +20,7 @@ export const messageVerbs = serverVerbs([
       "people",
     ],
     examples: ["weir inbox", "weir inbox --needs-me --json=place,unread"],
+    lists: true,
     run: (all) => all.inbox.run,
   },
   {

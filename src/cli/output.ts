@@ -11,7 +11,7 @@ import type { Painter } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
 import { jsonLine } from "./api-answer.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Invocation, text } from "./invocation.ts";
+import { type Invocation, text, wholeNumber } from "./invocation.ts";
 import { orList } from "./or-list.ts";
 
 /** How to draw on the standard output. */
@@ -44,6 +44,7 @@ export type RowShape<Row> = {
 export type Output = Sink & {
   /** The fields requested with `--json`; undefined: the output is for a terminal or a pipe. */
   readonly fields: readonly string[] | undefined;
+  /** The first ones, if -n limits their number. */
   readonly rows: <Row>(rows: readonly Row[], shape: RowShape<Row>) => void;
   /** One line of JSON with the requested fields. */
   readonly json: (values: Readonly<Record<string, unknown>>) => void;
@@ -70,6 +71,7 @@ export function outputFor(
   say: (sentence: string) => void,
 ): Output {
   const fields = requestedFields(invocation, known);
+  const most = wholeNumber(invocation, "count");
   const json: Output["json"] = (values) => {
     const chosen = (fields ?? known).map((name) => [name, values[name]]);
     sink.write(`${jsonLine(Object.fromEntries(chosen))}\n`);
@@ -78,7 +80,8 @@ export function outputFor(
     ...sink,
     fields,
     json,
-    rows: (rows, shape) => {
+    rows: (all, shape) => {
+      const rows = all.slice(0, most);
       if (fields !== undefined) for (const row of rows) json(shape.json(row));
       else if (rows.length === 0 && sink.isTerminal && shape.none !== undefined) say(shape.none);
       else sink.write(table(sink, rows.map(shape.cells)));

@@ -33,6 +33,11 @@ export const jsonOption: VerbOption = {
   description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
 };
 
+export const countOption: VerbOption = {
+  flags: "-n, --count <number>",
+  description: "print at most this many",
+};
+
 const timeoutOption = { flags: "--timeout <seconds>", description: "give up after this time" };
 
 /** Options of every verb that talks to a server. */
@@ -50,9 +55,10 @@ export function longNames(options: readonly VerbOption[]): string {
 
 export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };
 
-/** Verbs that talk to a server: `listOptions` are added to their own options. */
+/** Verbs that talk to a server: `listOptions` are added to their own options, and `-n` to those of lists. */
 export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
-  return rows.map(({ options = [], ...verb }) => {
+  return rows.map(({ options: own = [], ...verb }) => {
+    const options = verb.lists ? [countOption, ...own] : own;
     const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
     const shared = listOptions.filter((option) => !isEndless || option !== timeoutOption);
     return { ...verb, options: [...options, ...shared] };

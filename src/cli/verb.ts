@@ -21,6 +21,8 @@ export type Verb = {
   readonly examples?: readonly string[];
   /** The fields of `--json=…` in the order of the output. Absent: the verb prints no rows. */
   readonly fields?: readonly string[];
+  /** It prints a row for each of many things; -n limits them. */
+  readonly lists?: true;
   /** What it has done stays: others may have seen it. All other changes can be undone. */
   readonly isFinal?: true;
   /** The completion candidates of the arguments. */

@@ -4,7 +4,13 @@ import { adminVerbs } from "./admin-verbs.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
-import { accountOptions, configOption, jsonOption, securityOptions } from "./verb-options.ts";
+import {
+  accountOptions,
+  configOption,
+  countOption,
+  jsonOption,
+  securityOptions,
+} from "./verb-options.ts";
 
 const level = {
   flags: "--level <number>",
@@ -103,20 +109,25 @@ export const verbs: readonly Verb[] = [
     name: "logout",
     argument: "[name]",
     description: "remove an account",
-    options: [configOption],
+    options: [jsonOption, configOption],
+    fields: ["name"],
     examples: ["weir logout work"],
   },
   {
     name: "accounts",
     description: "list saved accounts",
-    options: [configOption],
+    options: [countOption, jsonOption, configOption],
+    lists: true,
+    fields: ["name", "email", "site", "rc", "keyring", "default"],
     examples: ["weir accounts"],
   },
   {
     name: "keys",
     examples: ["weir keys", "weir keys --json=keys,title"],
     description: "print the key bindings, including configured ones",
+    lists: true,
     options: [
+      countOption,
       jsonOption,
       { flags: "--markdown", description: "print a Markdown table" },
       configOption,

@@ -59,7 +59,7 @@ test.each([
   ["realm --port", /argument missing/],
   ["help frobnicate", /^No such command: "frobnicate"/],
   ["inboxx --help", /^No such command: "inboxx"\. Did you mean "inbox"\?/],
-  ["accounts --json=name", /^Unknown option '--json=…'\. See weir accounts --help\.$/],
+  ["man --json=name", /^Unknown option '--json=…'\. See weir man --help\.$/],
 ])("%s is an error with a message and the exit code for usage", (line, sentence) => {
   const { code, message } = complaint(() => read(line));
   expect(message).toMatch(sentence);

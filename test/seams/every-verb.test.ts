@@ -7,7 +7,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { isCommon, listOptions } from "#cli/verb-options.ts";
 import { verbs } from "#cli/verbs.ts";
 import { fakeClock } from "../support/clock.ts";
-import { type Ran, type Shell, shellOn } from "../support/verb.ts";
+import { json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";
 import { argvOf, changingVerbs, populatedRealm } from "../support/verb-lines.ts";
 
 const all = verbs.map((verb) => [`weir ${verb.name}`.trim(), verb] as const);
@@ -100,3 +100,35 @@ test.each(ofMessages)(
     expect({ code, err }).toEqual({ code: 1, err: sentence });
   },
 );
+
+/** What prints neither rows nor a report. */
+const withoutJson: Readonly<Record<string, string>> = {
+  "": "the screen",
+  demo: "the screen",
+  open: "the screen",
+  login: "a dialog on the terminal",
+  completion: "a script",
+  man: "a page",
+};
+
+test.each(all)("%s prints JSON, unless there is nothing to print", (_, { name, options }) => {
+  const isJson = options.some(({ flags }) => flags === "--json");
+  expect(isJson).toBe(withoutJson[name] === undefined);
+});
+
+const readers = all.filter(([, verb]) => verb.run !== undefined && !changingVerbs.includes(verb));
+
+test.each(readers)("%s takes -n if it prints several rows", async (_, verb) => {
+  const clock = fakeClock();
+  const shell = shellOn(await populatedRealm(clock), { clock });
+  const run = (argv: readonly string[]) =>
+    verb.deadlineMs === undefined ? shell.run(argv) : untilOutput(clock, shell, argv);
+  const takesCount = verb.options.some(({ flags }) => flags.startsWith("-n, "));
+  const rows = json(await run([...argvOf(verb), "--json"]));
+  if (rows.length > 1) expect(takesCount).toBe(true);
+  if (!takesCount) return;
+  for (const form of [[], ["--json"]]) {
+    const { out } = await run([...argvOf(verb), "-n", "1", ...form]);
+    expect(out.split("\n").length).toBeLessThanOrEqual(2);
+  }
+});
