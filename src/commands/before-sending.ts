@@ -1,9 +1,8 @@
 /** Checks while writing and before sending: problems that prevent it, and texts that need confirmation. */
-
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
-import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
+import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { composerKey, isEditGone, newAddress } from "#store/composer.ts";
 import type { Confirmed } from "#store/dialog.ts";

@@ -7,7 +7,7 @@ import { bestMatches, folded } from "#editor/match.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";

@@ -2,7 +2,7 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { orderedStreams } from "#model/select/ordered-streams.ts";
+import { orderedStreams } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { StreamId } from "#wire/ids.ts";
 

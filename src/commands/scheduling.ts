@@ -1,10 +1,9 @@
 /** Scheduling the composer's text, and the dialog for the time. */
-
 import { typedTimeParser } from "#base/typed-time.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
-import { wildcardMentionCount } from "#model/posting.ts";
+import { wildcardMentionCount } from "#model/permissions.ts";
 import {
   cleared,
   composerEditor,

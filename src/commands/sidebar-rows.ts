@@ -11,7 +11,7 @@ import {
   type TopicRow,
   topicRows,
 } from "#model/select/sidebar.ts";
-import { streamStates } from "#model/select/stream-unreads.ts";
+import { streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import { type ListKind, listKey, listNames } from "#store/list-places.ts";

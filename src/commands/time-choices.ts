@@ -6,7 +6,7 @@ import { typedTimeParser } from "#base/typed-time.ts";
 import { inputOf } from "#editor/input.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,9 +1,7 @@
 /** Sending a text above the message limit: in parts, or as a file. */
-
 import type { Address } from "#journal/intent.ts";
-import { messageProblem } from "#model/limits.ts";
-import { wildcardMentionCount } from "#model/posting.ts";
-import { splitMessage } from "#model/split.ts";
+import { messageProblem, splitMessage } from "#model/limits.ts";
+import { wildcardMentionCount } from "#model/permissions.ts";
 import { cleared, composerEditor, composerKey, newAddress } from "#store/composer.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import { sendProblem } from "./before-sending.ts";

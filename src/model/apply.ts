@@ -3,7 +3,6 @@ import type { Batch } from "#base/table.ts";
 import type { Event, EventOf, EventType } from "#wire/events.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import { onFlags } from "./flags.ts";
-import { onUserGroup } from "./groups.ts";
 import {
   onDeleteMessage,
   onMessage,
@@ -11,20 +10,22 @@ import {
   onSubmessage,
   onUpdateMessage,
 } from "./messages.ts";
-import { onFilters, onLinkifiers, onProfileFields, onRealmEmoji } from "./organization-changes.ts";
-import { onMutedUsers, onPresence, onRealmUser, onUserStatus } from "./people.ts";
-import { onMutedTopics, onUserTopic } from "./policies.ts";
+import { onMutedUsers, onPresence, onRealmUser, onUserGroup, onUserStatus } from "./people.ts";
 import type { Replica } from "./replica.ts";
 import {
   onAlertWords,
   onDisplaySettings,
+  onFilters,
   onGlobalNotifications,
+  onLinkifiers,
+  onProfileFields,
   onRealm,
+  onRealmEmoji,
   onRestart,
   onUserSettings,
 } from "./settings.ts";
-import { onStream } from "./streams.ts";
-import { onSubscription } from "./subscriptions.ts";
+import { onStream, onSubscription } from "./streams.ts";
+import { onMutedTopics, onUserTopic } from "./topics.ts";
 import { onTyping } from "./typing.ts";
 
 /**

@@ -17,7 +17,7 @@ import {
   valuesBetween,
 } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { History } from "./history.ts";
+import type { History } from "./histories.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import type { Replica } from "./replica.ts";

@@ -7,9 +7,8 @@ import { withEntry, withoutEntry, writableList } from "#base/copy-on-write.ts";
 import { has, insert, type Sorted, sorted, union, without } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
-import type { NarrowKey } from "./narrow.ts";
+import type { Narrow, NarrowKey } from "./narrow.ts";
 
 export type Histories = ReadonlyMap<NarrowKey, History>;
 
@@ -24,7 +23,7 @@ export function narrowsOf(message: Message): readonly NarrowKey[] {
 }
 
 /** `history` with the message inserted; the same history when its position is not in the known part. */
-export function placed(history: History, id: MessageId, batch: Batch): History {
+function placed(history: History, id: MessageId, batch: Batch): History {
   const first = history.ids[0];
   const last = history.ids.at(-1);
   if (last === undefined || first === undefined) {
@@ -44,7 +43,7 @@ export function placed(history: History, id: MessageId, batch: Batch): History {
  * `history` cut so that none of `holes` (messages that belong to it and are not known) lies inside; undefined: nothing
  * is left.
  */
-export function cutAt(history: History, holes: Sorted<MessageId>): History | undefined {
+function cutAt(history: History, holes: Sorted<MessageId>): History | undefined {
   const lowest = holes[0];
   const highest = holes.at(-1);
   const first = history.ids[0];
@@ -143,3 +142,21 @@ function older(a: History, b: History): History {
 function newer(a: History, b: History): History {
   return (a.ids.at(-1) ?? 0) > (b.ids.at(-1) ?? 0) ? a : b;
 }
+
+// The part of a narrow that the client knows: an interval without holes.
+//
+// Between `ids[0]` and `ids.at(-1)` nothing is missing. The two flags tell whether there is more beyond them.
+
+export type History = {
+  readonly narrow: Narrow;
+  readonly ids: Sorted<MessageId>;
+  /** True: nothing older exists. */
+  readonly oldestKnown: boolean;
+  /** True: nothing newer exists except what events will bring, so new messages are appended. */
+  readonly newestKnown: boolean;
+  /**
+   * The register under which it was fetched. A history of an older epoch is shown until a page replaces it, and never
+   * joined.
+   */
+  readonly epoch: number;
+};

@@ -1,4 +1,7 @@
-/** Links in messages, to web pages and to narrows of the realm; and the permanent link of a message. */
+/**
+ * Links in messages, to web pages and to narrows of the realm; and the permanent link of a message, which quotes
+ * contain.
+ */
 import { get } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -6,7 +9,7 @@ import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
 import type { Narrow, SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
-import { textOfTerms } from "./search-text.ts";
+import { textOfTerms } from "./search.ts";
 
 export type MessageLink =
   /** The URL as the message has it, made absolute: not safe for a terminal. */
@@ -170,4 +173,24 @@ export function permalinkOf(replica: Replica, message: Message): string {
   const name = (get(replica.streams, streamId)?.name ?? "").replaceAll(" ", "-");
   const place = `stream/${streamId}-${encodedOperand(name)}/topic/${encodedOperand(topic)}`;
   return `${url}/#narrow/${place}/${near}`;
+}
+
+// Quotes a message in another one (protocol reference 12).
+
+/**
+ * A silent mention of the sender, a link to the message, and its text in a fence that the text does not close. Without
+ * a newline at the end.
+ */
+export function quoteOf(replica: Replica, message: Message): string {
+  const { senderId, senderName, content } = message;
+  const name = get(replica.people, senderId)?.name ?? senderName;
+  const fence = fenceFor(content);
+  const heading = `@_**${name}|${senderId}** [said](${permalinkOf(replica, message)}):`;
+  return `${heading}\n${fence}quote\n${content.trim()}\n${fence}`;
+}
+
+/** Longer than every run of backticks in the text. */
+function fenceFor(text: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  return "`".repeat(longest + 1);
 }

@@ -1,7 +1,8 @@
-/** Realm-wide configuration by administrators: profile fields, emoji, link patterns, settings. */
+/** Realm-wide configuration by administrators: profile fields, emoji, link patterns, settings; and the names of emoji. */
+import { emojiData, isEmojiCode, isEmojiName } from "#wire/emoji-data.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 import type { LegacyFilter, Linkifier, RealmEmoji } from "#wire/realm.ts";
-import type { Register } from "./decode-register.ts";
+import type { Register } from "./decode.ts";
 
 export type Organization = {
   /** By the wire's names without `realm_`: permissions and time limits. */
@@ -69,4 +70,28 @@ export function linkifierFrom([pattern, format, id]: LegacyFilter): Linkifier {
 
 export function inOrder(fields: readonly ProfileField[]): readonly ProfileField[] {
   return [...fields].sort((a, b) => a.order - b.order);
+}
+
+/** The names of each code, the canonical one first; every code has at least one. */
+export type EmojiNames = ReadonlyMap<string, readonly string[]>;
+
+/** Twice the number of existing codes, and more names than any emoji has. */
+const maxCodes = 4_000;
+const maxNames = 50;
+/** Entries after which decoding may pause: well below a millisecond of work. */
+const slice = 64;
+
+/** Undefined if it is not a list, or has no names. Invalid codes and names are skipped. */
+export function* decodeEmojiNames(raw: unknown): Generator<undefined, EmojiNames | undefined> {
+  const document = emojiData.safeParse(raw);
+  if (!document.success) return undefined;
+  const names = new Map<string, readonly string[]>();
+  const entries = Object.entries(document.data.code_to_names).slice(0, maxCodes);
+  for (const [index, [code, value]] of entries.entries()) {
+    if (index % slice === slice - 1) yield;
+    if (!Array.isArray(value) || !isEmojiCode(code)) continue;
+    const fitting = value.slice(0, maxNames).filter(isEmojiName);
+    if (fitting.length > 0) names.set(code, fitting);
+  }
+  return names.size === 0 ? undefined : names;
 }

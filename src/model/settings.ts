@@ -1,7 +1,9 @@
-/** The person's settings and alert words, and the server's description of itself. */
+/** How events change the user's settings, the organization, the names of emoji, and the server's description of itself. */
+import { memoizeLru } from "#base/memoize-lru.ts";
+import { type HourStyle, isTimeZone } from "#base/time.ts";
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
-import { withOrganization } from "./organization-changes.ts";
+import { type EmojiNames, inOrder, linkifierFrom, type Organization } from "./organization.ts";
 import type { RealmFacts, Replica } from "./replica.ts";
 
 function withSetting(replica: Replica, property: string, value: unknown): Replica {
@@ -34,6 +36,42 @@ export function onAlertWords(replica: Replica, event: EventOf<"alert_words">): R
   return { ...replica, alertWords: event.alert_words };
 }
 
+function withOrganization(replica: Replica, change: Partial<Organization>): Replica {
+  return { ...replica, organization: { ...replica.organization, ...change } };
+}
+
+/** Changes what messages show: rendered lines are stale then. */
+function withMarks(replica: Replica, change: Pick<Partial<Organization>, "emoji" | "linkifiers">) {
+  const { namesRevision } = replica;
+  return { ...withOrganization(replica, change), namesRevision: namesRevision + 1 };
+}
+
+/** Values of a deleted field are kept: `profileOf` does not show them. */
+export function onProfileFields(
+  replica: Replica,
+  event: EventOf<"custom_profile_fields">,
+): Replica {
+  return withOrganization(replica, { profileFields: inOrder(event.fields) });
+}
+
+export function onRealmEmoji(replica: Replica, event: EventOf<"realm_emoji">): Replica {
+  return withMarks(replica, { emoji: event.realm_emoji });
+}
+
+export function onLinkifiers(replica: Replica, event: EventOf<"realm_linkifiers">): Replica {
+  return withMarks(replica, { linkifiers: event.realm_linkifiers });
+}
+
+export function onFilters(replica: Replica, event: EventOf<"realm_filters">): Replica {
+  return withMarks(replica, { linkifiers: event.realm_filters.map(linkifierFrom) });
+}
+
+/** Messages rendered with other names are rendered again. */
+export function withEmojiNames(replica: Replica, emojiNames: EmojiNames): Replica {
+  if (replica.emojiNames === emojiNames) return replica;
+  return { ...replica, emojiNames, namesRevision: replica.namesRevision + 1 };
+}
+
 /** One property with its value, or several at once. */
 export function onRealm(replica: Replica, event: EventOf<"realm">): Replica {
   const { property, value, data } = event;
@@ -61,4 +99,17 @@ function withRealm(replica: Replica, change: Partial<RealmFacts>): Replica {
     (key) => realm[key] === replica.realm[key],
   );
   return same ? replica : { ...replica, realm };
+}
+
+/** Memoized for several styles, because callers have different defaults. */
+const stylesFor = memoizeLru(50, (zoneAndHours: string): HourStyle => {
+  const [hours, zone = ""] = zoneAndHours.split(" ");
+  return { twentyFour: hours === "24", timeZone: zone === "" ? undefined : zone };
+});
+
+/** `otherwise` if not set, or if this machine does not know the zone. The same object for the same style. */
+export function hourStyleOf({ settings }: Replica, otherwise: HourStyle): HourStyle {
+  const { twenty_four_hour_time: twentyFour = otherwise.twentyFour, timezone = "" } = settings;
+  const zone = isTimeZone(timezone) ? timezone : (otherwise.timeZone ?? "");
+  return stylesFor(`${twentyFour ? 24 : 12} ${zone}`);
 }

@@ -1,9 +1,10 @@
-/** Known topics of streams: their spelling and their newest message. */
-
+/** Topics of streams: their spelling, their newest message, and the user's policies. */
 import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
 import { idAt } from "#base/id-list.ts";
-import type { Batch } from "#base/table.ts";
+import { type Batch, values } from "#base/table.ts";
+import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import type { Topic } from "#wire/stream.ts";
 import { type ConversationKey, topicKey } from "./conversation.ts";
 import type { Message } from "./message.ts";
@@ -11,7 +12,7 @@ import { deletedIds } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { changesSince } from "./recent-events.ts";
 import type { Replica } from "./replica.ts";
-import type { KnownTopic } from "./stream.ts";
+import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { streamOfKey, unreadIn } from "./unreads.ts";
 
 type RequestedAt = {
@@ -205,4 +206,48 @@ function withNewestIn(
   const topicsComplete = new Set(next.topicsComplete);
   topicsComplete.delete(streamId);
   return { ...next, topicsComplete };
+}
+
+// The person's topic policies: muted, unmuted, followed.
+
+/** A value of a newer server counts as no policy. */
+export function policyOf(value: number): Policy {
+  return value === 1 || value === 2 || value === 3 ? value : 0;
+}
+
+export function onUserTopic(replica: Replica, event: EventOf<"user_topic">, batch: Batch): Replica {
+  const key = topicKey(event.stream_id, event.topic_name);
+  const policy = policyOf(event.visibility_policy);
+  if (policy === (replica.policies.get(key) ?? 0)) return replica;
+  const policies =
+    policy === 0
+      ? withoutEntry(replica.policies, key, batch)
+      : withEntry(replica.policies, key, policy, batch);
+  return { ...replica, policies };
+}
+
+/**
+ * LEVEL(134): before it, the only event about topics. Newer servers send it in addition to `user_topic` to clients that
+ * request everything; there it is redundant.
+ */
+export function onMutedTopics(replica: Replica, event: EventOf<"muted_topics">): Replica {
+  if (replica.realm.featureLevel >= since.userTopics) return replica;
+  return { ...replica, policies: mutedTopics(event.muted_topics, values(replica.streams)) };
+}
+
+/** The legacy list identifies streams by name; unknown ones are left out. */
+export function mutedTopics(
+  list: readonly unknown[],
+  streams: Iterable<Stream>,
+): ReadonlyMap<ConversationKey, Policy> {
+  const byName = new Map<unknown, StreamId>();
+  for (const stream of streams) byName.set(stream.name, stream.id);
+  const policies = new Map<ConversationKey, Policy>();
+  for (const pair of list) {
+    if (!Array.isArray(pair)) continue;
+    const [name, topic] = pair as unknown[];
+    const streamId = byName.get(name);
+    if (streamId !== undefined) policies.set(topicKey(streamId, String(topic)), 1);
+  }
+  return policies;
 }

@@ -12,7 +12,7 @@ import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { moveCursor } from "#commands/lists/lists.ts";
 import { contextOf, dropFirstPress } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import { toRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";

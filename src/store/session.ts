@@ -1,7 +1,7 @@
 /** The connection with the server: what the header shows, and what is being fetched. */
 import type { IntentId } from "#journal/intent.ts";
-import type { MatchWords } from "#model/match-words.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
+import type { MatchWords } from "#model/search.ts";
 import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { OpenAccount } from "./account.ts";
 import type { ServerRequest } from "./forms.ts";

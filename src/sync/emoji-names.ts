@@ -7,8 +7,8 @@
 import { ApiError } from "#api/failure.ts";
 import type { FetchDocument } from "#api/public-document.ts";
 import { backoff } from "#base/backoff.ts";
-import { decodeEmojiNames, type EmojiNames } from "#model/emoji-names.ts";
-import { withEmojiNames } from "#model/organization-changes.ts";
+import { decodeEmojiNames, type EmojiNames } from "#model/organization.ts";
+import { withEmojiNames } from "#model/settings.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Stores the words that the server matched, for the latest searches. */
-import { matchWordsOf } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
+import { matchWordsOf } from "#model/search.ts";
 import type { Store } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";

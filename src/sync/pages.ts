@@ -1,7 +1,7 @@
 /** Determines which page of a narrow is missing, and the request for it. */
 import { has } from "#base/sorted.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";

@@ -5,12 +5,12 @@
 import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
+import type { History } from "#model/histories.ts";
 import { placeIn, takeFrom } from "#model/histories.ts";
-import type { History } from "#model/history.ts";
 import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { searchVerdict, type Verdict } from "#model/search-judge.ts";
+import { searchVerdict, type Verdict } from "#model/search.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";

@@ -1,5 +1,4 @@
 /** What changed since the user began to write: who may post there, where the topic is, what was said. */
-
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -8,7 +7,7 @@ import type { Keys } from "#commands/command.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { countConflicts } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { unsentWidget } from "#model/unsent-widget.ts";
+import { unsentWidget } from "#model/widget.ts";
 import { composerEditor, composerKey, newAddress, openedComposer } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";

@@ -1,5 +1,4 @@
 /** Collects what the composer shows: its text, the recipient, and who else is typing. */
-
 import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -12,7 +11,7 @@ import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
-import { postProblem } from "#model/posting.ts";
+import { postProblem } from "#model/permissions.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
 import {

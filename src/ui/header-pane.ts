@@ -1,8 +1,7 @@
 /** Collects what the header shows. */
-
 import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import type { Replica } from "#model/replica.ts";
-import { totals } from "#model/select/totals.ts";
+import { totals } from "#model/select/inbox.ts";
 import { accountLabel } from "#store/account.ts";
 import { sendCounts } from "#store/sends.ts";
 import type { State } from "#store/state.ts";

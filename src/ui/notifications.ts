@@ -9,7 +9,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
-import { notifyingMessages } from "#model/select/notifying.ts";
+import { notifyingMessages } from "#model/select/counting.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "./message-bodies.ts";
 import { conversationSpans, senderName } from "./names.ts";

@@ -1,7 +1,7 @@
 /** The rows of a narrow: the known messages, and the sends among them. */
 import { position, type Sorted } from "#base/sorted.ts";
 import type { Intent } from "#journal/intent.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import type { RowId } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
 

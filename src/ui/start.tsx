@@ -6,7 +6,7 @@ import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import { owned } from "#store/owned.ts";
 import type { Store } from "#store/state.ts";
 import { App } from "./app.tsx";

@@ -2,7 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
-import { totals } from "#model/select/totals.ts";
+import { totals } from "#model/select/inbox.ts";
 import { accountLabel } from "#store/account.ts";
 import type { Store } from "#store/state.ts";
 import { countText } from "./spans.ts";

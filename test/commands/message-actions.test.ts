@@ -1,7 +1,7 @@
 /** Enter on the selected message, and reactions. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { withEmojiNames } from "#model/organization-changes.ts";
+import { withEmojiNames } from "#model/settings.ts";
 import { widgetOf } from "#model/widget.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";

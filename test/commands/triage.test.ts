@@ -4,7 +4,7 @@ import { arrivalsIn } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { totals } from "#model/select/totals.ts";
+import { totals } from "#model/select/inbox.ts";
 import { listOf, openList, withList } from "#store/lists.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";

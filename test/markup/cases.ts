@@ -9,7 +9,7 @@ import { plain } from "#base/safe-text.ts";
 import { type LayoutOptions, layout } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { unsentWidget } from "#model/unsent-widget.ts";
+import { unsentWidget } from "#model/widget.ts";
 import { asciiGlyphs } from "#theme/glyphs.ts";
 import { widgetDocument } from "#ui/widget-document.ts";
 import { acme } from "../support/acme.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
-import { decodeEvent, runToEnd } from "#model/decode.ts";
-import { decodeRegister } from "#model/decode-register.ts";
+import { decodeEvent, decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StreamId } from "#wire/ids.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { profileOf } from "#model/select/profile.ts";
+import { profileOf } from "#model/select/people.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/replica.ts";
 

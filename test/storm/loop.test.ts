@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { type LineState, startClient } from "../support/client.ts";

@@ -4,10 +4,14 @@
  */
 import { newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
-import { carryOver } from "#model/carry-over.ts";
-import { decodeEvent, decodeMessages, runToEnd } from "#model/decode.ts";
-import { decodeRegister, type Register } from "#model/decode-register.ts";
-import { fromRegister } from "#model/from-register.ts";
+import {
+  decodeEvent,
+  decodeMessages,
+  decodeRegister,
+  type Register,
+  runToEnd,
+} from "#model/decode.ts";
+import { carryOver, fromRegister } from "#model/from-register.ts";
 import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";

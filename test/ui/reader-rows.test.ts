@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import type { Intent } from "#journal/intent.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import { countOf, indexOfRow, messageIdAt, readerRows, rowAt, sendAt } from "#ui/reader-rows.ts";
 import { intentId, messageId, send, topic } from "../support/intents.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { withEmojiNames } from "#model/organization-changes.ts";
 import type { Replica } from "#model/replica.ts";
+import { withEmojiNames } from "#model/settings.ts";
 import { realmNames } from "#ui/realm-names.ts";
 import { acme, ana, bo, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";

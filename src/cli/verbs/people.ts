@@ -9,7 +9,7 @@ import { roleName } from "#cli/word-tables.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { profileOf, profileText } from "#model/select/profile.ts";
+import { profileOf, profileText } from "#model/select/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { getUserByEmail as byEmail } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";

@@ -12,7 +12,7 @@ import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/parts.ts";
 import { archiveQuestion } from "#commands/forms/stream.ts";
 import type { Replica } from "#model/replica.ts";
-import { privacyOf } from "#model/select/stream-words.ts";
+import { privacyOf } from "#model/select/streams.ts";
 import type { UserId } from "#wire/ids.ts";
 
 const policies = { anyone: 1, administrators: 2, "full-members": 3, moderators: 4 } as const;

@@ -5,7 +5,7 @@ import type { Problem } from "#model/limits.ts";
 import { ownerProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { peopleIn, profileChoices } from "#model/select/profile.ts";
+import { peopleIn, profileChoices } from "#model/select/people.ts";
 import { call, type FormRef, type FormValues } from "#store/forms.ts";
 import {
   botAmongPeople,

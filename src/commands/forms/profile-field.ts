@@ -2,7 +2,7 @@
 import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import { profileChoices } from "#model/select/profile.ts";
+import { profileChoices } from "#model/select/people.ts";
 import { call, type FormRef, type FormValues } from "#store/forms.ts";
 import {
   createProfileField,

@@ -5,13 +5,8 @@ import type { SubscriptionProperty } from "#journal/actions/subscription-propert
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { isInGroup } from "#model/select/groups.ts";
-import {
-  type Privacy,
-  privacyOf,
-  privacyTitles,
-  systemGroupTitle,
-} from "#model/select/stream-words.ts";
+import { isInGroup } from "#model/select/people.ts";
+import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
 import { call, type FormRef } from "#store/forms.ts";
 import type { Endpoint, PolicyName } from "#wire/endpoint.ts";

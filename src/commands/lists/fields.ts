@@ -1,6 +1,5 @@
 /** The list of custom profile fields, in the order in which profiles show them. */
-
-import { fieldTypeTitle, profileChoices } from "#model/select/profile.ts";
+import { fieldTypeTitle, profileChoices } from "#model/select/people.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
 import { byFilter, type ListSource } from "./list.ts";
 import { glyph, shrinking, text } from "./row.ts";

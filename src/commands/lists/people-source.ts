@@ -1,11 +1,10 @@
 /** Users by name; those who are present, bots and deactivated users have filters of their own. */
-
 import { memoizeEach } from "#base/memoize-last.ts";
 import { prepareParts } from "#commands/fuzzy.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { everybody, presentPeople } from "#model/select/everybody.ts";
+import { everybody, presentPeople } from "#model/select/people.ts";
 import type { Filter, ListSource } from "./list.ts";
 import { narrowed, searchable } from "./narrowing.ts";
 import { personKey } from "./row-keys.ts";

@@ -1,10 +1,9 @@
 /** The visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran. */
-
 import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Replica } from "#model/replica.ts";
-import { orderedStreams } from "#model/select/ordered-streams.ts";
+import { orderedStreams } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import type { Filter, ListSource } from "./list.ts";
 import { narrowed } from "./narrowing.ts";

@@ -2,7 +2,7 @@
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
-import { streamStates } from "#model/select/stream-unreads.ts";
+import { streamStates } from "#model/select/streams.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { byFilter, type ListSource } from "./list.ts";

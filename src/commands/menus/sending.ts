@@ -5,7 +5,7 @@ import { gone } from "#commands/composer-text.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { readdressScheduled, saveScheduled } from "#commands/scheduled-editing.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { postProblem, wildcardMentionCount } from "#model/posting.ts";
+import { postProblem, wildcardMentionCount } from "#model/permissions.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import { composerEditor, composerKey, recipientOf } from "#store/composer.ts";
 import type { About, Confirmed } from "#store/dialog.ts";

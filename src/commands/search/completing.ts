@@ -1,10 +1,9 @@
 /** Completions for a search: operators, and the users, streams, topics and words that may follow them. */
-
 import { findPeople, findPlaces, findStreams, findTopics } from "#commands/finder.ts";
 import type { Match } from "#commands/match.ts";
 import { rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
-import { quoted } from "#model/search-text.ts";
+import { quoted } from "#model/search.ts";
 import { streamNamed } from "./names.ts";
 import { type Operator, operatorNamed, operators } from "./operators.ts";
 import { type Token, tokensOf } from "./query.ts";

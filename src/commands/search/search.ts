@@ -10,7 +10,7 @@ import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { quoted } from "#model/search-text.ts";
+import { quoted } from "#model/search.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";

@@ -1,11 +1,10 @@
 /** Muting, pinning or colouring a stream, and its notification settings. */
-
 import * as z from "zod";
 import { get } from "#base/table.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Subscription } from "#model/stream.ts";
-import { onSubscription } from "#model/subscriptions.ts";
+import { onSubscription } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 

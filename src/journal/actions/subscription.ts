@@ -1,10 +1,9 @@
 /** Subscribing to or unsubscribing from a stream. */
-
 import * as z from "zod";
 import { get } from "#base/table.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
-import { onSubscription } from "#model/subscriptions.ts";
+import { onSubscription } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { type Op, op, opposite } from "./schemas.ts";

@@ -1,9 +1,9 @@
 /** Muting, unmuting or following a topic, or clearing its policy. */
 import * as z from "zod";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
-import { onUserTopic } from "#model/policies.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
+import { onUserTopic } from "#model/topics.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 

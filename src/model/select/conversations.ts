@@ -1,11 +1,10 @@
 /** Selectors for conversations and narrows: histories, messages, titles, presence, and who is typing. */
-
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import { knownStream } from "#model/known-stream.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";

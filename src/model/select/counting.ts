@@ -1,9 +1,13 @@
-/** Decides which unread messages count, by the rules of muting and following. */
+/** Decides which unread messages count and which notify, by the rules of muting and following. */
+import { hasId } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
+import { isHidden } from "#model/snooze.ts";
 import type { Policy, Stream } from "#model/stream.ts";
-import { streamOfKey } from "#model/unreads.ts";
+import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
 
 const muted: Policy = 1;
 const followed: Policy = 3;
@@ -31,4 +35,30 @@ export function isMuted(replica: Replica, key: ConversationKey): boolean {
   if (mutedPeople.size === 0) return false;
   const others = (replica.directs.get(key)?.userIds ?? []).filter((id) => id !== ownId);
   return others.length > 0 && others.every((id) => mutedPeople.has(id));
+}
+
+// Selects the new messages that notify the person.
+
+/** More than usually arrive at once; of a flood, only the newest notify. */
+const most = 1000;
+
+/** Unread direct messages, mentions and messages with an alert word among those with an ID above `after`, oldest first. */
+export function notifyingMessages(view: Replica, after: number): readonly Message[] {
+  const found: Message[] = [];
+  for (let id = Math.max(after, view.newestMessage - most) + 1; id <= view.newestMessage; id += 1) {
+    const message = get(view.messages, id as MessageId);
+    if (message !== undefined && isNotifying(view, message)) found.push(message);
+  }
+  return found;
+}
+
+function isNotifying(view: Replica, { id, conversation, senderId }: Message): boolean {
+  const entry = unreadIn(view.unreads, conversation);
+  if (entry === undefined || !hasId(entry.ids, id)) return false;
+  if (senderId === view.ownId || view.mutedPeople.has(senderId)) return false;
+  return isAbout(entry, id) && !isMuted(view, conversation) && !isHidden(view, conversation);
+}
+
+function isAbout({ conversation, mentions, alerted }: UnreadConversation, id: MessageId): boolean {
+  return conversation.kind === "direct" || hasId(mentions, id) || hasId(alerted, id);
 }

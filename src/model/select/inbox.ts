@@ -25,7 +25,7 @@ import {
   type UnreadSection,
   undecidedRow,
 } from "./inbox-row.ts";
-import { newestFirst, oldestFirst, type StreamState, streamStates } from "./stream-unreads.ts";
+import { newestFirst, oldestFirst, type StreamState, streamStates } from "./streams.ts";
 
 type Rows = readonly InboxRow[];
 
@@ -37,7 +37,7 @@ export type InboxPart = {
   readonly size: number;
 };
 
-export type Inbox = {
+type Inbox = {
   /** In order, including empty ones; the one of what is snoozed, if anything is, comes last. */
   readonly parts: readonly InboxPart[];
   /** The number of conversations that are not snoozed. */
@@ -194,7 +194,7 @@ export function* inboxRows({ parts }: Inbox): Generator<InboxRow> {
   for (const { lists } of parts) for (const list of lists) yield* list;
 }
 
-export type NextOptions = {
+type NextOptions = {
   /** Only what needs the person, even without anything unread. */
   readonly needsYou?: boolean | undefined;
   /** Only direct conversations. */
@@ -278,3 +278,52 @@ function firstFrom(
   }
   return undefined;
 }
+
+// The total unread counts, in three numbers.
+
+export type Totals = {
+  /** Messages that count: those in muted topics do not. */
+  readonly unread: number;
+  /** Unread messages that mention the person. */
+  readonly mentions: number;
+  /** Conversations in the inbox's first section. */
+  readonly needsYou: number;
+  /** True: there are more, too old for the server to list. */
+  readonly older: boolean;
+};
+
+export function totals(replica: Replica): Totals {
+  let { unread, mentions } = directSums(replica.unreads.directs);
+  const streams = streamSums(streamStates(replica));
+  unread += streams.unread;
+  mentions += streams.mentions;
+  const needsYou = inbox(replica).parts[0]?.size ?? 0;
+  return totalsOf(unread, mentions, needsYou, replica.unreads.older);
+}
+
+const totalsOf = memoizeLast(
+  (unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({
+    unread,
+    mentions,
+    needsYou,
+    older,
+  }),
+);
+
+const streamSums = memoizeLast((states: readonly StreamState[]) => {
+  let [unread, mentions] = [0, 0];
+  for (const { sums } of states) {
+    unread += sums.counted;
+    mentions += sums.mentions;
+  }
+  return { unread, mentions };
+});
+
+const directSums = memoizeLast((directs: ReadonlyMap<ConversationKey, UnreadConversation>) => {
+  let [unread, mentions] = [0, 0];
+  for (const entry of directs.values()) {
+    unread += entry.ids.length;
+    mentions += entry.mentions.length;
+  }
+  return { unread, mentions };
+});

@@ -4,7 +4,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type DirectRow, sidebar, topicRows } from "./sidebar.ts";
-import { type StreamState, streamStates } from "./stream-unreads.ts";
+import { type StreamState, streamStates } from "./streams.ts";
 
 export type RecentRow = {
   readonly key: ConversationKey;

@@ -10,8 +10,8 @@ import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
-import { type StreamState, type StreamUnreads, streamStates } from "./stream-unreads.ts";
-import { type Totals, totals } from "./totals.ts";
+import { type Totals, totals } from "./inbox.ts";
+import { type StreamState, type StreamUnreads, streamStates } from "./streams.ts";
 
 export type TopicRow = {
   readonly key: ConversationKey;

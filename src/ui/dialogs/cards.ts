@@ -1,5 +1,4 @@
 /** The cards of users and streams. */
-
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/time.ts";
@@ -7,15 +6,14 @@ import { outOfReach } from "#model/known-stream.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf } from "#model/select/conversations.ts";
-import { profileOf, profileText } from "#model/select/profile.ts";
-import { roleName } from "#model/select/roles.ts";
+import { profileOf, profileText, roleName } from "#model/select/people.ts";
 import {
   groupTitle,
   postPolicyTitle,
   privacyOf,
   privacyTitles,
   retentionTitle,
-} from "#model/select/stream-words.ts";
+} from "#model/select/streams.ts";
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";

@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/status.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
+import { hourStyleOf } from "#model/settings.ts";
 import type { StatusDialog } from "#store/dialog.ts";
 import { emojiText } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";

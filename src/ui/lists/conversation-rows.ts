@@ -7,7 +7,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
 import { recentConversations } from "#model/select/recent.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
-import { type StreamState, streamStates } from "#model/select/stream-unreads.ts";
+import { type StreamState, streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { conversationSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";

@@ -1,5 +1,4 @@
 /** The inbox's rows: conversations with unread messages, who wrote and what. */
-
 import { memoizeFor } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -13,7 +12,7 @@ import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
-import { streamStates } from "#model/select/stream-unreads.ts";
+import { streamStates } from "#model/select/streams.ts";
 import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { keysWithDraft } from "#store/drafts.ts";

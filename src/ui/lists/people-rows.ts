@@ -1,5 +1,4 @@
 /** The rows of users: presence, role, status and local time. */
-
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, isTimeZone, relative } from "#base/time.ts";
@@ -7,7 +6,7 @@ import { personOfKey } from "#commands/lists/row-keys.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
-import { roleName } from "#model/select/roles.ts";
+import { roleName } from "#model/select/people.ts";
 import { safeName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, seenAt, statusSpans } from "#ui/person-parts.ts";

@@ -1,9 +1,8 @@
 /** The rows of streams: sign, description, subscribers and traffic. */
-
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { streamOfRow } from "#commands/lists/row-keys.ts";
-import { postPolicyTitle } from "#model/select/stream-words.ts";
+import { postPolicyTitle } from "#model/select/streams.ts";
 import type { Stream } from "#model/stream.ts";
 import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";

@@ -1,10 +1,8 @@
 /** A small client of one user: its queue, its replica, and answers that it has not yet applied. */
 import { get, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
-import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
-import { decodeEvent, decodeMessages, runToEnd } from "#model/decode.ts";
-import { decodeRegister } from "#model/decode-register.ts";
-import { fromRegister } from "#model/from-register.ts";
+import { decodeEvent, decodeMessages, decodeRegister, runToEnd } from "#model/decode.ts";
+import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts";
 import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,7 +1,7 @@
 /** Compares a replica updated by events with a new register and fetched pages. */
 import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
-import type { History } from "#model/history.ts";
+import type { History } from "#model/histories.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Organization } from "#model/organization.ts";

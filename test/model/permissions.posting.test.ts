@@ -1,7 +1,7 @@
 /** Permissions to post and to mention many people. */
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/posting.ts";
+import { postProblem, wildcardMentionCount, wildcardMentionProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { runToEnd } from "#model/decode.ts";
-import { decodeRegister } from "#model/decode-register.ts";
+import { decodeRegister, runToEnd } from "#model/decode.ts";
 import * as make from "../support/make.ts";
 
 const decoded = (keys: Readonly<Record<string, unknown>>) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
-import { searchVerdict } from "#model/search-judge.ts";
+import { searchVerdict } from "#model/search.ts";
 import {
   ana,
   backend,

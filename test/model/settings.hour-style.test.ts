@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { emptyReplica } from "#model/empty.ts";
 import type { Replica } from "#model/replica.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
+import { hourStyleOf } from "#model/settings.ts";
 
 const defaults = { twentyFour: true, timeZone: "UTC" };
 const replica = (settings: Replica["settings"]) => ({ ...emptyReplica, settings });

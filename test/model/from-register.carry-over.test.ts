@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { isAnotherRealm } from "#model/carry-over.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { isAnotherRealm } from "#model/from-register.ts";
 import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, step } from "../support/replica.ts";

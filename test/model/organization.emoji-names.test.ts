@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { searchEmoji } from "#emoji/search.ts";
-import { carryOver } from "#model/carry-over.ts";
 import { runToEnd } from "#model/decode.ts";
-import { decodeEmojiNames } from "#model/emoji-names.ts";
 import { emptyReplica } from "#model/empty.ts";
-import { withEmojiNames } from "#model/organization-changes.ts";
+import { carryOver } from "#model/from-register.ts";
+import { decodeEmojiNames } from "#model/organization.ts";
+import { withEmojiNames } from "#model/settings.ts";
 
 const decode = (raw: unknown) => runToEnd(decodeEmojiNames(raw));
 

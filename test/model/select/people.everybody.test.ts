@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everybody } from "#model/select/everybody.ts";
+import { everybody } from "#model/select/people.ts";
 import { userId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
 

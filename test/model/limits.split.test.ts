@@ -1,7 +1,7 @@
 /** Splitting a long text into messages. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitMessage } from "#model/split.ts";
+import { splitMessage } from "#model/limits.ts";
 
 test("a text is split at a blank line near the limit", () => {
   const text = `${"a".repeat(75)}\n\n${"b".repeat(60)}`;

@@ -1,13 +1,18 @@
-/** Unread counts and inbox rows of each stream, cached until something in that stream changes. */
+/**
+ * Streams for lists: their order, their unread counts and inbox rows, and names of their settings. Cached until
+ * something in that stream changes.
+ */
 import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { get, type Table, values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
-import type { UnreadConversation, Unreads } from "#model/unreads.ts";
-import { byStream } from "./by-stream.ts";
+import { streamOfKey, type UnreadConversation, type Unreads } from "#model/unreads.ts";
+import { choiceTitle } from "#wire/checks.ts";
+import { streamSettings } from "#wire/endpoints/streams.ts";
+import type { GroupId, StreamId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
 import { type InboxRow, personalMentions, topicRow, type UnreadSection } from "./inbox-row.ts";
-import { orderedStreams } from "./ordered-streams.ts";
 
 export type StreamUnreads = {
   /** Unread messages that count: those of topics that are not muted. */
@@ -130,4 +135,114 @@ function reuseRows(before: StreamUnreads | undefined, after: StreamUnreads): Str
     bots: sameList(old.bots, after.rows.bots),
   };
   return { ...after, rows };
+}
+
+// Groups data keyed by conversation by stream, so that a change concerns one stream and not four hundred.
+
+type ByStream<V> = ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, V>>;
+
+/** Creates a memoized grouping function. A stream without changes keeps its map. */
+function byStream<V>(): (
+  all: Iterable<readonly [ConversationKey, V]> & { readonly size: number },
+) => ByStream<V> {
+  let last: unknown;
+  let groups: ByStream<V> = new Map();
+  return (all) => {
+    if (all === last) return groups;
+    last = all;
+    groups = reuseEqual(groups, sortedOut(all));
+    return groups;
+  };
+}
+
+function sortedOut<V>(all: Iterable<readonly [ConversationKey, V]>): ByStream<V> {
+  const groups = new Map<StreamId, Map<ConversationKey, V>>();
+  for (const [key, value] of all) {
+    const streamId = streamOfKey(key);
+    if (streamId === undefined) continue;
+    const group = groups.get(streamId);
+    if (group === undefined) groups.set(streamId, new Map([[key, value]]));
+    else group.set(key, value);
+  }
+  return groups;
+}
+
+function reuseEqual<V>(before: ByStream<V>, after: ByStream<V>): ByStream<V> {
+  const groups = new Map<StreamId, ReadonlyMap<ConversationKey, V>>();
+  for (const [streamId, group] of after) {
+    const old = before.get(streamId);
+    groups.set(streamId, old !== undefined && isEqual(old, group) ? old : group);
+  }
+  return groups;
+}
+
+function isEqual<V>(a: ReadonlyMap<ConversationKey, V>, b: ReadonlyMap<ConversationKey, V>) {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of b) if (a.get(key) !== value) return false;
+  return true;
+}
+
+// The subscribed streams in the order of the sidebar and the inbox.
+
+/** Pinned first, muted last, then by name; the same order on every machine, regardless of locale. */
+export const orderedStreams = memoizeLast((streams: Table<StreamId, Stream>): readonly Stream[] => {
+  const own = [...values(streams)].filter((stream) => stream.subscription !== undefined);
+  return own
+    .map((stream) => ({ stream, rank: rankOf(stream), name: stream.name.toLowerCase() }))
+    .sort((a, b) => a.rank - b.rank || compare(a.name, b.name) || a.stream.id - b.stream.id)
+    .map(({ stream }) => stream);
+});
+
+function rankOf({ subscription }: Stream): number {
+  if (subscription?.muted === true) return 2;
+  return subscription?.pinned === true ? 0 : 1;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+// Names of stream settings for display.
+
+export type Privacy = "public" | "web-public" | "private" | "private-history";
+
+export const privacyTitles: Readonly<Record<Privacy, string>> = {
+  public: "Public, history for everybody",
+  "web-public": "Web-public, no account needed",
+  private: "Private, history since joining",
+  "private-history": "Private, shared history",
+};
+
+export function privacyOf({
+  isPrivate,
+  isWebPublic,
+  historyPublic,
+}: Pick<Stream, "isPrivate" | "isWebPublic" | "historyPublic">): Privacy {
+  if (isWebPublic) return "web-public";
+  if (!isPrivate) return "public";
+  return historyPublic ? "private-history" : "private";
+}
+
+/** Who may post: `Everybody`. */
+export function postPolicyTitle(policy: number): string {
+  return choiceTitle(streamSettings.stream_post_policy, policy) ?? `policy ${policy}`;
+}
+
+export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionDays">): string {
+  if (days === null) return "organization's default";
+  if (days < 0) return "forever";
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** The display name of a group: system groups have technical names such as `role:moderators`. */
+export function groupTitle({ groups }: Replica, id: GroupId | undefined): string {
+  const group = id === undefined ? undefined : get(groups, id);
+  if (group === undefined) return "unknown";
+  return group.isSystem ? systemGroupTitle(group.name) : group.name;
+}
+
+export function systemGroupTitle(name: string): string {
+  const words = name.replace(/^(?:role:|@role:)/, "").replaceAll("_", " ");
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll("fullmembers", "full members");
 }

@@ -1,0 +1,149 @@
+/**
+ * Searches: whether a message matches, as far as the client can decide; their terms as text; and the words that
+ * matched.
+ */
+import { get } from "#base/table.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import type * as wire from "#wire/message.ts";
+import type { Message } from "./message.ts";
+import { others, type SearchTerm } from "./narrow.ts";
+import type { Replica } from "./replica.ts";
+
+/** `unknown`: only the server can decide, for example for words. */
+export type Verdict = "matches" | "differs" | "unknown";
+
+/** Whether the message matches all of these terms; `own` is the reader's ID. */
+export function searchVerdict(
+  terms: readonly SearchTerm[],
+  message: Message,
+  own: UserId,
+): Verdict {
+  const verdicts = terms.map((term) => verdictOf(term, message, own));
+  if (verdicts.includes("differs")) return "differs";
+  return verdicts.includes("unknown") ? "unknown" : "matches";
+}
+
+function verdictOf(term: SearchTerm, message: Message, own: UserId): Verdict {
+  const holds = isTrue(term, message, own);
+  if (holds === undefined) return "unknown";
+  return holds === (term.negated !== true) ? "matches" : "differs";
+}
+
+/** Whether the message matches the term without its negation; undefined if the client cannot decide. */
+function isTrue({ operator, operand }: SearchTerm, message: Message, own: UserId) {
+  switch (operator) {
+    case "stream":
+    case "channel":
+      return typeof operand === "number" ? message.streamId === operand : undefined;
+    case "topic":
+      return message.streamId !== undefined && sameWords(message.topic, operand);
+    case "sender":
+      return typeof operand === "number" ? message.senderId === operand : undefined;
+    case "dm":
+      return typeof operand === "object" ? isBetween(message, operand, own) : undefined;
+    case "dm-including":
+      return typeof operand === "number" ? isWith(message, operand) : undefined;
+    case "is":
+      return isOfKind(operand, message);
+    default:
+      return undefined;
+  }
+}
+
+function sameWords(topic: string, operand: SearchTerm["operand"]): boolean {
+  return typeof operand === "string" && topic.toLowerCase() === operand.toLowerCase();
+}
+
+function isWith({ userIds = [] }: Message, id: number): boolean {
+  return userIds.some((each) => each === id);
+}
+
+function isBetween({ userIds }: Message, operandIds: readonly number[], own: UserId): boolean {
+  if (userIds === undefined) return false;
+  const rest = others(userIds, own);
+  const meant = new Set(operandIds.filter((id) => id !== own || operandIds.length === 1));
+  return rest.length === meant.size && rest.every((id) => meant.has(id));
+}
+
+function isOfKind(operand: SearchTerm["operand"], message: Message): boolean | undefined {
+  switch (operand) {
+    case "dm":
+    case "private":
+      return message.streamId === undefined;
+    case "mentioned":
+      return message.mentioned || message.wildcardMentioned;
+    case "alerted":
+      return message.alerted;
+    default:
+      return undefined;
+  }
+}
+
+// Formats search terms as a person types them.
+
+/** The operand, in quotes if it contains a blank. */
+export function quoted(operand: string): string {
+  const plain = operand.replaceAll('"', "");
+  return /\s/.test(plain) || plain === "" ? `"${plain}"` : plain;
+}
+
+export function textOfTerms(replica: Replica, terms: readonly SearchTerm[]): string {
+  const texts = terms.map(({ operator, operand, negated }) => {
+    if (operator === "search") return `${operand}`;
+    const named = operandText(replica, operator, operand);
+    return `${negated === true ? "-" : ""}${operator}:${named}`;
+  });
+  return texts.join(" ");
+}
+
+function operandText(
+  { people, streams }: Replica,
+  operator: string,
+  operand: SearchTerm["operand"],
+): string {
+  if (typeof operand === "string") return quoted(operand);
+  const nameOf = (id: number) => {
+    const name =
+      operator === "stream" ? get(streams, id as StreamId)?.name : get(people, id as UserId)?.name;
+    return operator === "id" || name === undefined ? `${id}` : quoted(name);
+  };
+  return typeof operand === "number" ? nameOf(operand) : operand.map(nameOf).join(",");
+}
+
+// The words of a message that a server's search matched.
+//
+// The server marks them in HTML, whose offsets match neither the Markdown nor the lines: only the words are stored.
+
+export type MatchWords = {
+  /** Each word once, as it is written in the text: not safe for a terminal. */
+  readonly content: readonly string[];
+  readonly topic: readonly string[];
+};
+
+const highlight = /<span class="?highlight"?>([^<]*)<\/span>/g;
+
+const signs: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&#x27;": "'",
+  "&amp;": "&",
+};
+
+function wordsIn(html: string): readonly string[] {
+  const words = new Set<string>();
+  for (const [, word = ""] of html.matchAll(highlight))
+    words.add(word.replace(/&(?:lt|gt|quot|amp|#39|#x27);/g, (sign) => signs[sign] ?? sign).trim());
+  words.delete("");
+  return [...words];
+}
+
+/** Undefined if the server marked nothing: only searches for words have matches. */
+export function matchWordsOf({
+  match_content: content = "",
+  match_subject: topic = "",
+}: Pick<wire.Message, "match_content" | "match_subject">): MatchWords | undefined {
+  const words = { content: wordsIn(content), topic: wordsIn(topic) };
+  return words.content.length + words.topic.length === 0 ? undefined : words;
+}
