@@ -4,7 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import { insertAfterName } from "#editor/completing.ts";
 import type { Editor } from "#editor/editor.ts";
 import { inputOf } from "#editor/input.ts";
-import { isSameContent } from "#journal/actions/edit.ts";
+import { isSameContent } from "#journal/actions/message.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";

@@ -1,6 +1,6 @@
 /** Editing own messages in the composer, and deleting messages. */
 import { get } from "#base/table.ts";
-import { isSameContent } from "#journal/actions/edit.ts";
+import { isSameContent } from "#journal/actions/message.ts";
 import { editKey } from "#journal/drafts.ts";
 import type { Intent } from "#journal/intent.ts";
 import { messageProblem, type Problem } from "#model/limits.ts";

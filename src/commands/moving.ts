@@ -3,7 +3,7 @@
 import { get } from "#base/table.ts";
 import { replaceAll } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
-import { isTopicKnown, type Move } from "#journal/actions/move.ts";
+import { isTopicKnown, type Move } from "#journal/actions/topic.ts";
 import { topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import type { Message } from "#model/message.ts";

@@ -1,5 +1,5 @@
 /** Resolving and unresolving topics. */
-import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
+import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
 import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";

@@ -1,6 +1,6 @@
 /** Changing scheduled messages: the text in the composer, time and recipient in dialogs. */
-import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
-import { type Timed, timedOf } from "#journal/actions/timed.ts";
+import type { ScheduleEdit } from "#journal/actions/scheduled.ts";
+import { type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { scheduledEditKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { messageProblem } from "#model/limits.ts";

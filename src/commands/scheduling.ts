@@ -2,7 +2,7 @@
 import { typedTimeParser } from "#base/typed-time.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
-import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
+import type { ScheduleAdd } from "#journal/actions/scheduled.ts";
 import { wildcardMentionCount } from "#model/permissions.ts";
 import {
   cleared,

@@ -4,7 +4,7 @@ import { hourMinute } from "#base/time.ts";
 import { filterOf } from "#commands/lists/list.ts";
 import { removeRows, setFilter } from "#commands/lists/lists.ts";
 import { sourceOf } from "#commands/lists/table.ts";
-import { sameTimed } from "#journal/actions/timed.ts";
+import { sameTimed } from "#journal/actions/scheduled.ts";
 import type { Step } from "#journal/journal.ts";
 import type { StepLocation } from "#journal/step-location.ts";
 import { conversationKey } from "#model/conversation.ts";

@@ -1,6 +1,6 @@
 /** Marking as done, and going on to the next conversation. */
 import { type Sorted, sorted } from "#base/sorted.ts";
-import type { Scope } from "#journal/actions/read-older.ts";
+import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
 import type { StepLocation } from "#journal/step-location.ts";

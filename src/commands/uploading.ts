@@ -7,7 +7,7 @@ import { memoizeLast } from "#base/memoize-last.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { folded } from "#editor/match.ts";
-import type { Upload as UploadWish } from "#journal/actions/upload.ts";
+import type { Upload as UploadWish } from "#journal/actions/send.ts";
 import { fileProblem, type Problem } from "#model/limits.ts";
 import {
   composerAt,

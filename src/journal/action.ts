@@ -1,8 +1,8 @@
 /** Queries on any action, answered by the row of its kind. */
 
+import type { ActionKind, Target } from "#journal/actions/action-kind.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { ActionKind, Target } from "./actions/action-kind.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action } from "./intent.ts";
 
@@ -37,7 +37,7 @@ export function inverseOf(view: Replica, action: Action): readonly Action[] {
   return kindOf(action).inverse?.(view, action) ?? [];
 }
 
-/** Describes an action to the person. Not safe for a terminal. */
+/** Describes an action to the user. Not safe for a terminal. */
 export function sentenceOf(view: Replica, action: Action): string {
   return kindOf(action).sentence?.(view, action) ?? "";
 }

@@ -1,7 +1,7 @@
 /** Adds actions to the journal and narrows or cancels older ones that have not been sent yet. */
 
+import type { Target } from "#journal/actions/action-kind.ts";
 import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./action.ts";
-import type { Target } from "./actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { isCancellable } from "./phases.ts";

@@ -10,7 +10,7 @@ const cachedStream = z.strictObject({
   name: z.string(),
   isPrivate: z.boolean(),
   isWebPublic: z.boolean(),
-  /** Null: the person is not subscribed. */
+  /** Null: the user is not subscribed. */
   colour: z.string().nullable(),
 });
 const cachedPerson = z.strictObject({ id: userId, name: z.string() });

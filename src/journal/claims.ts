@@ -1,4 +1,4 @@
-/** Matches sends with the person's own messages received from the server, so that each appears in one row. */
+/** Matches sends with the user's own messages received from the server, so that each appears in one row. */
 import type { MessageId } from "#wire/ids.ts";
 import { storedContent } from "./content.ts";
 import type { Address, Intent, IntentId } from "./intent.ts";
@@ -6,7 +6,7 @@ import type { Journal } from "./journal.ts";
 import { answered } from "./phases.ts";
 import { changed } from "./retire.ts";
 
-/** One of the person's own messages, received by event or in a page. */
+/** One of the user's own messages, received by event or in a page. */
 export type OwnMessage = {
   readonly id: MessageId;
   /** The key of its conversation. */
@@ -22,7 +22,7 @@ export type ClaimRules = {
   readonly maxLength: number;
 };
 
-/** `journal` after receiving the person's own messages `own`, ordered by ID. */
+/** `journal` after receiving the user's own messages `own`, ordered by ID. */
 export function claimed(journal: Journal, own: readonly OwnMessage[], rules: ClaimRules): Journal {
   return own.reduce((before, message) => claim(before, message, rules), journal);
 }

@@ -1,12 +1,13 @@
 /**
- * An action of the person that the server has not confirmed.
+ * An action of the user that the server has not confirmed.
  *
  * An intent is persisted before its request is sent. It retires once it is answered and the replica matches it; neither
  * alone is enough. An older intent never overwrites a newer one on the same target.
  */
+
+import type { Emoji as ReactionEmoji } from "#journal/actions/message.ts";
 import type { Conversation } from "#model/conversation.ts";
 import type { DraftId, MessageId } from "#wire/ids.ts";
-import type { Emoji as ReactionEmoji } from "./actions/react.ts";
 import type { Action as AnyWish } from "./actions/table.ts";
 
 /** Random and unique across processes; also the `local_id` of a send. */
@@ -25,9 +26,9 @@ export type Action = AnyWish;
  * - `sending` — a request is pending;
  * - `unconfirmed` — a request was sent and no response came: the server may have it, so a send is never retried
  *   automatically;
- * - `undecided` — a send whose `unconfirmed` could not be resolved: the person decides;
+ * - `undecided` — a send whose `unconfirmed` could not be resolved: the user decides;
  * - `answered` — the server accepted it, and the event is awaited (`messageId` of a send is known);
- * - `failed` — the server refused it, or the request cannot be made: `reason` can be shown, and the person decides.
+ * - `failed` — the server refused it, or the request cannot be made: `reason` can be shown, and the user decides.
  */
 export type Phase = "waiting" | "sending" | "unconfirmed" | "undecided" | "answered" | "failed";
 
@@ -37,7 +38,7 @@ export type Intent = {
   readonly createdAt: number;
   readonly action: Action;
   readonly phase: Phase;
-  /** UNIX milliseconds before which no request is sent, so that the person can still undo it; absent: none. */
+  /** UNIX milliseconds before which no request is sent, so that the user can still undo it; absent: none. */
   readonly heldUntil?: number;
   /** The number of requests sent. */
   readonly attempts: number;
@@ -47,7 +48,7 @@ export type Intent = {
   readonly messageId?: MessageId;
   /** Messages with the same text that belong to other sends or other clients: this send is none of them. */
   readonly notBecame?: readonly MessageId[];
-  /** A sentence for the person; set with `failed` and `undecided`. */
+  /** A sentence for the user; set with `failed` and `undecided`. */
   readonly reason?: string;
 };
 

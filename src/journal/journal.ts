@@ -10,7 +10,7 @@ export type SnoozeChanges = ReadonlyMap<ConversationKey, Snooze | undefined>;
 /** What a step changed, in both directions. */
 export type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
 
-/** One step that `u` undoes: a description for the person, the actions and their exact inverse. */
+/** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
 export type Step = {
   readonly sentence: string;
   readonly done: readonly Action[];

@@ -33,7 +33,7 @@ export const notArrived: Change = ({ messageId: _, ...intent }) => ({
   phase: "waiting",
 });
 
-/** The person retries it, as if it were new. */
+/** The user retries it, as if it were new. */
 export const retried: Change = (intent) => ({ ...notArrived(intent), attempts: 0 });
 
 /**
@@ -59,7 +59,7 @@ export function refused(reason: string): Change {
   return (intent) => ({ ...notArrived(intent), phase: "failed", reason });
 }
 
-/** Whether it arrived could not be determined; the person decides. */
+/** Whether it arrived could not be determined; the user decides. */
 export function undecided(reason: string): Change {
   return (intent) => ({ ...intent, phase: "undecided", reason });
 }

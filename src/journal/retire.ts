@@ -1,7 +1,7 @@
 /** Retires intents that are answered and match the replica. */
 
+import type { Target } from "#journal/actions/action-kind.ts";
 import { type Agrees, narrowedTo, propertyOf, targetsOf } from "./action.ts";
-import type { Target } from "./actions/action-kind.ts";
 import type { Action, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { isCancellable } from "./phases.ts";

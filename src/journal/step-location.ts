@@ -1,4 +1,4 @@
-/** Where a step was taken; stored with it so that undo returns the person there. */
+/** Where a step was taken; stored with it so that undo returns the user there. */
 import type { Address } from "./intent.ts";
 
 /** A row of a list. Rows of one section, and of one group within it, are adjacent. */

@@ -6,9 +6,9 @@
  */
 import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
+import { address } from "#journal/actions/action-kind.ts";
 import type { Snooze } from "#model/snooze.ts";
 import { draftId, messageId } from "#wire/ids.ts";
-import { address } from "./actions/schemas.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
 

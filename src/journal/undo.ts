@@ -9,7 +9,7 @@ import { withSnoozes } from "./snoozes.ts";
 
 const depth = 1_000;
 
-/** `journal` with the person's latest step; steps undone before can no longer be redone. */
+/** `journal` with the user's latest step; steps undone before can no longer be redone. */
 export function remember(journal: Journal, step: Step): Journal {
   return { ...journal, undo: [...journal.undo, step].slice(-depth), redo: [] };
 }

@@ -2,7 +2,7 @@
 import { get } from "#base/table.ts";
 import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
-import { timedOf } from "#journal/actions/timed.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import { type Edited, editKey, isConflictKey, scheduledEditKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";

@@ -1,6 +1,6 @@
 /** What is open or being written follows the messages that it is about: moved topics, and deleted messages. */
 import { sorted } from "#base/sorted.ts";
-import { isResolved, resolutionOf } from "#journal/actions/move.ts";
+import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
 import {
   conflictKey,
   editKey,

@@ -5,7 +5,7 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { substitute } from "#editor/substitute.ts";
-import type { Upload as UploadWish } from "#journal/actions/upload.ts";
+import type { Upload as UploadWish } from "#journal/actions/send.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { retried } from "#journal/phases.ts";

@@ -9,7 +9,7 @@ import { existingPlace, placeIn, placeText } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
-import { isResolved, resolutionOf } from "#journal/actions/move.ts";
+import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { termsOf } from "#sync/narrow-terms.ts";

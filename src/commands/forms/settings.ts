@@ -1,7 +1,7 @@
 /** The form of the user's own account: name, settings, profile, the account and its key; and switching to another account. */
 import { get } from "#base/table.ts";
 import type { Question } from "#commands/menus/question.ts";
-import type { SettingName } from "#journal/actions/setting.ts";
+import type { SettingName } from "#journal/actions/account.ts";
 import type { Action } from "#journal/intent.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";

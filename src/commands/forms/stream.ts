@@ -1,7 +1,7 @@
 /** The forms of streams: creating one, its shared settings and the user's own, its subscribers; and archiving it. */
 import { values as allOf, get } from "#base/table.ts";
 import type { Question } from "#commands/menus/question.ts";
-import type { SubscriptionProperty } from "#journal/actions/subscription-property.ts";
+import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";

@@ -10,7 +10,7 @@ import { listSpot } from "#commands/steps.ts";
 import { askForTime, momentOf } from "#commands/time-choices.ts";
 import { inputOf } from "#editor/input.ts";
 import { inverseOf } from "#journal/action.ts";
-import { timedOf } from "#journal/actions/timed.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";

@@ -2,7 +2,7 @@
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
-import { timedOf } from "#journal/actions/timed.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import { outOfReach } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";

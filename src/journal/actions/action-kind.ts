@@ -1,9 +1,9 @@
-/** What the journal needs to know about one kind of action. All kinds are registered in `table.ts`. */
-import type * as z from "zod";
+/** What the journal needs to know about one kind of action. All kinds are in `table.ts`. */
+import * as z from "zod";
 import type { Batch } from "#base/table.ts";
+import type { Conversation } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import type { MessageId } from "#wire/ids.ts";
-
+import { type MessageId, streamId, userId } from "#wire/ids.ts";
 /** What an action changes within its property: a message ID or a key. */
 export type Target = number | string;
 
@@ -15,7 +15,7 @@ export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
   readonly stored: z.ZodType<W>;
   /**
    * Whether the same request may be retried after its answer was lost. If not, the intent is unconfirmed until it is
-   * found on the server or the person decides.
+   * found on the server or the user decides.
    */
   readonly repeatable: boolean;
   /**
@@ -41,18 +41,36 @@ export type ActionKind<W extends WithKind, Inverse extends WithKind = W> = {
   /** What restores the state that the view shows now; empty if nothing would change. Absent: it cannot be undone. */
   inverse?(view: Replica, action: W): readonly (W | Inverse)[];
   /**
-   * A description for the person: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
+   * A description for the user: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
    */
   sentence?(view: Replica, action: W): string;
   /**
-   * What the server accepted and left undone all the same, for the person: how much and where. Undefined: nothing.
+   * What the server accepted and left undone all the same, for the user: how much and where. Undefined: nothing.
    * Absent: nobody can tell. Not safe for a terminal.
    */
   leftUndone?(replica: Replica, action: W): string | undefined;
   /** The action as the undo log stores it, including what the replica will have evicted by the time it is needed. */
   remembered?(replica: Replica, action: W): readonly W[];
   /**
-   * Text written by the person: never dropped, even if the server refuses it. Absent: the action contains no such text.
+   * Text written by the user: never dropped, even if the server refuses it. Absent: the action contains no such text.
    */
   text?(action: W): string;
 };
+
+/** Whether something is set or cleared. */
+export const op = z.enum(["add", "remove"]);
+export type Op = z.output<typeof op>;
+
+/** The inverse of an action that sets or clears something; `isSet` undefined: unknown. */
+export function opposite<A extends { readonly op: Op }>(
+  action: A,
+  isSet: boolean | undefined,
+): readonly A[] {
+  if (isSet === undefined || isSet === (action.op === "add")) return [];
+  return [{ ...action, op: action.op === "add" ? "remove" : "add" }];
+}
+
+export const address: z.ZodType<Conversation> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("topic"), streamId, topic: z.string() }),
+  z.strictObject({ kind: z.literal("direct"), userIds: z.array(userId) }),
+]);

@@ -1,4 +1,4 @@
-/** Sending a message. */
+/** Sending a message, and uploading the files in it. */
 import * as z from "zod";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -7,8 +7,7 @@ import type { NarrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { address } from "./schemas.ts";
-
+import { address } from "./action-kind.ts";
 export type Send = {
   readonly kind: "send";
   readonly address: Conversation;
@@ -16,7 +15,7 @@ export type Send = {
 };
 
 /** Never sent twice: its row in the pane stays until the message arrives. */
-export const send: ActionKind<Send> = {
+const send: ActionKind<Send> = {
   stored: z.strictObject({ kind: z.literal("send"), address, content: z.string() }),
   repeatable: false,
   agrees: (replica, _, became) => became !== undefined && isShown(replica, became),
@@ -30,3 +29,33 @@ function isShown(replica: Replica, messageId: MessageId): boolean {
   const history = replica.histories.get(message.conversation as string as NarrowKey);
   return history === undefined || has(history.ids, messageId);
 }
+
+/** Uploading a file for a text, in which a mark is the placeholder for its link. */
+export type Upload = {
+  readonly kind: "upload";
+  /** Without folders; not safe for a terminal. */
+  readonly name: string;
+  /** The path of the file, or its content. */
+  readonly from: { readonly path: string } | { readonly text: string };
+  /** Bytes. */
+  readonly size: number;
+  /** The placeholder for the link in the text. The user may move, delete and restore it. */
+  readonly mark: string;
+};
+
+/** Repeatable: a second copy on the server is not linked anywhere. */
+const upload: ActionKind<Upload> = {
+  stored: z.strictObject({
+    kind: z.literal("upload"),
+    name: z.string(),
+    from: z.union([z.strictObject({ path: z.string() }), z.strictObject({ text: z.string() })]),
+    size: z.number(),
+    mark: z.string(),
+  }),
+  repeatable: true,
+  agrees: () => true,
+  sentence: (_, { name }) => `Upload ${name}`,
+  text: ({ from }) => ("text" in from ? from.text : from.path),
+};
+
+export const sendActions = { send, upload } as const;

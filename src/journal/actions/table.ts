@@ -1,49 +1,26 @@
-/** Registers every kind of action, one row each. A kind without a row in `sync/deliver/table.ts` does not compile. */
+/** Every kind of action, by noun. A kind without an effect in `sync/deliver` does not compile. */
+
+import { accountActions } from "./account.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { deleteMessage } from "./delete-message.ts";
-import { deleteTopic } from "./delete-topic.ts";
-import { edit } from "./edit.ts";
-import { move } from "./move.ts";
-import { mutePerson } from "./mute-person.ts";
-import { react } from "./react.ts";
-import { read } from "./read.ts";
-import { readOlder } from "./read-older.ts";
-import { scheduleAdd } from "./schedule-add.ts";
-import { scheduleDelete } from "./schedule-delete.ts";
-import { scheduleEdit } from "./schedule-edit.ts";
-import { send } from "./send.ts";
-import { setting } from "./setting.ts";
-import { star } from "./star.ts";
-import { status } from "./status.ts";
-import { subscription } from "./subscription.ts";
-import { subscriptionProperty } from "./subscription-property.ts";
-import { tick } from "./tick.ts";
-import { topicPolicy } from "./topic-policy.ts";
-import { upload } from "./upload.ts";
-import { widgetAdd } from "./widget-add.ts";
+import { flagActions } from "./flags.ts";
+import { messageActions } from "./message.ts";
+import { personActions } from "./person.ts";
+import { scheduledActions } from "./scheduled.ts";
+import { sendActions } from "./send.ts";
+import { streamActions } from "./stream.ts";
+import { topicActions } from "./topic.ts";
+import { widgetActions } from "./widget.ts";
 
 export const actionKinds = {
-  send,
-  read,
-  "read-older": readOlder,
-  star,
-  react,
-  tick,
-  "delete-topic": deleteTopic,
-  "mute-person": mutePerson,
-  setting,
-  status,
-  subscription,
-  "subscription-property": subscriptionProperty,
-  "delete-message": deleteMessage,
-  edit,
-  move,
-  "schedule-add": scheduleAdd,
-  "schedule-delete": scheduleDelete,
-  "schedule-edit": scheduleEdit,
-  "topic-policy": topicPolicy,
-  upload,
-  "widget-add": widgetAdd,
+  ...sendActions,
+  ...flagActions,
+  ...messageActions,
+  ...widgetActions,
+  ...topicActions,
+  ...streamActions,
+  ...personActions,
+  ...accountActions,
+  ...scheduledActions,
 } as const;
 
 type ActionOf<A> = A extends ActionKind<infer W, infer _> ? W : never;

@@ -1,7 +1,8 @@
 /** Delivers intents of one lane: sends them from the journal to the server and applies the response to them. */
 import { ApiError, type Failure } from "#api/failure.ts";
-import { kindOf } from "#journal/action.ts";
-import type { Intent } from "#journal/intent.ts";
+import { kindOf, sentenceOf } from "#journal/action.ts";
+import type { Action, Intent, IntentId } from "#journal/intent.ts";
+import type { Step } from "#journal/journal.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
 import { showError } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
@@ -9,7 +10,6 @@ import { changeIntents, retire } from "#store/store.ts";
 import { reasonOf } from "#sync/background.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { type IntentPersistence, NoLongerOpen } from "#sync/persist-intents.ts";
-import { refusal } from "./refusals.ts";
 import { effectOf } from "./table.ts";
 
 const ownFault = "Not sent because of an internal error. Details are in the log.";
@@ -89,7 +89,7 @@ function fail(
     return undefined;
   }
   if (effect.hasRow !== true) showError(store, refusal(store.getState(), group, failure.sentence));
-  // Text written by the person awaits their decision; anything else is rolled back.
+  // Text written by the user awaits their decision; anything else is rolled back.
   const ids = group.map(({ id }) => id);
   if (kindOf(action).text === undefined) retire(store, ids);
   else settle(refused(failure.sentence));
@@ -102,4 +102,33 @@ function newestKnown({ replica, journal, session }: State): number {
     (highest, { messageId }) => Math.max(highest, messageId ?? 0),
     Math.max(replica.newestMessage, session.newestSent),
   );
+}
+
+/** The refused changes so far, by the intents of their step. */
+const refusedOf = new WeakMap<readonly IntentId[], readonly string[]>();
+
+/** For a step with several changes: how many were refused so far, and which; for a single one: why, and which. */
+function refusal(state: State, group: readonly Intent[], reason: string): string {
+  const [head] = group;
+  if (head === undefined) return reason;
+  const step = stepOf(state, head.id);
+  if (step === undefined || step.intents.length < 2)
+    return refusedAlone(state, head.action, reason);
+  const what = group.map(({ action }) => sentenceOf(state.view, action));
+  const refused = [...(refusedOf.get(step.intents) ?? []), ...what];
+  refusedOf.set(step.intents, refused);
+  const named = refused.filter((sentence) => sentence !== "").join("; ");
+  return `${refused.length} of ${step.intents.length} refused: ${named} (${reason})`;
+}
+
+function stepOf({ journal }: State, id: IntentId): Step | undefined {
+  const holds = ({ intents }: Step) => intents.includes(id);
+  return journal.undo.findLast(holds) ?? journal.redo.findLast(holds);
+}
+
+/** The reason comes first, because narrow screens cut the end; then the change, and where the user's text is. */
+function refusedAlone({ view }: State, action: Action, reason: string): string {
+  const what = sentenceOf(view, action);
+  const hint = action.kind === "edit" ? ": edit the message again to find your text" : "";
+  return what === "" ? reason : `${reason} (${what}${hint})`;
 }

@@ -14,6 +14,7 @@ import { termsOf } from "#sync/narrow-terms.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { Effect } from "./effect.ts";
+import { upload } from "./upload.ts";
 
 type Request = Parameters<typeof sendMessage>[1];
 
@@ -26,7 +27,7 @@ const newest = 20;
  * What remains: if the program is suspended between its claim and the first byte for longer than its lease, and the
  * person repeats the send in another window meanwhile, it sends a duplicate when it resumes.
  */
-export const send: Effect<Send> = {
+const send: Effect<Send> = {
   lane: ({ address }) => `send:${conversationKey(address)}`,
   hasRow: true,
   deliver: async (context, message) => {
@@ -53,7 +54,7 @@ function request({ store }: SyncContext, id: IntentId, { address, content }: Sen
   return { ...echo, type: "direct", to: [...others(address.userIds, replica.ownId)] };
 }
 
-/** The person's newest messages of a conversation, fetched from the server. */
+/** The user's newest messages of a conversation, fetched from the server. */
 async function ownMessages(context: SyncContext, address: Address): Promise<readonly OwnMessage[]> {
   const { ownId } = context.store.getState().replica;
   const terms = termsOf(address, ownId, context.connection().level());
@@ -91,3 +92,5 @@ async function fetchSent(
     onMessage(replica, { type: "message", id: replica.lastEvent, message, flags }, batch),
   );
 }
+
+export const sendEffects = { send, upload } as const;

@@ -1,54 +1,30 @@
-/** Registers how each kind of action is delivered, one row each. A kind without a row does not compile. */
+/** How each kind of action is delivered, by noun. A kind without an effect does not compile. */
 import type { Action } from "#journal/intent.ts";
-import { deleteMessage } from "./delete-message.ts";
-import { deleteTopic } from "./delete-topic.ts";
-import { edit } from "./edit.ts";
+import { accountEffects } from "./account.ts";
 import type { Effect } from "./effect.ts";
-import { move } from "./move.ts";
-import { mutePerson } from "./mute-person.ts";
-import { react } from "./react.ts";
-import { read } from "./read.ts";
-import { readOlder } from "./read-older.ts";
-import { scheduleAdd } from "./schedule-add.ts";
-import { scheduleDelete } from "./schedule-delete.ts";
-import { scheduleEdit } from "./schedule-edit.ts";
-import { send } from "./send.ts";
-import { setting } from "./setting.ts";
-import { star } from "./star.ts";
-import { status } from "./status.ts";
-import { subscription } from "./subscription.ts";
-import { subscriptionProperty } from "./subscription-property.ts";
-import { tick } from "./tick.ts";
-import { topicPolicy } from "./topic-policy.ts";
-import { upload } from "./upload.ts";
-import { widgetAdd } from "./widget-add.ts";
+import { flagEffects } from "./flags.ts";
+import { messageEffects } from "./message.ts";
+import { personEffects } from "./person.ts";
+import { scheduledEffects } from "./scheduled.ts";
+import { sendEffects } from "./send.ts";
+import { streamEffects } from "./stream.ts";
+import { topicEffects } from "./topic.ts";
+import { widgetEffects } from "./widget.ts";
 
 type Effects = {
   readonly [Kind in Action["kind"]]: Effect<Extract<Action, { readonly kind: Kind }>>;
 };
 
 const effects: Effects = {
-  send,
-  read,
-  "read-older": readOlder,
-  star,
-  react,
-  tick,
-  "delete-topic": deleteTopic,
-  "mute-person": mutePerson,
-  setting,
-  status,
-  subscription,
-  "subscription-property": subscriptionProperty,
-  "delete-message": deleteMessage,
-  edit,
-  move,
-  "schedule-add": scheduleAdd,
-  "schedule-delete": scheduleDelete,
-  "schedule-edit": scheduleEdit,
-  "topic-policy": topicPolicy,
-  upload,
-  "widget-add": widgetAdd,
+  ...sendEffects,
+  ...flagEffects,
+  ...messageEffects,
+  ...widgetEffects,
+  ...topicEffects,
+  ...streamEffects,
+  ...personEffects,
+  ...accountEffects,
+  ...scheduledEffects,
 };
 
 export function effectOf(action: Pick<Action, "kind">): Effect<Action> {

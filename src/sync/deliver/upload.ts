@@ -3,7 +3,7 @@ import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { mediaType } from "#api/media-type.ts";
 import { chunksOf, type Streamed } from "#api/multipart.ts";
 import { getAttachments, uploadFile } from "#api/uploads.ts";
-import type { Upload } from "#journal/actions/upload.ts";
+import type { Upload } from "#journal/actions/send.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { showError } from "#store/composer.ts";
 import { changeSession } from "#store/store.ts";
@@ -12,7 +12,7 @@ import { reasonOf } from "#sync/background.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { NoLongerOpen } from "#sync/persist-intents.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
-import { refuse } from "./unsupported.ts";
+import { refuse } from "./effect.ts";
 
 type Content = Pick<Streamed, "size" | "chunks">;
 
@@ -22,7 +22,7 @@ const stallMs = 60_000;
 const processingMs = 10 * 60_000;
 /** How much earlier than here a file may have been created there, because clocks differ. */
 const clockSkewMs = 60_000;
-/** After this many attempts it has failed, until the person retries it. */
+/** After this many attempts it has failed, until the user retries it. */
 const maxAttempts = 4;
 /** The limit for the whole request, generous because stalls are detected separately. */
 const deadlineMs = 6 * 3_600_000;

@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { hourMinute, sameDay } from "#base/time.ts";
 import { failureOf, scheduledOf } from "#commands/lists/scheduled-source.ts";
-import { timedOf } from "#journal/actions/timed.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";

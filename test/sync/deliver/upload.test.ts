@@ -1,6 +1,6 @@
 /** Uploads: replacing the placeholder, waiting offline, retrying, and cancelling. */
 import { expect, test } from "vitest";
-import type { Upload } from "#journal/actions/upload.ts";
+import type { Upload } from "#journal/actions/send.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { addIntents } from "#store/store.ts";

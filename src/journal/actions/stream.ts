@@ -1,4 +1,4 @@
-/** Muting, pinning or colouring a stream, and its notification settings. */
+/** Subscribing to or unsubscribing from a stream, and one's own settings of it. */
 import * as z from "zod";
 import { get } from "#base/table.ts";
 import { streamTitle } from "#model/known-stream.ts";
@@ -7,6 +7,46 @@ import type { Subscription } from "#model/stream.ts";
 import { onSubscription } from "#model/streams.ts";
 import { type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
+import { type Op, op, opposite } from "./action-kind.ts";
+/** For an existing stream; creating one is separate. */
+export type SubscriptionRequest = {
+  readonly kind: "subscription";
+  readonly op: Op;
+  readonly streamId: StreamId;
+};
+
+const subscription: ActionKind<SubscriptionRequest> = {
+  stored: z.strictObject({ kind: z.literal("subscription"), op, streamId }),
+  repeatable: true,
+  property: () => "subscription",
+  targets: (action) => [action.streamId],
+  // Joining is not shown before the server confirms it: the subscription's settings are not known here.
+  overlaid: (view, action, batch) => {
+    const stream = get(view.streams, action.streamId);
+    if (action.op === "add" || stream === undefined) return view;
+    const subscriptions = [{ stream_id: stream.id, name: stream.name }];
+    const event = {
+      type: "subscription",
+      op: "remove",
+      id: view.lastEvent,
+      subscriptions,
+    } as const;
+    return onSubscription(view, event, batch);
+  },
+  agrees: (replica, action) => {
+    const now = isIn(replica, action.streamId);
+    return now === undefined || now === (action.op === "add");
+  },
+  inverse: (view, action) => opposite(action, isIn(view, action.streamId)),
+  sentence: (view, action) =>
+    `${action.op === "add" ? "Join" : "Leave"} ${streamTitle(view, action.streamId)}`,
+};
+
+/** Undefined: no such stream is known. */
+function isIn(replica: Replica, id: StreamId): boolean | undefined {
+  const stream = get(replica.streams, id);
+  return stream && stream.subscription !== undefined;
+}
 
 /** By their names on the wire, which events also use. */
 const properties = {
@@ -32,7 +72,7 @@ export type SubscriptionProperty = {
 
 const names = Object.keys(properties).filter((name): name is Property => name in properties);
 
-export const subscriptionProperty: ActionKind<SubscriptionProperty> = {
+const subscriptionProperty: ActionKind<SubscriptionProperty> = {
   stored: z.strictObject({
     kind: z.literal("subscription-property"),
     streamId,
@@ -67,7 +107,12 @@ export const subscriptionProperty: ActionKind<SubscriptionProperty> = {
   },
 };
 
-/** Undefined: the person is not subscribed. */
+/** Undefined: the user is not subscribed. */
 function valueNow(replica: Replica, { streamId: id, property }: SubscriptionProperty) {
   return get(replica.streams, id)?.subscription?.[properties[property]];
 }
+
+export const streamActions = {
+  subscription,
+  "subscription-property": subscriptionProperty,
+} as const;

@@ -1,7 +1,7 @@
 /** Moving messages: once, with undo unless topics were merged, and never over another user's move. */
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { type Move, resolutionOf } from "#journal/actions/move.ts";
+import { type Move, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";

@@ -1,9 +1,9 @@
 /** Delivers muting and unmuting of people. */
 import { mutePerson as callMute, unmutePerson } from "#api/topics.ts";
-import type { MutePerson } from "#journal/actions/mute-person.ts";
+import type { MutePerson } from "#journal/actions/person.ts";
 import type { Effect } from "./effect.ts";
 
-export const mutePerson: Effect<MutePerson> = {
+const mutePerson: Effect<MutePerson> = {
   // The server marks their messages read, and undo marks them unread: the order matters.
   lane: () => "read",
   deliver: async ({ connection, stopped, beforeSending }, { op, userId }) => {
@@ -13,3 +13,5 @@ export const mutePerson: Effect<MutePerson> = {
   // These errors have no code of their own.
   isAlreadySo: ({ sentence }) => /^User (?:already|is not) muted\.?$/.test(sentence),
 };
+
+export const personEffects = { "mute-person": mutePerson } as const;

@@ -1,10 +1,55 @@
-/** Setting the status that others see next to the person's name. */
+/** Changes to one's own account: settings and the status. */
 import * as z from "zod";
 import { onUserStatus } from "#model/people.ts";
 import type { Replica } from "#model/replica.ts";
+import { onUserSettings } from "#model/settings.ts";
+import { updateSettings } from "#wire/endpoints/settings.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { type Emoji, emoji } from "./react.ts";
+import { type Emoji, emoji } from "./message.ts";
+export type SettingName = Exclude<keyof typeof updateSettings.parameters, "full_name">;
 
+export type Setting = {
+  readonly kind: "setting";
+  readonly property: SettingName;
+  readonly value: boolean | number | string;
+};
+
+const names = Object.keys(updateSettings.parameters).filter(isSettingName);
+
+/** A name is not a setting: settings events do not include it. */
+function isSettingName(name: string): name is SettingName {
+  return name !== "full_name";
+}
+
+/** `value` has the type of the setting; callers check the declaration. */
+const setting: ActionKind<Setting> = {
+  stored: z.strictObject({
+    kind: z.literal("setting"),
+    property: z.enum(names),
+    value: z.union([z.boolean(), z.number(), z.string()]),
+  }),
+  repeatable: true,
+  property: () => "setting",
+  targets: ({ property }) => [property],
+  overlaid: (view, { property, value }) =>
+    onUserSettings(view, {
+      type: "user_settings",
+      op: "update",
+      id: view.lastEvent,
+      property,
+      value,
+    }),
+  agrees: ({ settings }, { property, value }) => settings[property] === value,
+  inverse: ({ settings }, action) => {
+    const before = settings[action.property];
+    const isKnown = ["boolean", "number", "string"].includes(typeof before);
+    if (!isKnown || before === action.value) return [];
+    return [{ ...action, value: before as Setting["value"] }];
+  },
+  sentence: (_, { property }) => `Change the setting ${property}`,
+};
+
+/** Setting the status that others see next to the user's name. */
 export type StatusChange = {
   readonly kind: "status";
   /** Empty clears it; absent leaves it unchanged. */
@@ -15,7 +60,7 @@ export type StatusChange = {
 
 const cleared: Emoji = { name: "", code: "", type: "unicode_emoji" };
 
-export const status: ActionKind<StatusChange> = {
+const status: ActionKind<StatusChange> = {
   stored: z.strictObject({
     kind: z.literal("status"),
     text: z.exactOptional(z.string()),
@@ -75,3 +120,5 @@ function statusNow({ statuses, ownId }: Replica) {
   const shown = has ? { name: now.emojiName, code: now.emojiCode, type: now.emojiType } : null;
   return { text: now?.text ?? "", emoji: shown };
 }
+
+export const accountActions = { setting, status } as const;

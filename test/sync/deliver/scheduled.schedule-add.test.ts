@@ -1,6 +1,6 @@
 /** Scheduled messages: created once, changed and deleted, with undo; a text is never lost. */
 import { describe, expect, test } from "vitest";
-import type { Timed } from "#journal/actions/timed.ts";
+import type { Timed } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
 import { since } from "#wire/levels.ts";
 import { startActionClient } from "../../support/action-client.ts";

@@ -1,16 +1,17 @@
-/** Marking messages read or unread. */
+/** Marking messages read or unread, and starring them. */
 import * as z from "zod";
-import { type Sorted, sorted } from "#base/sorted.ts";
+import { has, type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { withStars } from "#model/flags.ts";
+import type { Narrow } from "#model/narrow.ts";
 import { withRead, withUnread } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
-import { type MessageId, messageId } from "#wire/ids.ts";
+import { type MessageId, messageId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
-import { address, type Op, op } from "./schemas.ts";
-
+import { address, type Op, op } from "./action-kind.ts";
 export type Read = {
   readonly kind: "read";
   readonly op: Op;
@@ -19,7 +20,7 @@ export type Read = {
   readonly at?: Conversation;
 };
 
-export const read: ActionKind<Read> = {
+const read: ActionKind<Read> = {
   stored: z.strictObject({
     kind: z.literal("read"),
     op,
@@ -76,3 +77,63 @@ function byConversation({ unreads }: Replica, action: Read): readonly Read[] {
     return at === undefined ? part : { ...part, at };
   });
 }
+
+export type Scope = Conversation | Extract<Narrow, { readonly kind: "stream" | "all" }>;
+
+export type ReadOlder = {
+  readonly kind: "read-older";
+  readonly scope: Scope;
+  /** Everything from this message on is known. */
+  readonly before: MessageId;
+  /** Found so far. */
+  readonly ids: Sorted<MessageId>;
+};
+
+const scope: z.ZodType<Scope> = z.union([
+  address,
+  z.strictObject({ kind: z.literal("stream"), streamId }),
+  z.strictObject({ kind: z.literal("all") }),
+]);
+
+const readOlder: ActionKind<ReadOlder> = {
+  stored: z.strictObject({
+    kind: z.literal("read-older"),
+    scope,
+    before: messageId,
+    ids: z.array(messageId),
+  }),
+  repeatable: true,
+  isWithdrawn: true,
+  overlaid: (view, { ids }, batch) => withRead(view, ids, batch),
+  agrees: () => true,
+  sentence: () => "Mark older messages as read",
+};
+
+/** Starring or unstarring messages. */
+export type Star = {
+  readonly kind: "star";
+  readonly op: Op;
+  readonly ids: Sorted<MessageId>;
+};
+
+const star: ActionKind<Star> = {
+  stored: z.strictObject({ kind: z.literal("star"), op, ids: z.array(messageId) }),
+  repeatable: true,
+  property: () => "star",
+  targets: ({ ids }) => ids,
+  narrowed: (action, targets) => ({ ...action, ids: action.ids.filter((id) => targets.has(id)) }),
+  overlaid: (view, action, batch) => withStars(view, action.ids, action.op === "add", batch),
+  agrees: ({ starred }, action) =>
+    action.ids.every((id) => has(starred, id) === (action.op === "add")),
+  inverse: ({ starred }, { op: change, ids }) => {
+    const changed = ids.filter((id) => has(starred, id) !== (change === "add"));
+    const inverse = change === "add" ? "remove" : "add";
+    return changed.length === 0 ? [] : [{ kind: "star", op: inverse, ids: changed }];
+  },
+  sentence: (_, { op: change, ids }) => {
+    const what = ids.length === 1 ? "a message" : `${ids.length} messages`;
+    return `${change === "add" ? "Star" : "Unstar"} ${what}`;
+  },
+};
+
+export const flagActions = { read, "read-older": readOlder, star } as const;

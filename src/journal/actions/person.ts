@@ -7,8 +7,8 @@ import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
 import { type MessageId, type UserId, userId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
-import type { Read } from "./read.ts";
-import { type Op, op, opposite } from "./schemas.ts";
+import { type Op, op, opposite } from "./action-kind.ts";
+import type { Read } from "./flags.ts";
 
 export type MutePerson = {
   readonly kind: "mute-person";
@@ -16,7 +16,7 @@ export type MutePerson = {
   readonly userId: UserId;
 };
 
-export const mutePerson: ActionKind<MutePerson, Read> = {
+const mutePerson: ActionKind<MutePerson, Read> = {
   stored: z.strictObject({ kind: z.literal("mute-person"), op, userId }),
   repeatable: true,
   property: () => "mute-person",
@@ -48,3 +48,5 @@ function unreadFrom({ unreads, messages, ownId }: Replica, senderId: UserId): re
   const theirs = [...ids(unreads.where)].filter(isTheirs);
   return theirs.length === 0 ? [] : [{ kind: "read", op: "remove", ids: sorted(theirs) }];
 }
+
+export const personActions = { "mute-person": mutePerson } as const;

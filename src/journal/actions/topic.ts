@@ -1,14 +1,16 @@
-/** Moving messages to another topic or stream; resolving a topic and unresolving it are moves as well. */
-
+/** Changes to topics: moving, resolving and deleting them, and their policies. */
 import * as z from "zod";
 import { get } from "#base/table.ts";
-import { topicKey } from "#model/conversation.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
+import { conversationTitle, titleOf } from "#model/select/conversations.ts";
+import type { Policy } from "#model/stream.ts";
+import { onUserTopic } from "#model/topics.ts";
 import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 
-export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
+type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 
 export type Move = {
   readonly kind: "move";
@@ -39,7 +41,7 @@ export function resolutionOf({ streamId: id, topic }: TopicPlace): TopicPlace {
 const place = z.strictObject({ streamId, topic: z.string() });
 
 /** Not shown before the server's event, which the open view follows. */
-export const move: ActionKind<Move> = {
+const move: ActionKind<Move> = {
   stored: z.strictObject({
     kind: z.literal("move"),
     messageId,
@@ -69,8 +71,8 @@ export const move: ActionKind<Move> = {
   sentence: (view, { from, to }) => {
     const resolved = resolutionOf(from);
     if (nameOf(resolved) !== nameOf(to))
-      return `Move ${titleOf(view, from)} to ${titleOf(view, to)}`;
-    return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${titleOf(view, from)}`;
+      return `Move ${placeTitle(view, from)} to ${placeTitle(view, to)}`;
+    return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${placeTitle(view, from)}`;
   },
 };
 
@@ -92,6 +94,72 @@ function nameOf({ streamId: id, topic }: TopicPlace): string {
   return `${id}:${topic}`;
 }
 
-function titleOf(replica: Replica, { streamId: id, topic }: TopicPlace): string {
+function placeTitle(replica: Replica, { streamId: id, topic }: TopicPlace): string {
   return `${streamTitle(replica, id)} › ${topic}`;
 }
+
+/** Deleting all messages of a topic. */
+export type DeleteTopic = {
+  readonly kind: "delete-topic";
+  readonly streamId: StreamId;
+  readonly topic: string;
+};
+
+/** Cannot be undone, so the user confirms it first; events report progress, and the answer completes it. */
+const deleteTopic: ActionKind<DeleteTopic> = {
+  stored: z.strictObject({ kind: z.literal("delete-topic"), streamId, topic: z.string() }),
+  repeatable: true,
+  agrees: () => true,
+  sentence: (view, { streamId: id, topic }) =>
+    `Delete the topic ${titleOf(view, { kind: "topic", streamId: id, topic })}`,
+};
+
+/** Muting, unmuting or following a topic, or clearing its policy. */
+export type TopicPolicy = {
+  readonly kind: "topic-policy";
+  readonly streamId: StreamId;
+  readonly topic: string;
+  readonly policy: Policy;
+};
+
+const policy = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+const verbs: Readonly<Record<Policy, string>> = {
+  0: "Reset",
+  1: "Mute",
+  2: "Unmute",
+  3: "Follow",
+};
+
+const topicPolicy: ActionKind<TopicPolicy> = {
+  stored: z.strictObject({
+    kind: z.literal("topic-policy"),
+    streamId,
+    topic: z.string(),
+    policy,
+  }),
+  repeatable: true,
+  property: () => "topic-policy",
+  targets: (action) => [keyOf(action)],
+  overlaid: (view, action, batch) => {
+    const { lastEvent: id } = view;
+    const { streamId: stream_id, topic: topic_name, policy: visibility_policy } = action;
+    const event = { type: "user_topic", id, stream_id, topic_name, visibility_policy } as const;
+    return onUserTopic(view, event, batch);
+  },
+  agrees: ({ policies }, action) => (policies.get(keyOf(action)) ?? 0) === action.policy,
+  inverse: ({ policies }, action) => {
+    const before = policies.get(keyOf(action)) ?? 0;
+    return before === action.policy ? [] : [{ ...action, policy: before }];
+  },
+  sentence: (view, action) => `${verbs[action.policy]} ${conversationTitle(view, keyOf(action))}`,
+};
+
+function keyOf(action: TopicPolicy): ConversationKey {
+  return topicKey(action.streamId, action.topic);
+}
+
+export const topicActions = {
+  move,
+  "topic-policy": topicPolicy,
+  "delete-topic": deleteTopic,
+} as const;

@@ -1,0 +1,159 @@
+/** Messages that the server sends at a time: adding, changing and deleting them. */
+import * as z from "zod";
+import { sorted } from "#base/sorted.ts";
+import { storedContent } from "#journal/content.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { onScheduled } from "#model/drafts.ts";
+import { everybody } from "#model/from-wire.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import { type ScheduledId, type StreamId, scheduledId, type UserId } from "#wire/ids.ts";
+import type { ActionKind } from "./action-kind.ts";
+import { address } from "./action-kind.ts";
+export type Timed = {
+  readonly address: Conversation;
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly at: number;
+};
+
+/** The stored form. */
+const timed = { address, content: z.string(), at: z.int() };
+
+/** A scheduled message in the journal's form. */
+export function timedOf({ ownId }: Pick<Replica, "ownId">, message: ScheduledMessage): Timed {
+  const { to, topic = "", content, scheduled_delivery_timestamp: at } = message;
+  if (typeof to === "number")
+    return { address: { kind: "topic", streamId: to as StreamId, topic }, content, at };
+  const userIds = sorted(everybody(ownId, to as UserId[]));
+  return { address: { kind: "direct", userIds }, content, at };
+}
+
+/** Equal for messages that the server cannot tell apart. */
+function timedKey({ realm }: Pick<Replica, "realm">, { address: to, content, at }: Timed) {
+  return [conversationKey(to), at, storedContent(content, realm.maxMessageLength)].join("\0");
+}
+
+/** The one of `messages` with the same text, recipients and time. */
+export function sameTimed(
+  replica: Replica,
+  messages: Iterable<ScheduledMessage>,
+  message: Timed,
+): ScheduledId | undefined {
+  const key = timedKey(replica, message);
+  for (const message of messages)
+    if (timedKey(replica, timedOf(replica, message)) === key) return message.scheduled_message_id;
+  return undefined;
+}
+
+/** For use in a sentence. Not safe for a terminal. */
+function timedTitle(view: Replica, { address: to }: Timed): string {
+  return `message to ${titleOf(view, to)}`;
+}
+
+/** Scheduling a message. */
+export type ScheduleAdd = Timed & { readonly kind: "schedule-add" };
+
+/** Never sent twice. Nothing is shown before the server's event: it has no ID by which to change it. */
+const scheduleAdd: ActionKind<ScheduleAdd, ScheduleDelete> = {
+  stored: z.strictObject({ kind: z.literal("schedule-add"), ...timed }),
+  repeatable: false,
+  // Undoing it before it is sent cancels it.
+  property: ({ content }) => `schedule:${content}`,
+  targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],
+  agrees: (replica, action) => sameTimed(replica, replica.scheduled.values(), action) !== undefined,
+  inverse: (_, action) => [{ ...action, kind: "schedule-delete" }],
+  sentence: (view, action) => `Schedule a ${timedTitle(view, action)}`,
+  text: ({ content }) => content,
+};
+
+/** Replaces the text, the recipients and the time. */
+export type ScheduleEdit = Timed & { readonly kind: "schedule-edit"; readonly id: ScheduledId };
+
+const scheduleEdit: ActionKind<ScheduleEdit> = {
+  stored: z.strictObject({ kind: z.literal("schedule-edit"), id: scheduledId, ...timed }),
+  repeatable: true,
+  property: () => "schedule-edit",
+  targets: ({ id }) => [id],
+  overlaid: (view, action, batch) => {
+    const before = view.scheduled.get(action.id);
+    if (before === undefined) return view;
+    const scheduled_message = changed(view, before, action);
+    const event = { type: "scheduled_messages", op: "update", id: view.lastEvent } as const;
+    return onScheduled(view, { ...event, scheduled_message }, batch);
+  },
+  agrees: (replica, action) => {
+    const now = replica.scheduled.get(action.id);
+    return now === undefined || isSame(replica, now, action);
+  },
+  inverse: (view, action) => {
+    const before = view.scheduled.get(action.id);
+    if (before === undefined || isSame(view, before, action)) return [];
+    return [{ ...action, ...timedOf(view, before) }];
+  },
+  sentence: (view, action) => `Change a scheduled ${timedTitle(view, action)}`,
+  text: ({ content }) => content,
+};
+
+function isSame(replica: Replica, now: ScheduledMessage, action: Timed): boolean {
+  return timedKey(replica, timedOf(replica, now)) === timedKey(replica, action);
+}
+
+function changed(
+  { ownId }: Replica,
+  before: ScheduledMessage,
+  { address, content, at }: Timed,
+): ScheduledMessage {
+  const parts = { ...before, content, scheduled_delivery_timestamp: at, failed: false };
+  if (address.kind === "topic")
+    return { ...parts, type: "stream", to: address.streamId, topic: address.topic };
+  return { ...parts, type: "private", to: [...others(address.userIds, ownId)], topic: "" };
+}
+
+/** Deleting a scheduled message. */
+export type ScheduleDelete = Timed & {
+  readonly kind: "schedule-delete";
+  /** Absent if it was scheduled a moment ago: it is found by its content. */
+  readonly id?: ScheduledId;
+};
+
+/** The action that undoes a deletion; the same as in `schedule-add.ts`, which imports this file. */
+type Again = Timed & { readonly kind: "schedule-add" };
+
+const scheduleDelete: ActionKind<ScheduleDelete, Again> = {
+  stored: z.strictObject({
+    kind: z.literal("schedule-delete"),
+    id: z.exactOptional(scheduledId),
+    ...timed,
+  }),
+  repeatable: true,
+  property: ({ content }) => `schedule:${content}`,
+  targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],
+  overlaid: (view, action, batch) => {
+    const scheduled_message_id = idOf(view, action);
+    if (scheduled_message_id === undefined) return view;
+    const event = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
+    return onScheduled(view, { ...event, scheduled_message_id }, batch);
+  },
+  agrees: (replica, action) => idOf(replica, action) === undefined,
+  inverse: (view, action) => {
+    const { kind: _, id: __, ...again } = action;
+    return idOf(view, action) === undefined ? [] : [{ ...again, kind: "schedule-add" }];
+  },
+  sentence: (view, action) => `Delete a scheduled ${timedTitle(view, action)}`,
+};
+
+/** Undefined: the replica has no such message. */
+function idOf(replica: Replica, action: ScheduleDelete): ScheduledId | undefined {
+  const { scheduled } = replica;
+  if (action.id === undefined) return sameTimed(replica, scheduled.values(), action);
+  return scheduled.has(action.id) ? action.id : undefined;
+}
+
+export const scheduledActions = {
+  "schedule-add": scheduleAdd,
+  "schedule-edit": scheduleEdit,
+  "schedule-delete": scheduleDelete,
+} as const;

@@ -1,0 +1,95 @@
+/** Delivers edits, deletions and reactions; an edit not if somebody else has edited the message meanwhile. */
+import {
+  addReaction,
+  deleteMessage as callDelete,
+  editMessage,
+  getMessage,
+  removeReaction,
+} from "#api/messages.ts";
+import { get } from "#base/table.ts";
+import {
+  type DeleteMessage,
+  type Edit,
+  isSameContent,
+  type React,
+} from "#journal/actions/message.ts";
+import { decodeMessages, runToEnd } from "#model/decode.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import type { Message } from "#model/message.ts";
+import { confirmedMessage } from "#model/replica.ts";
+import type { SyncContext } from "#sync/context.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
+import { refuse } from "./effect.ts";
+
+const edit: Effect<Edit> = {
+  lane: ({ messageId }) => `message:${messageId}`,
+  deliver: async (departure, action) => {
+    const { connection, store, stopped, beforeSending } = departure;
+    const { replica } = store.getState();
+    const content = await contentNow(departure, action);
+    if (content !== undefined && isSameContent(replica, content, action.content)) return;
+    if (content !== undefined && !isSameContent(replica, content, action.was))
+      refuse("This message was changed elsewhere in the meantime, so your edit was not saved.");
+    const change = { message_id: action.messageId, content: action.content };
+    await editMessage(connection(), change, { signal: stopped, beforeSending });
+  },
+};
+
+/** The current text of the message; fetched unless it is known to be unchanged. Undefined: not known. */
+async function contentNow(
+  departure: DeliveryContext,
+  { messageId, was }: Edit,
+): Promise<string | undefined> {
+  const { store, intent } = departure;
+  const { replica } = store.getState();
+  const known = confirmedMessage(replica, messageId)?.content;
+  // An earlier edit may have been answered while its event is still pending.
+  const isAsBefore = known === undefined || isSameContent(replica, known, was);
+  if (intent.attempts === 0 && isAsBefore) return known;
+  return (await messageNow(departure, messageId))?.content ?? known;
+}
+
+const deleteMessage: Effect<DeleteMessage> = {
+  // After its edits.
+  lane: ({ messageId }) => `message:${messageId}`,
+  deliver: async ({ connection, store, stopped, beforeSending, intent }, { messageId }) => {
+    // If its event arrived, an earlier request without a response succeeded.
+    const isGone = get(store.getState().replica.messages, messageId) === undefined;
+    if (intent.attempts > 0 && isGone) return;
+    await callDelete(connection(), { message_id: messageId }, { signal: stopped, beforeSending });
+  },
+};
+
+const alreadySo = new Set(["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"]);
+
+const react: Effect<React> = {
+  lane: ({ messageId }) => `react:${messageId}`,
+  deliver: async ({ connection, stopped, beforeSending }, { op, messageId, emoji }) => {
+    const reaction = {
+      message_id: messageId,
+      emoji_name: emoji.name,
+      emoji_code: emoji.code,
+      reaction_type: emoji.type,
+    };
+    const change = op === "add" ? addReaction : removeReaction;
+    await change(connection(), reaction, { signal: stopped, beforeSending });
+  },
+  isAlreadySo: ({ code }) => alreadySo.has(code ?? ""),
+};
+
+/**
+ * The message's current state: a request without a response may have changed it. Undefined on old servers, whose response
+ * contains no message. Rejects as calls do.
+ */
+export async function messageNow(
+  { connection, stopped }: Pick<SyncContext, "connection" | "stopped">,
+  id: MessageId,
+): Promise<Message | undefined> {
+  const asked = { message_id: id, apply_markdown: false };
+  const { message } = await getMessage(connection(), asked, { signal: stopped });
+  const [now] = runToEnd(decodeMessages([message])).messages;
+  return now && fromWireMessage(now);
+}
+
+export const messageEffects = { edit, "delete-message": deleteMessage, react } as const;

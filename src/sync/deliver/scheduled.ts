@@ -1,0 +1,111 @@
+/** Delivers scheduled messages, and finds out whether a new one without a response was accepted. */
+import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/scheduled.ts";
+import {
+  type ScheduleAdd,
+  type ScheduleDelete,
+  type ScheduleEdit,
+  sameTimed,
+  type Timed,
+  timedOf,
+} from "#journal/actions/scheduled.ts";
+import { answered } from "#journal/phases.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { changeIntent } from "#store/store.ts";
+import type { ScheduledId, UserId } from "#wire/ids.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
+import { requireLevel } from "./effect.ts";
+
+const scheduleAdd: Effect<ScheduleAdd> = {
+  lane: () => scheduledLane,
+  deliver: async ({ connection, store, stopped, beforeSending }, action) => {
+    requireLevel(connection().level(), "scheduling");
+    const request = timedRequest(store.getState().replica.ownId, action);
+    const options = { signal: stopped, beforeSending };
+    await createScheduled(connection(), { ...request, read_by_sender: true }, options);
+  },
+  find: async ({ connection, store, stopped }, { id }, action) => {
+    const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
+    if (sameTimed(store.getState().replica, all, action) === undefined) return;
+    changeIntent(store, id, (intent) =>
+      intent.phase === "unconfirmed" || intent.phase === "undecided" ? answered()(intent) : intent,
+    );
+  },
+};
+
+const scheduleEdit: Effect<ScheduleEdit> = {
+  lane: () => scheduledLane,
+  deliver: async ({ connection, store, stopped, beforeSending }, action) => {
+    requireLevel(connection().level(), "scheduledChanges");
+    const change = changeOf(store.getState().replica, action);
+    if (Object.keys(change).length === 0) return;
+    const request = { scheduled_message_id: action.id, ...change };
+    await editScheduled(connection(), request, { signal: stopped, beforeSending });
+  },
+};
+
+/**
+ * The differences from the message on the server. A recipient is always sent with its type; a failed message always
+ * needs a time.
+ */
+function changeOf(replica: Replica, action: ScheduleEdit) {
+  const { content, scheduled_delivery_timestamp, ...recipient } = timedRequest(
+    replica.ownId,
+    action,
+  );
+  const before = replica.scheduled.get(action.id);
+  if (before === undefined) return { content, scheduled_delivery_timestamp, ...recipient };
+  const { address } = timedOf(replica, before);
+  const isOtherTime = before.scheduled_delivery_timestamp !== scheduled_delivery_timestamp;
+  return {
+    ...(before.content !== content && { content }),
+    ...((isOtherTime || before.failed === true) && { scheduled_delivery_timestamp }),
+    ...(conversationKey(address) !== conversationKey(action.address) && recipient),
+  };
+}
+
+const scheduleDelete: Effect<ScheduleDelete> = {
+  lane: () => scheduledLane,
+  deliver: async (departure, action) => {
+    const { connection, stopped, beforeSending } = departure;
+    const id = await idNow(departure, action);
+    if (id !== undefined)
+      await deleteScheduled(
+        connection(),
+        { scheduled_message_id: id },
+        { signal: stopped, beforeSending },
+      );
+  },
+};
+
+/** Fetched if an earlier request may have deleted it, or no event has confirmed it yet. Undefined: it is gone. */
+async function idNow(
+  { connection, store, stopped, intent }: DeliveryContext,
+  action: ScheduleDelete,
+): Promise<ScheduledId | undefined> {
+  const { replica } = store.getState();
+  const known = action.id ?? sameTimed(replica, replica.scheduled.values(), action);
+  if (known !== undefined && intent.attempts === 0) return known;
+  const { scheduled_messages: all } = await getScheduled(connection(), {}, { signal: stopped });
+  if (known === undefined) return sameTimed(replica, all, action);
+  return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
+}
+
+/** Scheduled messages are created, changed and deleted in the order of the user's actions. */
+const scheduledLane = "scheduled";
+
+export function timedRequest(ownId: UserId, { address, content, at }: Timed) {
+  const parts = { content, scheduled_delivery_timestamp: at };
+  if (address.kind === "topic") {
+    const { streamId: to, topic } = address;
+    return { ...parts, type: "stream" as const, to, topic };
+  }
+  return { ...parts, type: "direct" as const, to: [...others(address.userIds, ownId)] };
+}
+
+export const scheduledEffects = {
+  "schedule-add": scheduleAdd,
+  "schedule-edit": scheduleEdit,
+  "schedule-delete": scheduleDelete,
+} as const;
