@@ -1,4 +1,4 @@
-/** Reducers for drafts and scheduled messages, which the server shares with all of the person's clients. */
+/** Reducers for drafts and scheduled messages, which the server shares with all of the user's clients. */
 import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
 import type { Batch } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";

@@ -2,7 +2,7 @@
  * Bounds memory: evicts messages far from every open narrow, and keeps the newest.
  *
  * Evicted messages were only fetched: unread marks, topics and stars stay, and the histories are shortened, so that a
- * page is fetched when the person returns there.
+ * page is fetched when the user returns there.
  */
 import { position } from "#base/sorted.ts";
 import {

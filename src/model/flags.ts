@@ -57,7 +57,7 @@ function placeOf(replica: Replica, event: FlagsEvent, id: MessageId): MessageCon
   return { conversation: { kind: "topic", streamId, topic }, facts };
 }
 
-/** Flagging a message that the person never received adds it to their messages. */
+/** Flagging a message that the user never received adds it to their messages. */
 function received(
   replica: Replica,
   ids: readonly MessageId[],

@@ -146,7 +146,7 @@ export function withoutReactor(
     : reactions.with(at, { ...known, userIds });
 }
 
-/** `active` is implied by the list's name; the person's own field takes precedence. */
+/** `active` is implied by the list's name; the user's own field takes precedence. */
 export function fromWirePerson(user: User, active = true): Person {
   return {
     id: user.user_id,

@@ -4,7 +4,7 @@
  */
 import type { RealmFacts } from "./replica.ts";
 
-/** A sentence for the person; undefined when the server will accept the text or the file. */
+/** A sentence for the user; undefined when the server will accept the text or the file. */
 export type Problem = string | undefined;
 
 /** Lengths are counted in code points, as servers do. */

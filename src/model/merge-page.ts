@@ -77,7 +77,7 @@ function disturbs(replica: Replica, key: NarrowKey, { event }: RecentChange): bo
   }
 }
 
-/** Whether a message that is now the person's own was missing in a narrow of received messages. */
+/** Whether a message that is now the user's own was missing in a narrow of received messages. */
 function isGained({ histories, epoch }: Replica, key: NarrowKey, id: MessageId): boolean {
   if (key !== "all" && !key.startsWith("u:")) return false;
   const history = histories.get(key);
@@ -120,13 +120,13 @@ export function mergeMessages(
   return withAll(replica, messages, changes, batch, true).next;
 }
 
-/** Whether the narrow also shows messages of a stream that were sent before the person subscribed. */
+/** Whether the narrow also shows messages of a stream that were sent before the user subscribed. */
 function isPast({ kind }: Narrow): boolean {
   return kind === "stream" || kind === "topic" || kind === "search";
 }
 
 /**
- * The replica with a response's messages, and those of them that still exist; `past`: some may not be the person's own.
+ * The replica with a response's messages, and those of them that still exist; `past`: some may not be the user's own.
  */
 function withAll(
   replica: Replica,

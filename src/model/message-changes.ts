@@ -80,12 +80,12 @@ export function withSubmessage(message: Message, event: EventOf<"submessage">): 
   return { ...message, submessages: [...message.submessages, { id, senderId, content }] };
 }
 
-/** The message as one of the person's own. */
+/** The message as one of the user's own. */
 export function asReceived(message: Message): Message {
   return message.isHistory ? { ...message, isHistory: false } : message;
 }
 
-/** The message as somebody else's: without access to its new place, the person has no flags on it any more. */
+/** The message as somebody else's: without access to its new place, the user has no flags on it any more. */
 export function withoutAccess(message: Message): Message {
   const unmarked = { starred: false, mentioned: false, wildcardMentioned: false, alerted: false };
   return { ...message, ...unmarked, isHistory: true };

@@ -38,7 +38,7 @@ export type Message = {
   readonly editedAt: number | undefined;
   /** UNIX seconds of the last move; undefined if never moved. */
   readonly movedAt: number | undefined;
-  /** From before the person subscribed, and never received: lists across streams exclude it. */
+  /** From before the user subscribed, and never received: lists across streams exclude it. */
   readonly isHistory: boolean;
   readonly starred: boolean;
   /** A personal or group mention. */

@@ -151,7 +151,7 @@ export function withChanged(
   return { ...replica, messages, histories: placeIn(left, shown, id, batch) };
 }
 
-/** An edit may mention the person in a message that was never fetched: then the mentions have a hole there. */
+/** An edit may mention the user in a message that was never fetched: then the mentions have a hole there. */
 function withMentionOf(replica: Replica, event: EventOf<"update_message">, batch: Batch): Replica {
   const { flags, message_id: id } = event;
   if (flags === undefined) return replica;
@@ -214,7 +214,7 @@ export function onReaction(replica: Replica, event: EventOf<"reaction">, batch: 
 }
 
 /**
- * Reacting to or starring a message of a stream's history adds it to the person's messages, without an event. If it is
+ * Reacting to or starring a message of a stream's history adds it to the user's messages, without an event. If it is
  * not known, the lists to which it now belongs (all messages, and `others`) have a hole.
  */
 export function withReceived(

@@ -34,7 +34,7 @@ export function onMove(replica: Replica, event: Update, batch: Batch): Replica {
     replica.messages,
   );
   const histories = movedHistories(replica.histories, move, known, confirmed, batch);
-  // The server drops the unread marks of messages that are moved where the person is not subscribed.
+  // The server drops the unread marks of messages that are moved where the user is not subscribed.
   const unreads = isSubscribed(replica, move.to.streamId)
     ? moveUnreads(replica.unreads, move.ids, topicOf(move.to.streamId, move.to.topic), batch)
     : removeUnreads(replica.unreads, move.ids, batch);
@@ -43,13 +43,13 @@ export function onMove(replica: Replica, event: Update, batch: Batch): Replica {
   return withParticipation(withMovedTopic(left, event, move, batch), event, move);
 }
 
-/** Whether the person is in the source of a move but not in its target: then the messages are no longer theirs. */
+/** Whether the user is in the source of a move but not in its target: then the messages are no longer theirs. */
 export function leavesBehind(replica: Replica, { from, to }: Move): boolean {
   const isElsewhere = from.streamId !== to.streamId && !isSubscribed(replica, to.streamId);
   return isElsewhere && isSubscribed(replica, from.streamId);
 }
 
-/** Removes the flags of the messages, and the messages from lists of what the person received. */
+/** Removes the flags of the messages, and the messages from lists of what the user received. */
 function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): Replica {
   const gone = new Set(ids);
   const keys = [...replica.histories.keys()].filter((key) =>

@@ -68,7 +68,7 @@ type TickChange = {
 };
 
 /**
- * `replica` with the person's vote or a task's tick as desired; the same replica when it is already set, or does not
+ * `replica` with the user's vote or a task's tick as desired; the same replica when it is already set, or does not
  * exist.
  */
 export function withTick(
@@ -83,7 +83,7 @@ export function withTick(
   return withSubmessage(replica, message, tickContent(of, key, on), batch);
 }
 
-/** With a submessage of the person's own, after everything that the server sent. */
+/** With a submessage of the user's own, after everything that the server sent. */
 export function withSubmessage(
   replica: Replica,
   message: Message,

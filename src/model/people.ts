@@ -26,7 +26,7 @@ export function onRealmUser(replica: Replica, event: RealmUser, batch: Batch): R
   }
 }
 
-/** Removes somebody whom the person may no longer see; the names in their messages stay. */
+/** Removes somebody whom the user may no longer see; the names in their messages stay. */
 function forgotten(replica: Replica, id: UserId, batch: Batch): Replica {
   const people = drop(replica.people, id, batch);
   return people === replica.people

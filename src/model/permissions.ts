@@ -129,7 +129,7 @@ export function topicEditProblem(replica: Replica): Problem {
     : "Your organization does not let you change topics.";
 }
 
-/** The server's error if a declaration does not permit the person. */
+/** The server's error if a declaration does not permit the user. */
 export function whoProblem(replica: Replica, who: readonly Who[] = []): Problem {
   const refused = who.find(
     ({ role = guest, setting }) =>
@@ -152,9 +152,9 @@ export function settingProblem(replica: Replica, setting: PolicyName): Problem {
   return whoProblem(replica, [admittedBy(setting)]);
 }
 
-// Checks where the person may write and whom they may mention, before a request. Unknown settings permit.
+// Checks where the user may write and whom they may mention, before a request. Unknown settings permit.
 
-/** Why the person cannot post there. The sentence may contain names: not safe for a terminal. */
+/** Why the user cannot post there. The sentence may contain names: not safe for a terminal. */
 export function postProblem(replica: Replica, to: Conversation): Problem {
   // Before the first register.
   if (replica.epoch === 0) return undefined;
@@ -169,7 +169,7 @@ function ownRole({ people, ownId }: Replica): number {
   return get(people, ownId)?.role ?? roles.owner;
 }
 
-/** Why the person's role may not post in the stream. */
+/** Why the user's role may not post in the stream. */
 function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
   const role = ownRole(replica);
   if (postPolicy === 2 && role > roles.administrator)
@@ -179,7 +179,7 @@ function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem 
   return postPolicy === 3 && role >= roles.guest ? `Guests may not post in #${name}.` : undefined;
 }
 
-/** Why the person may not post in the stream, whatever the topic. */
+/** Why the user may not post in the stream, whatever the topic. */
 function streamProblem(replica: Replica, stream: Stream): Problem {
   const { name, isPrivate, isWebPublic, subscription } = stream;
   const refused = policyProblem(replica, stream);
@@ -268,7 +268,7 @@ const mentionPolicies: Readonly<Record<number, number>> = {
   7: roles.moderator,
 };
 
-/** Why the person may not mention so many people. */
+/** Why the user may not mention so many people. */
 export function wildcardMentionProblem(replica: Replica, count: number): Problem {
   const policy = replica.organization.settings["wildcard_mention_policy"];
   const most = typeof policy === "number" ? mentionPolicies[policy] : undefined;

@@ -11,7 +11,7 @@ export type Person = {
   readonly role: number;
   readonly isBot: boolean;
   readonly isActive: boolean;
-  /** Their real email address; undefined if the person may not see it. */
+  /** Their real email address; undefined if the user may not see it. */
   readonly deliveryEmail: string | undefined;
   /** An IANA name; empty if not set. */
   readonly timezone: string;

@@ -22,7 +22,7 @@ export type RecentChange = {
   /** The highest message ID known before it: "all are read" covers those. */
   readonly newest: number;
   /**
-   * Whether it moved messages to where the person was not subscribed at that time: their flags were lost, even after
+   * Whether it moved messages to where the user was not subscribed at that time: their flags were lost, even after
    * joining later.
    */
   readonly leftBehind: boolean;

@@ -80,7 +80,7 @@ export type Replica = {
   /** Incremented when a name, an emoji or a link pattern in messages changes: rendered lines are stale then. */
   readonly namesRevision: number;
   readonly groups: Table<GroupId, Group>;
-  /** All streams that the person may see. */
+  /** All streams that the user may see. */
   readonly streams: Table<StreamId, Stream>;
   /**
    * Streams that disappeared since the first register: archived or no longer accessible, which servers do not
@@ -93,9 +93,9 @@ export type Replica = {
   /** Absent: no policy. */
   readonly policies: ReadonlyMap<ConversationKey, Policy>;
   readonly mutedPeople: ReadonlySet<UserId>;
-  /** Topics in which the person is known to have written. */
+  /** Topics in which the user is known to have written. */
   readonly participated: ReadonlySet<ConversationKey>;
-  /** Whether `participated` includes what the person wrote before this client was started. */
+  /** Whether `participated` includes what the user wrote before this client was started. */
   readonly participationKnown: boolean;
   readonly directs: ReadonlyMap<ConversationKey, KnownDirect>;
   readonly messages: Table<MessageId, Message>;
@@ -111,7 +111,7 @@ export type Replica = {
   readonly presences: ReadonlyMap<UserId, Presence>;
   readonly statuses: ReadonlyMap<UserId, Status>;
   readonly alertWords: readonly string[];
-  /** Drafts that the server stores for all of the person's clients. */
+  /** Drafts that the server stores for all of the user's clients. */
   readonly drafts: ReadonlyMap<DraftId, Draft>;
   readonly scheduled: ReadonlyMap<ScheduledId, ScheduledMessage>;
   /** The highest known message ID; 0 if there is none. Never decreases within a realm. */

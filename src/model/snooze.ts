@@ -1,5 +1,5 @@
 /**
- * Conversations that the person has snoozed until a time. Known to this machine only and not part of the confirmed
+ * Conversations that the user has snoozed until a time. Known to this machine only and not part of the confirmed
  * state: overlaid, for every list of conversations.
  */
 import { idAt, idsOf } from "#base/id-list.ts";

@@ -1,13 +1,13 @@
-/** Streams as the client stores them, including the person's subscription. */
+/** Streams as the client stores them, including the user's subscription. */
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 
-/** The person's own settings of a subscribed stream. */
+/** The user's own settings of a subscribed stream. */
 export type Subscription = {
   /** `#rrggbb`, from the server. */
   readonly colour: string;
   readonly muted: boolean;
   readonly pinned: boolean;
-  /** In these five, null: inherited from the person's general setting. */
+  /** In these five, null: inherited from the user's general setting. */
   readonly desktopNotifications: boolean | null;
   readonly audibleNotifications: boolean | null;
   readonly pushNotifications: boolean | null;
@@ -35,7 +35,7 @@ export type Stream = {
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined if the server does not tell. */
   readonly createdAt: number | undefined;
-  /** Undefined: the person is not subscribed. */
+  /** Undefined: the user is not subscribed. */
   readonly subscription: Subscription | undefined;
   /** Undefined when subscribers were not requested. */
   readonly subscribers: readonly UserId[] | undefined;

@@ -133,7 +133,7 @@ function privacyChange({
   };
 }
 
-// The person's subscriptions and their settings, and the other subscribers.
+// The user's subscriptions and their settings, and the other subscribers.
 
 type SubscriptionEvent = EventOf<"subscription">;
 
@@ -183,7 +183,7 @@ function onUpdate(
   return withStream(replica, { ...stream, subscription }, batch);
 }
 
-/** Overrides of the person's general settings, by their names on the wire. */
+/** Overrides of the user's general settings, by their names on the wire. */
 const overrides: ReadonlyMap<string, keyof Subscription> = new Map([
   ["desktop_notifications", "desktopNotifications"],
   ["audible_notifications", "audibleNotifications"],

@@ -208,7 +208,7 @@ function withNewestIn(
   return { ...next, topicsComplete };
 }
 
-// The person's topic policies: muted, unmuted, followed.
+// The user's topic policies: muted, unmuted, followed.
 
 /** A value of a newer server counts as no policy. */
 export function policyOf(value: number): Policy {

@@ -15,7 +15,7 @@ function keyOf(event: EventOf<"typing">): ConversationKey | undefined {
   return people.length === 0 ? undefined : directKey(sorted([...people, event.sender.user_id]));
 }
 
-/** `now` in UNIX milliseconds. The person's own typing on other devices is left out. */
+/** `now` in UNIX milliseconds. The user's own typing on other devices is left out. */
 export function onTyping(
   replica: Replica,
   event: EventOf<"typing">,

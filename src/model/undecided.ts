@@ -1,5 +1,5 @@
 /**
- * Conversations with a send that awaits the person's decision: it failed, or nobody knows whether it arrived. These
+ * Conversations with a send that awaits the user's decision: it failed, or nobody knows whether it arrived. These
  * exist only locally and not in the confirmed state: they are overlaid, for every list of conversations.
  */
 import type { Conversation, ConversationKey } from "./conversation.ts";

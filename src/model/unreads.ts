@@ -1,5 +1,5 @@
 /**
- * Which messages the person has not read, by conversation.
+ * Which messages the user has not read, by conversation.
  *
  * A conversation with nothing unread has no entry, so "is anything unread?" is "is the map empty?". The register
  * response is limited to recent messages: while `older` is true, absence means "read, or too old to know".
@@ -26,7 +26,7 @@ export type UnreadConversation = {
   readonly conversation: Conversation;
   /** Never empty. */
   readonly ids: IdList<MessageId>;
-  /** Those of `ids` that mention the person (including wildcard mentions). */
+  /** Those of `ids` that mention the user (including wildcard mentions). */
   readonly mentions: IdList<MessageId>;
   /** Those of `mentions` known to mention by wildcard only: the register response does not tell. */
   readonly wildcards: IdList<MessageId>;

@@ -1,6 +1,6 @@
 /** The open account, and its name among others. */
 
-/** The open account, and the accounts to which the person can switch. */
+/** The open account, and the accounts to which the user can switch. */
 export type OpenAccount = {
   /** Its name in the configuration file; undefined: it is not from there. */
   readonly name: string | undefined;

@@ -22,7 +22,7 @@ export function sendsOf(journal: Journal, key: ConversationKey): readonly Intent
 export type SendCounts = {
   /** To be sent, or being looked up on the server. */
   readonly waiting: number;
-  /** Awaiting the person's decision. */
+  /** Awaiting the user's decision. */
   readonly undecided: number;
 };
 
@@ -34,12 +34,12 @@ export function sendCounts(journal: Journal): SendCounts {
   };
 }
 
-/** True if the person has to decide about the send. */
+/** True if the user has to decide about the send. */
 export function isUndecided(phase: Phase): boolean {
   return phase === "failed" || phase === "undecided";
 }
 
-/** The conversations with sends that await the person's decision; the same map while the intents are the same. */
+/** The conversations with sends that await the user's decision; the same map while the intents are the same. */
 export function undecidedSends(journal: Pick<Journal, "intents">): UndecidedSends {
   return undecided(journal.intents, [], () => {
     const found = new Map<ConversationKey, Undecided>();

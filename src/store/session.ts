@@ -13,7 +13,7 @@ import type { MessageDetails } from "./message-details.ts";
  * - `catching-up` — the queue was lost or silent, and events missed meanwhile are being fetched;
  * - `stale` — no response since `since`, but the machine seems to have a network;
  * - `offline` — the server has been unreachable since `since`;
- * - `signed-out` — the server refused the credentials: nothing is sent until the person signs in again.
+ * - `signed-out` — the server refused the credentials: nothing is sent until the user signs in again.
  */
 export type ConnectionState =
   | { readonly kind: "connecting" }
@@ -40,7 +40,7 @@ export type Progress = {
   readonly of: number | undefined;
 };
 
-/** The person's own status, and when it is cleared: servers do not do that. */
+/** The user's own status, and when it is cleared: servers do not do that. */
 export type StatusUntil = {
   /** UNIX seconds. */
   readonly at: number;

@@ -64,7 +64,7 @@ function claimRules(replica: Replica): ClaimRules {
 }
 
 /**
- * Changes the replica after a response or events. `own` are the person's own messages among them: sends that became one
+ * Changes the replica after a response or events. `own` are the user's own messages among them: sends that became one
  * of them are resolved in the same step.
  */
 export function changeReplica(
@@ -89,7 +89,7 @@ export function changeBoth(
   commit(store, replica, journal);
 }
 
-/** Resolves sends from the person's own messages seen on the server that are not part of the replica. */
+/** Resolves sends from the user's own messages seen on the server that are not part of the replica. */
 export function claimOwnMessages(store: Store, own: readonly OwnMessage[]): void {
   changeReplica(store, (replica) => replica, own);
 }

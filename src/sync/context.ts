@@ -11,7 +11,7 @@ export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks
 
 export type SyncContext = {
   readonly store: Store;
-  /** Replaced when the person signs in again, so do not keep it across calls. */
+  /** Replaced when the user signs in again, so do not keep it across calls. */
   readonly connection: () => Connection;
   readonly clock: Clock;
   readonly random: Random;

@@ -4,14 +4,14 @@
  * Intents of a lane are delivered one after another in order of creation: sends to a conversation, changes of a flag,
  * reactions to a message. How each kind is delivered is in `deliver/`. A send without a response blocks the next one of
  * its conversation while the server is searched for it, because the server determines the order: for half a minute,
- * after which it only awaits the person's decision.
+ * after which it only awaits the user's decision.
  */
 import { type Failure, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
+import { carryOut, giveUp } from "#sync/deliver/carry-out.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-import { carryOut, giveUp } from "./deliver/carry-out.ts";
 import { effectOf } from "./deliver/table.ts";
 import type { IntentPersistence } from "./persist-intents.ts";
 

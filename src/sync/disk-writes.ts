@@ -104,7 +104,7 @@ export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrite
   };
 }
 
-/** The message shown to the person for a storage error; errors other than a refusal by the disk are only logged. */
+/** The message shown to the user for a storage error; errors other than a refusal by the disk are only logged. */
 export function sentenceOf(error: unknown): string {
   return error instanceof StorageError
     ? error.failure.sentence

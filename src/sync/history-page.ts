@@ -62,7 +62,7 @@ export async function loadPage(
   }
 }
 
-/** The person's own messages of a page, which may include unconfirmed sends. */
+/** The user's own messages of a page, which may include unconfirmed sends. */
 function ownOf(replica: Replica, messages: readonly Message[]): readonly OwnMessage[] {
   return messages
     .filter(({ sender_id }) => sender_id === replica.ownId)

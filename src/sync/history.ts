@@ -211,7 +211,7 @@ async function load(loader: Loader, want: LoadRequest, options: PageOptions): Pr
   try {
     await loadPage(context, want, options);
     if (want.side === "around") noteLanded(loader, want, jumpTarget);
-    // One page beyond a lost end: the screen requests the rest when the person goes there.
+    // One page beyond a lost end: the screen requests the rest when the user goes there.
     else loader.lost.delete(want.side);
     waits.delete(key);
     loader.lookAhead = true;
@@ -228,12 +228,12 @@ async function load(loader: Loader, want: LoadRequest, options: PageOptions): Pr
   freeAfter(loader, key, waitMs);
 }
 
-/** A refused search would be refused again: only the person retries it. */
+/** A refused search would be refused again: only the user retries it. */
 function waitOfRefused({ narrow }: LoadRequest): number | undefined {
   return narrow.kind === "search" ? undefined : longestWaitMs;
 }
 
-/** Allows the next request of the narrow after that time; undefined: only when the person requests it. */
+/** Allows the next request of the narrow after that time; undefined: only when the user requests it. */
 function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): void {
   const { context, occupied, waiting } = loader;
   let cancel = () => {};
@@ -251,7 +251,7 @@ function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): 
   if (waitMs !== undefined) cancel = context.clock.after(waitMs, free);
 }
 
-/** Returns the delay before the narrow is requested again; undefined: only when the person requests it. */
+/** Returns the delay before the narrow is requested again; undefined: only when the user requests it. */
 function noteFailure(loader: Loader, want: LoadRequest, error: unknown): number | undefined {
   const { context } = loader;
   const key = narrowKey(want.narrow);

@@ -1,7 +1,7 @@
 /**
  * Persists the highest ID of a message that a send became.
  *
- * A register answer does not count messages to streams that the person is not subscribed to. Without this, a send whose
+ * A register answer does not count messages to streams that the user is not subscribed to. Without this, a send whose
  * response was lost could be taken for an equal message from before a restart, and never be sent.
  */
 import type { JournalStorage } from "#journal/storage.ts";

@@ -1,5 +1,5 @@
 /**
- * Reports the person's presence: `active` after a key within the last minutes, else `idle`, at the interval that the
+ * Reports the user's presence: `active` after a key within the last minutes, else `idle`, at the interval that the
  * server requests.
  *
  * The responses contain everybody else's presence: events only report that somebody came online, never that they
@@ -14,7 +14,7 @@ import { reasonOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import type { Attention } from "./reads.ts";
 
-/** The person is idle after this long without a key. */
+/** The user is idle after this long without a key. */
 const idleAfterMs = 5 * 60_000;
 
 /** Before the first response. */
@@ -79,7 +79,7 @@ export function startOwnPresence(
   };
 }
 
-/** Whether the person and the realm want presence reported; servers refuse it for bots. */
+/** Whether the user and the realm want presence reported; servers refuse it for bots. */
 function isEnabled({ replica }: State): boolean {
   const { epoch, settings, organization, people, ownId } = replica;
   return (

@@ -104,7 +104,7 @@ function openingPage(replica: Replica, narrow: Narrow): PageRequest {
 }
 
 /**
- * The message that the person looks at, in a narrow known before the queue was lost, or known in the middle only: its
+ * The message that the user looks at, in a narrow known before the queue was lost, or known in the middle only: its
  * new page must contain the line under the cursor. Undefined if there is none.
  */
 function lookedAt(replica: Replica, screen: Screen, narrow: Narrow): MessageId | undefined {

@@ -1,5 +1,5 @@
 /**
- * Fetches the messages that rows of conversations show, in the background, before the person scrolls there.
+ * Fetches the messages that rows of conversations show, in the background, before the user scrolls there.
  *
  * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
  */

@@ -11,7 +11,7 @@ const patienceMs = 400;
 export type DeliveryProgress = {
   /** One more request was answered, and more are needed. */
   readonly answered: () => void;
-  /** Aborted with the session, and when the intent is retired: by the person or by undo. */
+  /** Aborted with the session, and when the intent is retired: by the user or by undo. */
   readonly signal: AbortSignal;
 };
 

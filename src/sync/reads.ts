@@ -1,7 +1,7 @@
 /**
  * Marks messages read: those that were entirely visible on a focused terminal for 300 ms in a conversation.
  *
- * Opening a conversation alone marks nothing, and skipped messages stay unread. The person's setting may extend this to
+ * Opening a conversation alone marks nothing, and skipped messages stay unread. The user's setting may extend this to
  * every view, or turn it off. A visible message that turns unread was marked so, perhaps in another client: it stays
  * unread until it has left the screen. So does what undo restored before it showed the conversation.
  */
@@ -32,7 +32,7 @@ function markReadIn({ screen, replica }: Pick<State, "screen" | "replica">): Mar
   return policy === never ? "never" : "conversations";
 }
 
-/** What the terminal reports about the person's attention. */
+/** What the terminal reports about the user's attention. */
 export type Attention = {
   /** UNIX milliseconds; 0 before the first key. */
   readonly lastKeyAt: () => number;

@@ -156,7 +156,7 @@ function retireAnswered({ store }: SyncContext): void {
 }
 
 /**
- * Another realm responds at the old address: message IDs refer to other messages there. Text written by the person is
+ * Another realm responds at the old address: message IDs refer to other messages there. Text written by the user is
  * kept; changes to the former realm are no longer delivered.
  */
 function forgetRealm({ store, log }: SyncContext): void {

@@ -36,7 +36,7 @@ export async function restore(
   }
 }
 
-/** Notifies the person of data that only another version of weir can show or send. */
+/** Notifies the user of data that only another version of weir can show or send. */
 export function reportUnreadable(
   { store, log }: Pick<SyncContext, "store" | "log">,
   count: number,

@@ -69,7 +69,7 @@ export type RunningSession = {
   readonly whenIdle: () => Promise<void>;
   /** Polls at once: after a suspend. */
   readonly poke: () => void;
-  /** The current connection: it changes when the person signs in again. */
+  /** The current connection: it changes when the user signs in again. */
   readonly connection: () => Connection;
   /** Continues with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;

@@ -1,7 +1,7 @@
 /**
  * Keeps snoozes: on disk, in step with the account's other windows, and until their time has come.
  *
- * A snooze ends by itself when something arrives that needs the person, and, once it is due, when its conversation was
+ * A snooze ends by itself when something arrives that needs the user, and, once it is due, when its conversation was
  * opened and left with nothing unread.
  */
 import type { SnoozeChanges } from "#journal/journal.ts";

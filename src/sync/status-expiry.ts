@@ -1,8 +1,8 @@
 /**
- * Clears the person's status at the time that they chose: servers do not do that.
+ * Clears the user's status at the time that they chose: servers do not do that.
  *
  * The time is persisted. If it passes while the program is not running, the next run clears the status as soon as it is
- * known, and notifies the person. A status that was changed meanwhile is left alone.
+ * known, and notifies the user. A status that was changed meanwhile is left alone.
  */
 import type { JournalStorage } from "#journal/storage.ts";
 import type { StatusUntil } from "#store/session.ts";

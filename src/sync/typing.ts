@@ -109,7 +109,7 @@ function tell(context: SyncContext, address: Address, op: "start" | "stop"): voi
     );
 }
 
-/** Undefined if no notification is sent: by the person's settings, on old servers, to oneself. */
+/** Undefined if no notification is sent: by the user's settings, on old servers, to oneself. */
 function requestOf(replica: Replica, address: Address, op: "start" | "stop", level: number) {
   const { settings, ownId } = replica;
   if (address.kind === "direct") {

@@ -10,7 +10,7 @@ import { effectOf } from "./deliver/table.ts";
 import { watchPhase } from "./watch-phase.ts";
 
 /**
- * Milliseconds before each check of the person's newest messages. A server that hangs may still process the request, so
+ * Milliseconds before each check of the user's newest messages. A server that hangs may still process the request, so
  * the last check comes half a minute after the response was due. Later messages of the conversation wait that long.
  */
 const looksAfter = [500, 4_500, 10_000, 15_000];

@@ -41,7 +41,7 @@ export function firstUnreadOf(replica: Replica, key: ConversationKey): MessageId
   return ids && idAt(ids, 0);
 }
 
-/** The person's newest known message in a narrow, for editing it. */
+/** The user's newest known message in a narrow, for editing it. */
 export function lastOwnMessage(replica: Replica, narrow: Narrow): Message | undefined {
   const ids = historyOf(replica, narrow)?.ids ?? noIds;
   for (let at = ids.length - 1; at >= 0; at -= 1) {
@@ -145,7 +145,7 @@ export function directWith({ ownId }: Replica, id: UserId): Conversation & { kin
 const noTypists: readonly Typist[] = [];
 
 /**
- * Who is typing there; `now` in UNIX milliseconds. Excludes muted people, and everybody if the person's settings
+ * Who is typing there; `now` in UNIX milliseconds. Excludes muted people, and everybody if the user's settings
  * disable typing notifications.
  */
 export function typistsOf(replica: Replica, key: ConversationKey, now: number): readonly Typist[] {

@@ -37,7 +37,7 @@ export function isMuted(replica: Replica, key: ConversationKey): boolean {
   return others.length > 0 && others.every((id) => mutedPeople.has(id));
 }
 
-// Selects the new messages that notify the person.
+// Selects the new messages that notify the user.
 
 /** More than usually arrive at once; of a flood, only the newest notify. */
 const most = 1000;

@@ -25,7 +25,7 @@ const active = memoizeLast(
 /** Without its name: emoji are the same under any. */
 export type EmojiKey = Pick<OwnEmoji, "type" | "code">;
 
-/** The person's own reactions weigh more than those of others. */
+/** The user's own reactions weigh more than those of others. */
 const ownWeight = 3;
 const maxFrequent = 8;
 

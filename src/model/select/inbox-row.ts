@@ -14,8 +14,8 @@ export type UnreadSection = "needs-you" | "followed" | "streams" | "bots";
 export type InboxSection = UnreadSection | "snoozed";
 
 /**
- * Why a conversation is in its section. Needs you: `undecided` (one of the person's sends there awaits their decision),
- * `due` (its snooze has ended), `direct`, `mention`. Followed: `followed`, `wrote` (the person has written there),
+ * Why a conversation is in its section. Needs you: `undecided` (one of the user's sends there awaits their decision),
+ * `due` (its snooze has ended), `direct`, `mention`. Followed: `followed`, `wrote` (the user has written there),
  * `wildcard`, `alert`. Others: `stream`, `bots` (only bots wrote), `snoozed` (hidden until later).
  */
 export type InboxReason =

@@ -1,8 +1,8 @@
 /**
- * Every conversation with unread messages, or with a send that awaits the person's decision, in a fixed and explainable
+ * Every conversation with unread messages, or with a send that awaits the user's decision, in a fixed and explainable
  * order.
  *
- * First what needs the person, oldest first, preceded by their undecided sends and then by due snoozes; then what they
+ * First what needs the user, oldest first, preceded by their undecided sends and then by due snoozes; then what they
  * follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
  * stored in parts, one per stream, which are only joined when all of it is needed.
  */
@@ -195,7 +195,7 @@ export function* inboxRows({ parts }: Inbox): Generator<InboxRow> {
 }
 
 type NextOptions = {
-  /** Only what needs the person, even without anything unread. */
+  /** Only what needs the user, even without anything unread. */
   readonly needsYou?: boolean | undefined;
   /** Only direct conversations. */
   readonly direct?: boolean | undefined;
@@ -284,7 +284,7 @@ function firstFrom(
 export type Totals = {
   /** Messages that count: those in muted topics do not. */
   readonly unread: number;
-  /** Unread messages that mention the person. */
+  /** Unread messages that mention the user. */
   readonly mentions: number;
   /** Conversations in the inbox's first section. */
   readonly needsYou: number;

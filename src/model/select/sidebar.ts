@@ -42,7 +42,7 @@ export type StreamRow = {
 export type DirectRow = {
   readonly key: ConversationKey;
   readonly userIds: Sorted<UserId>;
-  /** Everybody but the person. */
+  /** Everybody but the user. */
   readonly others: readonly UserId[];
   readonly newest: MessageId;
   readonly unread: number;

@@ -19,7 +19,7 @@ export type StreamUnreads = {
   readonly counted: number;
   /** Unread messages of muted topics. */
   readonly quiet: number;
-  /** Unread messages that mention the person, except wildcard mentions in muted topics. */
+  /** Unread messages that mention the user, except wildcard mentions in muted topics. */
   readonly mentions: number;
   /** Newest first; in `needs-you`, oldest first. */
   readonly rows: Readonly<Record<UnreadSection, readonly InboxRow[]>>;
