@@ -4,7 +4,7 @@ import type { Connection } from "#api/connection.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import type { LinkTerm } from "#markup/document.ts";
-import { linkTerms } from "#markup/narrow-link.ts";
+import { linkTerms } from "#markup/links.ts";
 import { type Conversation, foldTopic } from "#model/conversation.ts";
 import { everybody } from "#model/from-wire.ts";
 import { placeOfTerms } from "#model/message-link.ts";

@@ -1,6 +1,6 @@
 /** The syntax of places on the command line, without the realm's names. */
 import type { LinkTerm } from "#markup/document.ts";
-import { linkTerms } from "#markup/narrow-link.ts";
+import { linkTerms } from "#markup/links.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 export type WrittenPlace =

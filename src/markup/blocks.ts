@@ -4,9 +4,8 @@
  * The rules are those of the servers, not of other Markdown: no underlined headings, no numbers with a bracket, lists that
  * nest by two blanks, quotes that end at a blank line. A line is looked at once for each block around it.
  */
-import { type Chunk, chunksOf } from "./chunks.ts";
-import type { List, Node } from "./nodes.ts";
-import { isWhole, pipeTable, tableHead } from "./pipe-table.ts";
+import { partingPipes } from "./code-spans.ts";
+import type { Alignment } from "./document.ts";
 import { type Steps, takeSteps } from "./steps.ts";
 
 /** The container of the blocks being parsed. */
@@ -249,3 +248,154 @@ function belowList(line: string, nodes: Node[], from: number) {
   }
   return { level, into };
 }
+
+// Splits text into chunks: lines between blank lines, each of which makes one or more blocks.
+
+type Chunk = {
+  readonly lines: readonly string[];
+  /** The number of blank lines above it; none above the first, or if a list begins directly below text. */
+  readonly blanks: number;
+};
+
+const item = /^ *([*+-]|\p{Nd}\.) +/u;
+
+/** A list may begin directly below a line of text, or below a list of the other kind, but only with a first item. */
+function beginsList(line: string, above: string): boolean {
+  const sign = item.exec(line)?.[1];
+  if (sign === undefined) return false;
+  return item.exec(above)?.[1]?.length !== sign.length;
+}
+
+/** Splits `lines` into chunks. `lists`: whether a list may begin without a blank line. */
+function chunksOf(lines: readonly string[], lists: boolean): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  let current: string[] = [];
+  let blanks = 0;
+  const end = () => {
+    if (current.length === 0) return;
+    chunks.push({ lines: current, blanks: chunks.length === 0 ? 0 : blanks });
+    current = [];
+    blanks = 0;
+  };
+  for (const line of lines) {
+    const above = current.at(-1);
+    if (isBlank(line)) {
+      end();
+      blanks += 1;
+      continue;
+    }
+    if (lists && above !== undefined && beginsList(line, above)) end();
+    current.push(line);
+  }
+  end();
+  return chunks;
+}
+
+const onlyBlanks = /^ *$/;
+
+function isBlank(line: string): boolean {
+  return onlyBlanks.test(line);
+}
+
+// Parses tables: a header row, a delimiter row, and rows of cells separated by pipes.
+
+const onlyDashes = /^[|:\- ]+$/;
+
+type Head = {
+  readonly header: readonly string[];
+  readonly alignments: readonly Alignment[];
+  readonly hasBorder: boolean;
+};
+
+/** The header of a table; undefined if two lines do not begin one. */
+function tableHead(first: string, second: string | undefined): Head | undefined {
+  if (second === undefined || !onlyDashes.test(second) || !first.includes("|")) return undefined;
+  const hasBorder = isBordered(first);
+  const header = cellsOf(first, hasBorder);
+  const dashes = cellsOf(second, hasBorder);
+  if (dashes.length !== header.length) return undefined;
+  if (header.length === 1 && !hasBorder) return undefined;
+  return { header, alignments: dashes.map(alignmentOf), hasBorder };
+}
+
+/** Whether the head's lines form a table: with a single column, every line needs a pipe at an edge. */
+function isWhole({ header }: Head, lines: readonly string[], at: number): boolean {
+  if (header.length > 1) return true;
+  for (let row = at + 1; row < lines.length; row += 1) {
+    if (!isBordered(lines[row] ?? "")) return false;
+  }
+  return true;
+}
+
+function pipeTable(head: Head, lines: readonly string[]): Table {
+  const { header, alignments, hasBorder } = head;
+  const rows = lines.map((line) => cellsOf(line, hasBorder).slice(0, header.length));
+  return { kind: "table", alignments, header, rows };
+}
+
+/** The pipe that closes a row, unless escaped. */
+function endsWithPipe(row: string): boolean {
+  if (!row.endsWith("|")) return false;
+  let from = row.length - 1;
+  while (row[from - 1] === "\\") from -= 1;
+  return (row.length - 1 - from) % 2 === 0;
+}
+
+function isBordered(line: string): boolean {
+  const row = line.trim();
+  return row.startsWith("|") || endsWithPipe(row);
+}
+
+function alignmentOf(dashes: string): Alignment {
+  if (!dashes.endsWith(":")) return "left";
+  return dashes.startsWith(":") ? "center" : "right";
+}
+
+function cellsOf(line: string, hasBorder: boolean): readonly string[] {
+  let row = line.trim();
+  if (hasBorder && row.startsWith("|")) row = row.slice(1);
+  if (hasBorder && endsWithPipe(row)) row = row.slice(0, -1);
+  const cells: string[] = [];
+  let from = 0;
+  for (const pipe of /[\\`]/.test(row) ? partingPipes(row) : pipesIn(row)) {
+    cells.push(row.slice(from, pipe).trim());
+    from = pipe + 1;
+  }
+  return [...cells, row.slice(from).trim()];
+}
+
+function pipesIn(row: string): readonly number[] {
+  const pipes: number[] = [];
+  for (let at = row.indexOf("|"); at >= 0; at = row.indexOf("|", at + 1)) pipes.push(at);
+  return pipes;
+}
+
+// The blocks of a message during parsing: their text is not parsed yet, and lists may still grow.
+
+export type Node = {
+  /** Whether it is preceded by a blank line. */
+  apart?: boolean;
+} & (
+  | { readonly kind: "paragraph"; text: string }
+  | { readonly kind: "heading"; readonly level: number; readonly text: string }
+  | { readonly kind: "code"; text: string }
+  | { readonly kind: "quote"; readonly nodes: Node[] }
+  | List
+  | Table
+  | { readonly kind: "rule" }
+);
+
+/** `start` is the first number; undefined for bullet lists. Each item is the blocks in it. */
+export type List = {
+  readonly kind: "list";
+  readonly start: number | undefined;
+  readonly items: Node[][];
+};
+
+/** Rows may have fewer cells than the header, and have no more. */
+export type Table = {
+  readonly kind: "table";
+  readonly alignments: readonly Alignment[];
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};

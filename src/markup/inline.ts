@@ -4,22 +4,18 @@
  * Each rule scans the text once and extracts its matches from later rules. Later rules apply within emphasis, but not
  * within links. So the work is the length of the text times the number of rules.
  */
-import { bareLinks } from "./bare-links.ts";
+import { partOf, type SafeText } from "#base/safe-text.ts";
 import { codeSpans } from "./code-spans.ts";
 import { stress } from "./document.ts";
-import { emojiNames } from "./emoji-names.ts";
 import { entities } from "./entities.ts";
-import { formulas } from "./formulas.ts";
 import { enclosed, type Fragment, type Pair, type Replacement, replaced } from "./fragment.ts";
 import { linkified } from "./linkifiers.ts";
+import { bareLinks, namedLinks } from "./links.ts";
 import { groupMentions, streamLinks, userMentions } from "./mentions.ts";
-import { namedLinks } from "./named-links.ts";
 import type { ReaderContext } from "./reader-context.ts";
 import { type Steps, takeSteps } from "./steps.ts";
-import { emphasisPairs, strongEmphasisPairs, strongPairs, struckPairs } from "./stress.ts";
-import { timestamps } from "./timestamps.ts";
 
-export type InlineContext = {
+type InlineContext = {
   readonly readerContext: ReaderContext;
   /** Whether the text is in a quote, where mentions are ignored. */
   readonly isQuoted: boolean;
@@ -99,4 +95,196 @@ function applied(fragment: Fragment, context: InlineContext, from: number): Frag
     read = rule.apply(read, context, (inside) => applied(inside, context, index + 1));
   }
   return read;
+}
+
+// Emoji by name, such as `:tada:`, including custom emoji.
+
+const name = /:([\w+-]+):/y;
+
+function emojiNames(text: string, readerContext: ReaderContext): readonly Replacement[] {
+  const found: Replacement[] = [];
+  let start = text.indexOf(":");
+  while (start >= 0) {
+    name.lastIndex = start;
+    const [whole, named = ""] = name.exec(text) ?? [];
+    if (whole === undefined) {
+      start = text.indexOf(":", start + 1);
+      continue;
+    }
+    const end = start + whole.length;
+    const shown = pictured(named, readerContext);
+    if (shown !== undefined) {
+      const make = () => ({ kind: "emoji", text: shown }) as const;
+      found.push({ start, from: start, to: start, end, make });
+    }
+    start = text.indexOf(":", end);
+  }
+  return found;
+}
+
+/** Undefined if it is not an emoji. Custom emoji cannot be displayed in a terminal: their names are shown. */
+function pictured(named: string, { names, emoji }: ReaderContext): SafeText | undefined {
+  const written = partOf(`:${named}:`);
+  const own = names.realmEmoji(named);
+  if (own === "active") return written;
+  const character = names.unicodeEmoji(named);
+  if (character !== undefined) return emoji ? character : written;
+  // Deactivated emoji stay valid in existing messages.
+  return own === "deactivated" ? written : undefined;
+}
+
+// Inline formulas: `$$x^2$$`.
+
+const wordOrDollar = /[\p{L}\p{N}_$]/u;
+
+/** Word characters may not touch the dollars, so that prices are not formulas. */
+function formulas(text: string): readonly Replacement[] {
+  const found: Replacement[] = [];
+  let start = text.indexOf("$$");
+  while (start >= 0) {
+    const from = start + 2;
+    const to = mayBegin(text, start) ? dollarAfter(text, from + 1) : undefined;
+    if (to !== undefined && mayEnd(text, to)) {
+      const make = () => ({ kind: "math", text: text.slice(from, to) }) as const;
+      found.push({ start, from, to, end: to + 2, make });
+      start = text.indexOf("$$", to + 2);
+    } else start = text.indexOf("$$", start + 1);
+  }
+  return found;
+}
+
+function mayBegin(text: string, start: number): boolean {
+  const [before, first] = [text[start - 1], text[start + 2]];
+  if (first === undefined || first === "\n" || first === "_" || first === "$") return false;
+  return before === undefined || !wordOrDollar.test(before);
+}
+
+const dollarOrNewline = /(?<!\\)\$|\n/g;
+
+/** The next dollar of the line; an escaped one is part of the formula. */
+function dollarAfter(text: string, from: number): number | undefined {
+  dollarOrNewline.lastIndex = from;
+  const at = dollarOrNewline.exec(text)?.index;
+  return at !== undefined && text[at] === "$" ? at : undefined;
+}
+
+function mayEnd(text: string, to: number): boolean {
+  const after = text[to + 2];
+  return text[to + 1] === "$" && (after === undefined || !wordOrDollar.test(after));
+}
+
+// Timestamps in the reader's time zone: `<time:2024-05-01T12:00:00Z>`.
+
+const opening = "<time:";
+
+function timestamps(text: string): readonly Replacement[] {
+  const found: Replacement[] = [];
+  let start = text.indexOf(opening);
+  while (start >= 0) {
+    const from = start + opening.length;
+    const to = text.indexOf(">", from);
+    if (to < 0) break;
+    const make = () => ({ kind: "time", value: text.slice(from, to) }) as const;
+    found.push({ start, from, to, end: to + 1, make });
+    start = text.indexOf(opening, to);
+  }
+  return found;
+}
+
+// Bold, italic and strikethrough: pairs of stars and tildes within a line.
+
+const blank = /\s/;
+
+function isBlank(character: string | undefined): boolean {
+  return character !== undefined && blank.test(character);
+}
+
+/** `**bold**`: from each pair of stars to the next one in the line, if there is text between. */
+function strongPairs(text: string): readonly Pair[] {
+  const pairs: Pair[] = [];
+  let newline = -1;
+  let open = text.indexOf("**");
+  while (open >= 0) {
+    const close = text.indexOf("**", open + 3);
+    if (close < 0) break;
+    if (newline < open) newline = nextNewline(text, open);
+    if (newline < close) {
+      open = text.indexOf("**", newline);
+      continue;
+    }
+    pairs.push({ open, close, width: 2 });
+    open = text.indexOf("**", close + 2);
+  }
+  return pairs;
+}
+
+function nextNewline(text: string, from: number): number {
+  const at = text.indexOf("\n", from);
+  return at < 0 ? text.length : at;
+}
+
+/**
+ * `*italic*`: two stars with nothing but text between, which neither begins nor ends with a blank.
+ *
+ * Stars inside a pair do not count for others, so an unmatched star before a pair may be closed after it. The innermost
+ * open star is the only one that the next star can pair with.
+ */
+function emphasisPairs(text: string): readonly Pair[] {
+  const pairs: Pair[] = [];
+  const open: number[] = [];
+  // A caret closes open emphasis, as on servers.
+  for (const { 0: sign, index: at } of text.matchAll(/[*^\n]/g)) {
+    const last = open.at(-1);
+    if (sign !== "*") open.length = 0;
+    else if (last === undefined || at === last + 1 || !encloses(text, last + 1, at)) open.push(at);
+    else {
+      open.pop();
+      pairs.push({ open: last, close: at, width: 1 });
+    }
+  }
+  return pairs;
+}
+
+function encloses(text: string, from: number, to: number): boolean {
+  return !isBlank(text[from]) && !isBlank(text[to - 1]);
+}
+
+type StarRun = { readonly start: number; readonly end: number };
+
+/** `***both***`: three stars of a run and three of the next one, read before all other stars. */
+function strongEmphasisPairs(text: string): readonly Pair[] {
+  const pairs: Pair[] = [];
+  const open: StarRun[] = [];
+  for (const { 0: signs, index } of text.matchAll(/\*+|[\^\n]/g)) {
+    if (!signs.startsWith("*")) {
+      open.length = 0;
+      continue;
+    }
+    let start = index;
+    const end = index + signs.length;
+    for (let last = open.at(-1); last !== undefined && end - start >= 3; last = open.at(-1)) {
+      if (last.end - last.start < 3 || !encloses(text, last.end, start)) break;
+      pairs.push({ open: last.end - 3, close: start, width: 3 });
+      start += 3;
+      open.pop();
+      if (last.end - last.start > 3) open.push({ start: last.start, end: last.end - 3 });
+    }
+    if (start < end) open.push({ start, end });
+  }
+  return pairs;
+}
+
+/** `~~struck~~`: two runs of exactly two tildes with none between. */
+function struckPairs(text: string): readonly Pair[] {
+  const pairs: Pair[] = [];
+  let open: number | undefined;
+  for (const { 0: signs, index } of text.matchAll(/~+|\n/g)) {
+    if (signs !== "~~") open = undefined;
+    else if (open === undefined) open = index;
+    else {
+      pairs.push({ open, close: index, width: 2 });
+      open = undefined;
+    }
+  }
+  return pairs;
 }

@@ -9,7 +9,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { Document, Role, Span } from "./document.ts";
 import { stress } from "./document.ts";
 import { type Highlight, longestCode } from "./highlight.ts";
-import type { RowOptions } from "./row-options.ts";
+import type { RowOptions } from "./reader-context.ts";
 import { rowsOf } from "./rows.ts";
 import { clipped, type Row } from "./wrap.ts";
 

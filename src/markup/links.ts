@@ -1,6 +1,7 @@
-/** Link targets, and whether the link text misrepresents them. */
+/** Links: with a text, bare, and into the realm; their targets, and whether the text misrepresents them. */
 import type { LinkTerm, Target } from "./document.ts";
-import { linkTerms } from "./narrow-link.ts";
+import { decoded } from "./entities.ts";
+import { placeholder, type Replacement } from "./fragment.ts";
 import type { ReaderContext } from "./reader-context.ts";
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
@@ -128,5 +129,215 @@ function percentDecoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
+  }
+}
+
+// Bare URLs and email addresses in text.
+
+/** Top-level domains that make a dotted word a link; those that are also file extensions are excluded. */
+const topLevels = new Set(
+  (
+    "com org net edu gov io dev app info foo eu uk de fr nl ch at es pl se fi dk cz jp cn kr br ru ca au nz xyz " +
+    "cloud blog chat tv wiki online site social"
+  ).split(" "),
+);
+
+/** A quick test that rules out most texts without links. */
+const likely = /\.[\p{L}\p{N}_-]|:\/\//u;
+const words = /[^\s<>"]+/g;
+
+/** The first link of each word, if any. Words are separated by blanks, angle brackets and double quotes. */
+export function bareLinks(text: string, readerContext: ReaderContext): readonly Replacement[] {
+  const found: Replacement[] = [];
+  if (!likely.test(text)) return found;
+  for (const { 0: characters, index } of text.matchAll(words)) {
+    if (!characters.includes(".") && !characters.includes("://")) continue;
+    const place = placeIn(wordOf(characters), text[index - 1] === ">");
+    if (place === undefined) continue;
+    const [start, end] = [index + place.from, index + place.end];
+    const target = targetOf(text.slice(start, end), readerContext);
+    if (target === undefined) continue;
+    const make: Replacement["make"] = (label) => ({ kind: "link", target, label });
+    found.push({ start, from: start, to: end, end, make });
+  }
+  return found;
+}
+
+type Word = {
+  readonly characters: string;
+  /** Trailing punctuation of the surrounding sentence. */
+  readonly tail: number;
+  /** The last position of an extracted part: links do not extend over one. */
+  readonly lastHole: number;
+};
+
+function wordOf(characters: string): Word {
+  let tail = characters.length;
+  while (tail > 0 && "!:;?),.'".includes(characters[tail - 1] ?? " ")) tail -= 1;
+  return { characters, tail, lastHole: characters.lastIndexOf(placeholder) };
+}
+
+type TextRange = { readonly from: number; readonly end: number };
+
+const startOfAddress = /[\p{L}\p{N}_.-]/u;
+const beforeAddress = /['(,:]/g;
+
+/** A link begins at the start of the word, or after certain punctuation. */
+function placeIn(word: Word, isGlued: boolean): TextRange | undefined {
+  if (!isGlued) {
+    const end = addressEnd(word, 0);
+    if (end !== undefined) return { from: 0, end };
+  }
+  for (const { index } of word.characters.matchAll(beforeAddress)) {
+    const end = addressEnd(word, index + 1);
+    if (end !== undefined) return { from: index + 1, end };
+  }
+  return undefined;
+}
+
+const host = /https?:\/\/[\p{L}\p{N}_-][\p{L}\p{N}_.:@-]*/uy;
+const name = /[\p{L}\p{N}_.@-]+/uy;
+const domain = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u;
+const mailbox = /^[\p{L}\p{N}_.-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+$/u;
+
+/** The end of the link that begins at `from`; undefined if there is none. */
+function addressEnd(word: Word, from: number): number | undefined {
+  const { characters, tail } = word;
+  if (word.lastHole >= from || !startOfAddress.test(characters[from] ?? "")) return undefined;
+  host.lastIndex = from;
+  if (host.test(characters)) {
+    const isWhole = host.lastIndex >= tail || "/?#".includes(characters[host.lastIndex] ?? " ");
+    return isWhole ? urlEnd(word, from) : undefined;
+  }
+  name.lastIndex = from;
+  if (!name.test(characters)) return undefined;
+  const hasPath = characters[name.lastIndex] === "/";
+  const end = Math.min(name.lastIndex, tail);
+  const candidate = characters.slice(from, end);
+  if (hasPath) return isDomain(candidate) ? urlEnd(word, from) : undefined;
+  return end === tail && (isDomain(candidate) || mailbox.test(candidate)) ? end : undefined;
+}
+
+function isDomain(text: string): boolean {
+  return domain.test(text) && topLevels.has(text.slice(text.lastIndexOf(".") + 1));
+}
+
+/** Up to trailing punctuation, except parentheses that close one in the link. */
+function urlEnd({ characters, tail }: Word, from: number): number {
+  let open = 0;
+  for (let at = from; at < characters.length; at += 1) {
+    if (at >= tail && open <= 0) return at;
+    if (characters[at] === "(") open += 1;
+    else if (characters[at] === ")") open -= 1;
+  }
+  return open > 0 ? tail : characters.length;
+}
+
+// `[text](target)`. Brackets and parentheses are paired once for the whole text, so no text is searched twice.
+
+export function namedLinks(text: string, readerContext: ReaderContext): readonly Replacement[] {
+  if (!text.includes("](")) return [];
+  const brackets = partners(text, "[", "]");
+  const parentheses = partners(text, "(", ")");
+  const found: Replacement[] = [];
+  let start = text.indexOf("[");
+  while (start >= 0) {
+    const link = linkAt(text, start, brackets.get(start), parentheses, readerContext);
+    if (link !== undefined) found.push(link);
+    start = text.indexOf("[", link?.end ?? start + 1);
+  }
+  return found;
+}
+
+function linkAt(
+  text: string,
+  start: number,
+  to: number | undefined,
+  parentheses: ReadonlyMap<number, number>,
+  readerContext: ReaderContext,
+): Replacement | undefined {
+  // There is no image syntax: what follows an exclamation mark is text.
+  if (to === undefined || text[to + 1] !== "(" || text[start - 1] === "!") return undefined;
+  const address = angled(text, to + 2) ?? parenthesized(text, to + 1, parentheses.get(to + 1));
+  if (address === undefined || address.url.includes(placeholder)) return undefined;
+  const url = decoded(address.url.trim());
+  const target = targetOf(url, readerContext);
+  if (target === undefined) return undefined;
+  return {
+    start,
+    from: start + 1,
+    to,
+    end: address.end,
+    make: (label) => ({ kind: "link", target, label, url }),
+  };
+}
+
+/** The positions of the closing partners of opening brackets. */
+function partners(text: string, open: string, close: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const waiting: number[] = [];
+  const signs = open === "[" ? /[[\]]/g : /[()]/g;
+  for (const { 0: sign, index } of text.matchAll(signs)) {
+    if (sign === open) waiting.push(index);
+    else if (sign === close) {
+      const partner = waiting.pop();
+      if (partner !== undefined) found.set(partner, index);
+    }
+  }
+  return found;
+}
+
+/** `end` is the position after the closing parenthesis. */
+type Address = { readonly url: string; readonly end: number };
+
+const inAngles = /\s*<([^<>]*)>\s*(?:"[^"\n]*"\s*|'[^'\n]*'\s*)?\)/y;
+
+function angled(text: string, from: number): Address | undefined {
+  inAngles.lastIndex = from;
+  const [whole, url = ""] = inAngles.exec(text) ?? [];
+  return whole === undefined ? undefined : { url, end: from + whole.length };
+}
+
+function parenthesized(text: string, open: number, close: number | undefined): Address | undefined {
+  if (close === undefined) return undefined;
+  return { url: untitled(text.slice(open + 1, close)), end: close + 1 };
+}
+
+/** Without the optional title after a URL, which is never shown. */
+function untitled(address: string): string {
+  const whole = address.trimEnd();
+  const quote = whole.at(-1);
+  if (quote !== '"' && quote !== "'") return address;
+  const title = whole.indexOf(` ${quote}`);
+  return title < 0 || title === whole.length - 2 ? address : whole.slice(0, title);
+}
+
+// Parses links into the realm (`#narrow/stream/9-backend/topic/deploy/near/12`).
+
+/** The terms of a link's fragment; undefined if it is not such a link. */
+export function linkTerms(url: string): readonly LinkTerm[] | undefined {
+  const hash = url.indexOf("#narrow/");
+  if (hash === -1) return undefined;
+  const parts = url.slice(hash + "#narrow/".length).split("/");
+  const terms: LinkTerm[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [operator = "", operand = ""] = [parts[at], parts[at + 1]];
+    if (operator === "") return undefined;
+    const negated = operator.startsWith("-");
+    terms.push({
+      operator: negated ? operator.slice(1) : operator,
+      operand: decodedOperand(operand),
+      negated,
+    });
+  }
+  return terms.length > 0 ? terms : undefined;
+}
+
+/** In these links, percent signs are written as dots, and dots as `.2E`. */
+function decodedOperand(operand: string): string {
+  try {
+    return decodeURIComponent(operand.replaceAll(".", "%"));
+  } catch {
+    return operand;
   }
 }

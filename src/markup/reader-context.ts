@@ -1,8 +1,11 @@
-/** What markup needs to know about the reader and the realm: names, link patterns, formats. */
+/** What markup needs to know about the reader and the realm: names, link patterns, formats; and the options for rows. */
+import type { Cells } from "#base/cells.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Catalogue } from "#emoji/catalogue.ts";
 import { characterOf } from "#emoji/code.ts";
+import type { Glyphs } from "#theme/glyphs.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import type { Highlight } from "./highlight.ts";
 import type { Linkifier } from "./linkifiers.ts";
 
 /** Looks up emoji characters by name; the catalogue is loaded on first use. */
@@ -13,13 +16,13 @@ export function emojiByName(catalogue: () => Catalogue): Names["unicodeEmoji"] {
   };
 }
 
-export type NamedUser = { readonly id: UserId; readonly name: string };
-export type NamedGroup = {
+type NamedUser = { readonly id: UserId; readonly name: string };
+type NamedGroup = {
   readonly id: GroupId;
   readonly name: string;
   readonly includesMe: boolean;
 };
-export type NamedStream = {
+type NamedStream = {
   readonly id: StreamId;
   readonly name: string;
   readonly colour?: string | undefined;
@@ -58,4 +61,23 @@ export type ReaderContext = {
   readonly topicSign: SafeText;
   /** Whether `:name:` becomes an emoji; if not, names are kept, for terminals without emoji. */
   readonly emoji: boolean;
+};
+
+// Options for rows: the width, and the symbols of this terminal.
+
+export type RowOptions = {
+  /** At least 1. Rows are at most this wide. */
+  readonly columns: number;
+  readonly cells: Cells;
+  readonly glyphs: Glyphs;
+  /** The open spoilers, by index in the message. */
+  readonly openSpoilers: "all" | ReadonlySet<number>;
+  /** Whether code has its own background; otherwise it is marked by a bar. */
+  readonly codeHasBackground: boolean;
+  /** Highlights source code; undefined until loaded, and for unknown languages. */
+  readonly highlight: Highlight;
+  /** The first visible column of code and tables that are too wide; undefined: their lines are wrapped instead. */
+  readonly scrolledColumns: number | undefined;
+  /** Called for each block that is cut, with the number of columns that do not fit. */
+  readonly onCut?: (columns: number) => void;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type Highlight, lazyHighlighter } from "#markup/highlight.ts";
 import { plain } from "../../src/base/safe-text.ts";
-import { type Highlight, lazyHighlighter } from "../../src/markup/highlight.ts";
 
 test("code is plain until the highlighter is loaded, and then redrawn", async () => {
   let notified = 0;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse } from "#markup/parse.ts";
 import { cellsFor, standardRules } from "../../src/base/cells.ts";
 import { layout } from "../../src/markup/layout.ts";
-import { parse } from "../../src/markup/parse.ts";
 import { asciiGlyphs } from "../../src/theme/glyphs.ts";
 import { withoutEscapes } from "../support/escapes.ts";
 import { checkLines } from "../support/exact-lines.ts";

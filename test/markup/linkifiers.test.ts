@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Linkifier, linkified, linkifier } from "../../src/markup/linkifiers.ts";
-import { parse } from "../../src/markup/parse.ts";
+import { type Linkifier, linkified, linkifier } from "#markup/linkifiers.ts";
+import { parse } from "#markup/parse.ts";
 import { newSteps } from "../../src/markup/steps.ts";
 import { readerContext } from "../support/reader.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenHost, targetOf } from "../../src/markup/links.ts";
+import { hiddenHost, targetOf } from "#markup/links.ts";
 import { readerContext } from "../support/reader.ts";
 
 test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { parse } from "#markup/parse.ts";
 import { emojiByName } from "../../src/emoji/catalogue.ts";
 import { characterOf } from "../../src/emoji/code.ts";
 import type { Block, Span } from "../../src/markup/document.ts";
 import { decoded } from "../../src/markup/entities.ts";
-import { parse } from "../../src/markup/parse.ts";
 import { recordedRealm as realm } from "../support/recorded-realm.ts";
 import { renderedMessages } from "../support/recordings.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse } from "#markup/parse.ts";
 import type { Block, Document, Span } from "../../src/markup/document.ts";
 import { stress } from "../../src/markup/document.ts";
-import { parse } from "../../src/markup/parse.ts";
 import { readerContext } from "../support/reader.ts";
 import { anyMessage } from "../support/texts.ts";
 

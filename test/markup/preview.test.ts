@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parse } from "../../src/markup/parse.ts";
+import { parse } from "#markup/parse.ts";
 import { preview } from "../../src/markup/preview.ts";
 import { readerContext } from "../support/reader.ts";
 

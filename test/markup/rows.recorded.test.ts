@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { parse } from "#markup/parse.ts";
 import { layout } from "../../src/markup/layout.ts";
-import { parse } from "../../src/markup/parse.ts";
 import { outlineOfDocument } from "../support/document-outline.ts";
 import { outlineOfHtml, withCollapsedBlanks } from "../support/html-outline.ts";
 import { unpainted } from "../support/reader.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { parse } from "#markup/parse.ts";
 import { standardCells } from "../../src/base/cells.ts";
 import type { Span } from "../../src/markup/document.ts";
 import { layout } from "../../src/markup/layout.ts";
-import { parse } from "../../src/markup/parse.ts";
 import type { Row } from "../../src/markup/wrap.ts";
 import { painted, readerContext } from "../support/reader.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { longestSource, parse } from "#markup/parse.ts";
 import type { Document } from "../../src/markup/document.ts";
 import { layout } from "../../src/markup/layout.ts";
-import { longestSource, parse } from "../../src/markup/parse.ts";
 import { newSteps } from "../../src/markup/steps.ts";
 import { readerContext, unpainted } from "../support/reader.ts";
 import { runs } from "../support/runs.ts";

@@ -1,7 +1,7 @@
 /** Links to places and messages of the realm. */
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { linkTerms } from "#markup/narrow-link.ts";
+import { linkTerms } from "#markup/links.ts";
 import { permalinkOf, placeOfTerms } from "#model/message-link.ts";
 import { acme, ana, backend, bo, deployWindow, idsOf, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";

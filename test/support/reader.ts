@@ -1,12 +1,13 @@
 /** Contexts for parsing messages in tests: Ana reads, Bo writes, and the realm has a stream, groups and emoji. */
+
+import { plainHighlight } from "#markup/highlight.ts";
+import { linkifier } from "#markup/linkifiers.ts";
+import { emojiByName, type ReaderContext } from "#markup/reader-context.ts";
 import { standardCells } from "../../src/base/cells.ts";
 import { plain } from "../../src/base/safe-text.ts";
 import { momentLabel } from "../../src/base/time.ts";
 import { builtInCatalogue } from "../../src/emoji/catalogue.ts";
-import { plainHighlight } from "../../src/markup/highlight.ts";
 import type { LayoutOptions } from "../../src/markup/layout.ts";
-import { linkifier } from "../../src/markup/linkifiers.ts";
-import { emojiByName, type ReaderContext } from "../../src/markup/reader-context.ts";
 import { unicodeGlyphs } from "../../src/theme/glyphs.ts";
 import { painter, unstyled } from "../../src/theme/painter.ts";
 import { themeOf } from "../../src/theme/themes.ts";

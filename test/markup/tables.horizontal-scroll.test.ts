@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { width } from "../../src/base/cells.ts";
-import { layout } from "../../src/markup/layout.ts";
-import { parse } from "../../src/markup/parse.ts";
+import { width } from "#base/cells.ts";
+import { layout } from "#markup/layout.ts";
+import { parse } from "#markup/parse.ts";
 import { readerContext, unpainted } from "../support/reader.ts";
 
 function laidOut(source: string, columns: number, scrolledColumns: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandTemplate } from "../../src/markup/url-template.ts";
+import { expandTemplate } from "#markup/linkifiers.ts";
 
 const values = { id: "12 3", path: "/a/b", empty: "", half: "50%", hello: "Hello World!" };
 
