@@ -1,6 +1,6 @@
 /** Key bindings by context, for `weir keys` and the README. */
 import type { Command, Context, Keys } from "#commands/command.ts";
-import { keysOf } from "#commands/keymap.ts";
+import { contextNames, keysOf, overrideKey } from "#commands/keymap.ts";
 import { code, table } from "./markdown.ts";
 import type { Output } from "./output.ts";
 
@@ -27,6 +27,7 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
   ["While writing a search", ["search"]],
   ["In the filter of a list", ["filter"]],
   ["In dialogs", ["dialog"]],
+  ["In a line of text", ["input"]],
   ["In menus", ["menu"]],
   ["On a card", ["card"]],
   ["In forms", ["form"]],
@@ -39,9 +40,10 @@ export function bindingsOf({ commands, overrides }: Keys): readonly Binding[] {
   return commands.flatMap((command: Command) => {
     const { id, title } = command;
     // If the keys differ between contexts, each set of keys has a row.
-    const sets = Map.groupBy(command.where, (where) =>
-      keysOf(command, overrides, where).join("  "),
+    const contexts = (Object.keys(contextNames) as Context[]).filter(
+      (where) => command.where.includes(where) || overrides[overrideKey(id, where)] !== undefined,
     );
+    const sets = Map.groupBy(contexts, (where) => keysOf(command, overrides, where).join("  "));
     return [...sets.values()].flatMap((where) => {
       const keys = keysOf(command, overrides, where[0]);
       return keys.length === 0 ? [] : [{ command: id, keys, title, where }];

@@ -10,7 +10,7 @@ import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Command, Context, Keys } from "./command.ts";
+import { type Command, type Context, type Keys, worksIn } from "./command.ts";
 import { gone, wasDeleted } from "./composer-text.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
@@ -39,7 +39,7 @@ export function helpChoices(
   typed: string,
 ): readonly { readonly command: Command; readonly keys: readonly string[] }[] {
   const bound = commands
-    .filter((command) => command.where.includes(where))
+    .filter((command) => worksIn(command, where))
     .map((command) => ({ command, keys: keysOf(command, overrides, where) }))
     .filter(({ keys }) => keys.length > 0);
   const names = bound.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);

@@ -9,29 +9,58 @@ import type { State, Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
 /**
- * Which keys apply. `dialog` is exclusive: while one is open, no other context gets keys. `help` is the list of keys
- * while nothing is typed into it, `info` a dialog with text only, `card` one about a user or a stream, with keys of
- * its own, `search` the input of a search on the server. `filter` is the input that narrows a list, `form` a form.
- * `menu` is a dialog whose items have keys of their own, which take precedence.
- * `find` is the input for finding text; in `hits`, while stepping through them, the reader's keys work too, with lower
- * precedence.
+ * Which keys apply: those of the context and of its parents, of which the nearest one that has the key decides. While a
+ * dialog is open, no other context gets keys. In `hits`, while stepping through what was found, the reader's keys work
+ * too, with lower precedence.
  */
 export type Context =
   | "sidebar"
   | "list"
   | "reader"
   | "composer"
-  | "bar"
-  | "dialog"
-  | "help"
-  | "info"
-  | "find"
-  | "search"
   | "hits"
+  /** What is taken, or left: a dialog, or a line that is typed. */
+  | "dialog"
+  /** A dialog whose items have keys of their own, which take precedence. */
+  | "menu"
+  /** A line that is typed. */
+  | "input"
+  /** The filter of the sidebar. */
+  | "bar"
+  /** The filter of a list. */
   | "filter"
-  | "card"
+  /** Finding text in a conversation. */
+  | "find"
+  /** A search on the server. */
+  | "search"
   | "form"
-  | "menu";
+  /** The list of keys, while nothing is typed into it. */
+  | "help"
+  /** A dialog with text only. */
+  | "info"
+  /** About a user or a stream, with keys of its own. */
+  | "card";
+
+const parents: Readonly<Partial<Record<Context, Context>>> = {
+  menu: "dialog",
+  input: "dialog",
+  bar: "input",
+  filter: "input",
+  find: "input",
+  search: "input",
+  form: "input",
+};
+
+/** The context and its parents, the nearest first. */
+export function chainOf(where: Context): readonly Context[] {
+  const parent = parents[where];
+  return parent === undefined ? [where] : [where, ...chainOf(parent)];
+}
+
+/** Whether the command's keys work in that context. */
+export function worksIn({ where: declared }: Pick<Command, "where">, where: Context): boolean {
+  return chainOf(where).some((each) => declared.includes(each));
+}
 
 /** Access to the layout for commands: where the pane's lines are, and what they contain. */
 export type Viewport = {

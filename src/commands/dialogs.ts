@@ -106,10 +106,10 @@ function leave({ store }: CommandContext): void {
   else changeDialog(store, () => ({ ...dialog, input: inputOf(), typing: false, chosen: 0 }));
 }
 
-const typed = ["dialog"] as const;
+const typed = ["input"] as const;
 
 export const dialogs: readonly Command[] = [
-  ...commandsIn(["dialog", "menu"], {
+  ...commandsIn(["dialog"], {
     "dialog.leave": {
       title: "Close",
       hint: "close",
@@ -130,13 +130,11 @@ export const dialogs: readonly Command[] = [
     },
     "dialog.down": {
       title: "Next",
-      hint: "next",
       keys: ["Down", "^N", "^J"],
       run: (context) => choose(context, step(1)),
     },
     "dialog.up": {
       title: "Previous",
-      hint: "previous",
       keys: ["Up", "^P", "^K"],
       run: (context) => choose(context, step(-1)),
     },

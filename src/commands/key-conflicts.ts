@@ -8,7 +8,7 @@ export type KeyConflict = {
   readonly sentence: string;
 };
 
-/** One per pair of commands and key, whatever the number of contexts. */
+/** One per pair of commands and key, whatever the number of contexts. A context's own key may hide that of a parent. */
 export function keyConflicts(
   commands: readonly Command[],
   overrides: Overrides,
@@ -42,15 +42,16 @@ function conflictsIn(
   overrides: Overrides,
   where: Context,
 ): readonly Conflict[] {
-  const winners = new Map<string, string>();
   const bound = boundIn(commands, overrides, where);
-  for (const { command, keys } of bound) winners.set(keys, command.id);
-  return bound.flatMap(({ command: { id: other }, keys: otherKey }) => {
+  const winners = new Map(bound.map((binding) => [binding.keys, binding]));
+  return bound.flatMap(({ command: { id: other }, keys: otherKey, rank }) => {
     const strokes = strokesOf(otherKey);
     return strokes.flatMap((_, at) => {
       const usedKey = strokes.slice(0, at + 1).join(" ");
-      const used = winners.get(usedKey);
-      return used === undefined || used === other ? [] : [{ used, usedKey, other, otherKey }];
+      const winner = winners.get(usedKey);
+      const isHidden = winner !== undefined && winner.rank < 0 && rank < winner.rank;
+      if (winner === undefined || winner.command.id === other || isHidden) return [];
+      return [{ used: winner.command.id, usedKey, other, otherKey }];
     });
   });
 }

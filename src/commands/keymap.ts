@@ -3,7 +3,7 @@
  *
  * Built from the command table and the user's overrides; nothing else maps keys to commands.
  */
-import type { Command, Context, Keys } from "./command.ts";
+import { type Command, type Context, chainOf, type Keys, worksIn } from "./command.ts";
 
 type Node = { command: Command | undefined; readonly next: Map<string, Node> };
 
@@ -28,7 +28,17 @@ export function strokesOf(keys: string): readonly string[] {
 
 /** A command's keys in that context after overrides; without a context, those that are not limited to one. */
 export function keysOf(command: Command, overrides: Overrides, where?: Context): readonly string[] {
-  return overrides[overrideKey(command.id, where)] ?? overrides[command.id] ?? command.keys;
+  return overrides[overrideIn(command, overrides, where) ?? command.id] ?? command.keys;
+}
+
+/** The name of the override for that context, or for the nearest of its parents. */
+function overrideIn(
+  { id }: Command,
+  overrides: Overrides,
+  where: Context | undefined,
+): string | undefined {
+  const names = where === undefined ? [] : chainOf(where).map((each) => overrideKey(id, each));
+  return names.find((name) => overrides[name] !== undefined);
 }
 
 /** The configuration name of keys for one context: `reader.triage.done`. */
@@ -44,21 +54,32 @@ export function keymapOf(commands: readonly Command[], overrides: Overrides = {}
   return keymap;
 }
 
-/**
- * All bindings of a context. A later binding of the same key wins: the defaults come first, then the overrides in
- * their order.
- */
+type Binding = {
+  readonly command: Command;
+  readonly keys: string;
+  /** Among the bindings of a context, a default one counts less than any configured one, and then the farther parent's. */
+  readonly rank: number;
+};
+
+/** All bindings of a context and its parents. A later binding of the same key wins: that with the higher rank. */
 export function boundIn(
   commands: readonly Command[],
   overrides: Overrides,
   where: Context,
-): readonly { readonly command: Command; readonly keys: string }[] {
-  const ranks = new Map(Object.keys(overrides).map((name, at) => [name, at]));
-  const rank = ({ id }: Command) => ranks.get(overrideKey(id, where)) ?? ranks.get(id) ?? -1;
+): readonly Binding[] {
+  const configured = Object.keys(overrides);
+  const chain = chainOf(where);
+  const rankOf = (command: Command) => {
+    const at = configured.indexOf(overrideIn(command, overrides, where) ?? command.id);
+    return at < 0 ? -1 - chain.findIndex((each) => command.where.includes(each)) : at;
+  };
   return commands
-    .filter((command) => command.where.includes(where))
-    .toSorted((a, b) => rank(a) - rank(b))
-    .flatMap((command) => keysOf(command, overrides, where).map((keys) => ({ command, keys })));
+    .filter((command) => worksIn(command, where))
+    .flatMap((command) => {
+      const rank = rankOf(command);
+      return keysOf(command, overrides, where).map((keys) => ({ command, keys, rank }));
+    })
+    .toSorted((a, b) => a.rank - b.rank);
 }
 
 function bind(keymap: Map<Context, Node>, where: Context, keys: string, command: Command): void {
@@ -76,21 +97,12 @@ function bind(keymap: Map<Context, Node>, where: Context, keys: string, command:
 }
 
 /** Contexts in which digits are text. */
-const writing: ReadonlySet<Context> = new Set([
-  "composer",
-  "bar",
-  "find",
-  "search",
-  "filter",
-  "dialog",
-  "form",
-  "menu",
-]);
+const writing: readonly Context[] = ["composer", "dialog"];
 
 /** What `stroke` does after `pending`, in a context where unmodified keys work only while nothing is typed. */
 export function press(keymap: Keymap, where: Context, pending: string, stroke: string): KeyResult {
   const [, digits = "", rest = ""] = /^(\d*) ?(.*)$/.exec(pending) ?? [];
-  const takesCounts = !writing.has(where);
+  const takesCounts = !chainOf(where).some((each) => writing.includes(each));
   if (takesCounts && rest === "" && /^\d$/.test(stroke) && !(stroke === "0" && digits === "")) {
     return { kind: "pending", pending: (digits + stroke).slice(-3) };
   }
@@ -118,6 +130,7 @@ export const contextNames: Readonly<Record<Context, string>> = {
   hits: "while stepping through matches",
   search: "while searching",
   dialog: "in dialogs",
+  input: "in a line of text",
   form: "in forms",
   menu: "in menus",
   card: "on cards",

@@ -1,9 +1,9 @@
 /** The configured keys: presets, and validating what is written: existing commands, valid keys, conflicts. */
 import { graphemes } from "#base/graphemes.ts";
 import { nearest } from "#base/nearest.ts";
-import type { Command } from "./command.ts";
+import { type Command, type Context, worksIn } from "./command.ts";
 import { keyConflicts } from "./key-conflicts.ts";
-import { type Overrides, overrideKey, strokesOf } from "./keymap.ts";
+import { contextNames, type Overrides, overrideKey, strokesOf } from "./keymap.ts";
 
 /** About the command, or the context and command, as written in the file. */
 type Complaint = { readonly command: string; readonly sentence: string };
@@ -38,7 +38,7 @@ export function readOverrides(
     const usable = bindings.filter((binding) => invalidStroke(binding) === undefined);
     if (usable.length === 0 && bindings.length > 0) continue;
     if (name === command.id)
-      for (const where of command.where) delete overrides[overrideKey(name, where)];
+      for (const where of contextsOf(command)) delete overrides[overrideKey(name, where)];
     // Must come after those of the preset.
     delete overrides[name];
     overrides[name] = usable;
@@ -52,11 +52,15 @@ function generalFirst(written: ReadonlyMap<string, readonly string[]>) {
   return [...written].toSorted((a, b) => parts(a) - parts(b));
 }
 
+function contextsOf(command: Command): readonly Context[] {
+  return (Object.keys(contextNames) as Context[]).filter((where) => worksIn(command, where));
+}
+
 /** Every command by its ID, and by that with each of its contexts. */
 function namesOf(commands: readonly Command[]): ReadonlyMap<string, Command> {
   return new Map(
     commands.flatMap((command) =>
-      [undefined, ...command.where].map(
+      [undefined, ...contextsOf(command)].map(
         (where) => [overrideKey(command.id, where), command] as const,
       ),
     ),

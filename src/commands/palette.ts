@@ -3,7 +3,7 @@ import { memoizeLast } from "#base/memoize-last.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { Context, Keys } from "./command.ts";
+import { type Context, type Keys, worksIn } from "./command.ts";
 import { type Drafts, findPlaces } from "./finder.ts";
 import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
@@ -68,8 +68,10 @@ function commandMatches(
   typed: string,
 ): readonly Match[] {
   const available = commands.filter(
-    ({ id, where: contexts }) =>
-      contexts.includes(where) && disabled[id] === undefined && id !== "palette.open",
+    (command) =>
+      worksIn(command, where) &&
+      disabled[command.id] === undefined &&
+      command.id !== "palette.open",
   );
   const names = available.map(({ title }) => title);
   return matching(names, typed).flatMap((index) => {

@@ -9,7 +9,14 @@ import { composerAt, composerEditor, composerKey, withEditor } from "#store/comp
 import type { FirstPress, Toast } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
-import { type Command, type CommandContext, type Context, commandsIn, inPanes } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type Context,
+  chainOf,
+  commandsIn,
+  inPanes,
+} from "./command.ts";
 import { edit } from "./composer-text.ts";
 import { prepareNames } from "./finder.ts";
 import { contextNames } from "./keymap.ts";
@@ -20,8 +27,10 @@ import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
 import { contextOf, dropFirstPress, openDialog } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
-/** While stepping through hits, the reader's keys work too. */
-const everywhere = (Object.keys(contextNames) as Context[]).filter((where) => where !== "hits");
+/** Their children, too. While stepping through hits, the reader's keys work as well. */
+const everywhere = (Object.keys(contextNames) as Context[]).filter(
+  (where) => chainOf(where).length === 1 && where !== "hits",
+);
 
 /** How long a second press quits: not as long if the first one has cleared a text, which may have been all that was wanted. */
 const quitMs = 2_000;

@@ -248,7 +248,7 @@ export const recipients = commandsIn(["composer"], {
   "dialog.recipient-kind": {
     title: "Recipient: stream or direct message",
     keys: ["^G"],
-    where: ["dialog"],
+    where: ["input"],
     run: switchKind,
   },
 });

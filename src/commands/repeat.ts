@@ -1,6 +1,6 @@
 /** Running a command by its key, and repeating the last triage command at the cursor. */
 import { changeScreen } from "#store/store.ts";
-import { type Command, type CommandContext, commandsIn, inPanes } from "./command.ts";
+import { type Command, type CommandContext, commandsIn, inPanes, worksIn } from "./command.ts";
 import { contextOf, showToast } from "./screen.ts";
 
 /** Like pressing its key; a disabled command only says why it is. */
@@ -20,7 +20,7 @@ function repeatLast(context: CommandContext): void {
   const { screen } = store.getState();
   const last = keys.commands.find(({ id }) => id === screen.lastTriage);
   if (last === undefined) showToast(store, "Nothing to repeat yet.");
-  else if (last.where.includes(contextOf(screen))) runCommand(context, last);
+  else if (worksIn(last, contextOf(screen))) runCommand(context, last);
   else showToast(store, `Not possible here: ${last.title}`);
 }
 

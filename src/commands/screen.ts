@@ -15,19 +15,30 @@ import type { Context } from "./command.ts";
 
 /** The context of the next key. */
 export function contextOf(screen: Screen): Context {
-  if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
-  if (screen.dialog?.kind === "info") return "info";
-  if (screen.dialog?.kind === "search") return "search";
-  if (screen.dialog?.kind === "card") return "card";
-  if (screen.dialog?.kind === "form") return "form";
-  if (screen.dialog?.kind === "menu") return "menu";
-  if (screen.dialog !== undefined) return "dialog";
+  if (screen.dialog !== undefined) return contextOfDialog(screen.dialog);
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";
   if (screen.focus === "sidebar") return "sidebar";
   if (openFind(screen)?.typing) return "find";
   if (!isList(screen.place)) return "reader";
   return listOf(screen, screen.place).typing ? "filter" : "list";
+}
+
+function contextOfDialog(dialog: Dialog): Context {
+  switch (dialog.kind) {
+    case "help":
+      return dialog.typing ? "input" : "help";
+    case "info":
+    case "search":
+    case "card":
+    case "form":
+    case "menu":
+      return dialog.kind;
+    case "sign-in":
+      return "dialog";
+    default:
+      return "input";
+  }
 }
 
 /** The search in the open narrow; undefined without one. */

@@ -1,6 +1,6 @@
 /** Finds commands by their hint, title, ID or keys. */
 
-import type { Command, CommandContext, Context } from "#commands/command.ts";
+import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
 import { matching } from "#commands/fuzzy.ts";
 import { boundIn, keysOf } from "#commands/keymap.ts";
 
@@ -15,7 +15,7 @@ export type CommandMatch =
 export function availableCommands(context: CommandContext, where: Context): readonly Command[] {
   return context.keys.commands.filter(
     (command) =>
-      command.where.includes(where) &&
+      worksIn(command, where) &&
       command.screenOnly !== true &&
       command.disabled?.(context.store.getState()) === undefined,
   );

@@ -1,7 +1,7 @@
 /** Collects what the footer shows. */
 
 import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
-import type { Context, Keys } from "#commands/command.ts";
+import { type Context, chainOf, type Keys } from "#commands/command.ts";
 import { contextOf, openFind } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
 import type { State } from "#store/state.ts";
@@ -34,7 +34,7 @@ function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
   const [composer, dialog] = [outside("composer.leave"), outside("dialog.leave")];
   return (where) => {
     if (where === "composer") return composer;
-    return where === "dialog" ? dialog : own;
+    return chainOf(where).includes("dialog") ? dialog : own;
   };
 }
 

@@ -1,8 +1,8 @@
 /** Keys with a word or two on what they do: for the footer, the edges of dialogs, and below messages. */
 
 import { plain, safeLine } from "#base/safe-text.ts";
-import type { Context, Keys } from "#commands/command.ts";
-import { keysOf } from "#commands/keymap.ts";
+import { type Context, type Keys, worksIn } from "#commands/command.ts";
+import { boundIn, keysOf } from "#commands/keymap.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
@@ -11,11 +11,15 @@ export type Hint = { readonly key: string; readonly words: string };
 
 /** The commands of a context that have a hint and a key, in the order of the table; help or leaving comes last. */
 export function hintsOf({ commands, overrides }: Keys, where: Context): readonly Hint[] {
+  const ids = new Map(
+    boundIn(commands, overrides, where).map(({ keys, command: { id } }) => [keys, id]),
+  );
   const bound = commands
-    .filter((command) => command.where.includes(where))
+    .filter((command) => worksIn(command, where))
     .flatMap((command): readonly Hint[] => {
-      const [key] = keysOf(command, overrides, where);
-      return command.hint === undefined || key === undefined ? [] : [{ key, words: command.hint }];
+      const { id, hint } = command;
+      const key = keysOf(command, overrides, where).find((each) => ids.get(each) === id);
+      return hint === undefined || key === undefined ? [] : [{ key, words: hint }];
     });
   const isLast = ({ words }: Hint) => ["leave", "close", "keys"].includes(words);
   return [...bound.filter((hint) => !isLast(hint)), ...bound.filter(isLast)];
@@ -28,7 +32,7 @@ export function hintsAfter(
   begun: string,
 ): readonly Hint[] {
   return commands
-    .filter((command) => command.where.includes(where))
+    .filter((command) => worksIn(command, where))
     .flatMap((command): readonly Hint[] => {
       const whole = keysOf(command, overrides, where).find((each) => each.startsWith(`${begun} `));
       if (whole === undefined) return [];

@@ -1,6 +1,7 @@
 /** Strokes, sequences and counts; and that the keys of the table do not conflict. */
 import { expect, test } from "vitest";
 import type { Command, Context } from "#commands/command.ts";
+import { keyConflicts } from "#commands/key-conflicts.ts";
 import { keymapOf, press, strokesOf } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 
@@ -64,6 +65,27 @@ test("an override replaces a command's default keys", () => {
   const changed = keymapOf([named("down", ["j"])], { down: ["x"] });
   expect(press(changed, "reader", "", "x")).toMatchObject({ kind: "run" });
   expect(press(changed, "reader", "", "j")).toEqual({ kind: "none" });
+});
+
+test("a context has the keys of its parents, unless it or a configured key takes them", () => {
+  const inner = [named("take", ["Enter", "x"], ["dialog"]), named("own", ["x"], ["search"])];
+  const pressed = (stroke: string, overrides = {}) => {
+    const found = press(keymapOf(inner, overrides), "search", "", stroke);
+    return found.kind === "run" ? found.command.id : found.kind;
+  };
+  expect([pressed("Enter"), pressed("x")]).toEqual(["take", "own"]);
+  expect(keyConflicts(inner, {})).toEqual([]);
+  const taken = { "dialog.take": ["F2"], "input.take": ["x"] };
+  expect([pressed("Enter", taken), pressed("F2", taken), pressed("x", taken)]).toEqual([
+    "none",
+    "none",
+    "take",
+  ]);
+  expect(keyConflicts(inner, taken)).toHaveLength(1);
+});
+
+test("no two commands conflict in any context", () => {
+  expect(keyConflicts(commands, {})).toEqual([]);
 });
 
 /** Every binding of the table with its context, strokes and command. */

@@ -39,6 +39,14 @@ test("keys for one context override those for all contexts", () => {
   expect(keysOf(done, overrides, "list")).toEqual(["E", "x"]);
 });
 
+test("keys of a context apply in the contexts inside it", () => {
+  const take = commands.find(({ id }) => id === "dialog.take")!;
+  const { overrides, complaints } = read({ "input.dialog.take": ["F2"] });
+  expect(complaints).toEqual([]);
+  expect(keysOf(take, overrides, "search")).toEqual(["F2"]);
+  expect(keysOf(take, overrides, "menu")).toEqual(["Enter"]);
+});
+
 test.each([
   [
     { "topic.mute": ["x"] },

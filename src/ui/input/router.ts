@@ -2,7 +2,7 @@
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { insert, pasteOutsideInputs } from "#commands/composer-text.ts";
-import { takesText, typeInDialog } from "#commands/dialogs.ts";
+import { typeInDialog } from "#commands/dialogs.ts";
 import { typeInFind } from "#commands/find.ts";
 import { typeInForm } from "#commands/forms/open-form.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keymap.ts";
@@ -40,7 +40,7 @@ export type RouterPorts = {
 const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: string) => void>>> =
   {
     composer: ({ store, clock }, text) => insert(store, text, clock),
-    dialog: typeInDialog,
+    input: typeInDialog,
     search: typeInSearch,
     find: ({ store }, text) => typeInFind(store, text),
     form: typeInForm,
@@ -132,8 +132,7 @@ function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
 
 /** Whether typed text goes into a field now, and does not answer a dialog's question. */
 function collectsText(screen: Screen): boolean {
-  const where = contextOf(screen);
-  return where === "dialog" ? takesText(screen.dialog) : writes[where] !== undefined;
+  return writes[contextOf(screen)] !== undefined;
 }
 
 function acceptOne(ports: RouterPorts, input: Input): void {
