@@ -9,6 +9,7 @@ import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
 import { unsupportedText } from "#cli/api-unsupported.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { changesSomething } from "#cli/failure-exit.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import type { Account } from "#config/account.ts";
 import { openLocalFile } from "#host/local-files.ts";
@@ -54,7 +55,8 @@ function describe(call: string, asJson: boolean, level: number | undefined): voi
   print(asJson ? jsonLine(describeJson(endpoint, level)) : describeText(endpoint, level));
 }
 
-async function callWith(invocation: Invocation, runtime: Runtime): Promise<void> {
+/** Resolves with true for a call that changes something. */
+async function callWith(invocation: Invocation, runtime: Runtime): Promise<boolean> {
   const { argument, second } = invocation;
   if (argument === undefined || second === undefined)
     throw new Exit(
@@ -76,17 +78,20 @@ async function callWith(invocation: Invocation, runtime: Runtime): Promise<void>
       print,
       say,
     });
+    return changesSomething(call.endpoint);
   } finally {
     await close();
   }
 }
 
-export async function callApi(invocation: Invocation, runtime: Runtime): Promise<void> {
+/** Resolves with true if it has changed something on the server. */
+export async function callApi(invocation: Invocation, runtime: Runtime): Promise<boolean> {
   const asJson = invocation.options["json"] === true;
   const described = text(invocation, "describe");
   if (described !== undefined) describe(described, asJson, await levelOf(invocation, runtime));
   else if (invocation.options["list"] === true) {
     const level = await levelOf(invocation, runtime);
     print(asJson ? jsonLine(listJson(level)) : listText(level) + unsupportedText(level));
-  } else await callWith(invocation, runtime);
+  } else return await callWith(invocation, runtime);
+  return false;
 }

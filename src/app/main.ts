@@ -1,27 +1,31 @@
 /** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
 import { systemClock } from "#base/clock.ts";
 import { readCommandLine } from "#cli/command-line.ts";
-import { exitCodes, isExit, referringToHelp } from "#cli/exit-codes.ts";
+import { Exit, exitCodes, isExit, referringToHelp } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
 import { type Lifetime, startLifetime } from "#host/exits.ts";
+import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
 import { say } from "./say.ts";
 
+/** Resolves with true if it has changed something on the server. */
 async function run(
   invocation: Invocation,
   early: EarlyScreen,
   runtime: Runtime,
   { mayExit }: Lifetime,
-): Promise<void> {
+  output: OutputWatch,
+): Promise<unknown> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb?.run !== undefined) {
     const { runScript } = await import("./script-verb.ts");
-    return runScript(invocation, runtime);
+    return runScript(invocation, runtime, output);
   }
   const isScreen = ["", "open", "demo"].includes(invocation.verb);
-  if (!isScreen) endWithReader(mayExit);
+  if (isScreen) output.forget();
+  else output.onLoss((isClosed) => isClosed && exit(mayExit));
   switch (invocation.verb) {
     case "":
     case "open":
@@ -46,7 +50,7 @@ async function run(
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
       mayExit();
-      return serveUntilStopped(invocation, runtime);
+      return serveUntilStopped(invocation, runtime, output);
     }
     case "api": {
       const { callApi } = await import("./api-verb.ts");
@@ -63,13 +67,17 @@ async function run(
   }
 }
 
-/** Exits when the reader closes the pipe, as `head` does. */
-function endWithReader(mayExit: Lifetime["mayExit"]): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    mayExit();
-    process.exit();
-  });
+function exit(mayExit: Lifetime["mayExit"]): void {
+  mayExit();
+  process.exit();
+}
+
+/** Throws an Exit if standard output is incomplete. */
+async function requireWritten({ reason }: OutputWatch, hasChanged = false): Promise<void> {
+  const why = await reason();
+  if (why === undefined) return;
+  const rest = hasChanged ? " The change was carried out." : "";
+  throw new Exit("unwritten", `The output could not be written: ${why}.${rest}`);
 }
 
 /** Whatever ends the process while a verb is running, scripts must not take it for success. */
@@ -81,6 +89,7 @@ function failEarlyExit(): void {
 /** Never rejects: failures become a sentence on standard error and an exit code. */
 export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
   const lifetime = startLifetime(process, systemClock, failEarlyExit);
+  const output = watchOutput(process.stdout);
   try {
     const [first, ...words] = argv;
     if (first === "__complete") {
@@ -91,11 +100,15 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
     if ("text" in invocation) {
       early.restore();
       process.stdout.write(invocation.text);
-      return;
+      return await requireWritten(output);
     }
-    await run(invocation, early, readRuntime(import.meta.url), lifetime).catch((error: unknown) => {
-      throw referringToHelp(error, invocation.verb);
-    });
+    const runtime = readRuntime(import.meta.url);
+    const hasChanged = await run(invocation, early, runtime, lifetime, output).catch(
+      (error: unknown) => {
+        throw referringToHelp(error, invocation.verb);
+      },
+    );
+    await requireWritten(output, hasChanged === true);
   } catch (error) {
     early.restore();
     if (!isExit(error)) throw error;

@@ -5,6 +5,7 @@ import { safeLine, safeText } from "#base/safe-text.ts";
 import { jsonLine } from "#cli/api-answer.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
+import type { OutputWatch } from "#host/output-watch.ts";
 import { StateFileProblem } from "#realm/failures.ts";
 import { type RealmServerOptions, realmServerOptions } from "./realm-options.ts";
 import { openRealmServer, type RealmServer } from "./realm-server.ts";
@@ -41,7 +42,11 @@ function announce(realmServer: RealmServer, asJson: boolean): void {
   );
 }
 
-export async function serveUntilStopped(invocation: Invocation, { clock }: Runtime): Promise<void> {
+export async function serveUntilStopped(
+  invocation: Invocation,
+  { clock }: Runtime,
+  output: OutputWatch,
+): Promise<void> {
   const options = realmServerOptions(invocation);
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -51,10 +56,12 @@ export async function serveUntilStopped(invocation: Invocation, { clock }: Runti
       throw busyPort(error, options) ?? stateFailure(error) ?? error;
     },
   );
+  // Nobody knows its address then.
+  output.onLoss(() => stopped.resolve());
   announce(realmServer, invocation.options["json"] === true);
   await stopped.promise;
   await realmServer.close();
-  process.exit(0);
+  if ((await output.reason()) === undefined) process.exit(0);
 }
 
 function stateFailure(error: unknown): Exit | undefined {

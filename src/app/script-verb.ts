@@ -16,6 +16,7 @@ import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { openLocalFile } from "#host/local-files.ts";
+import type { OutputWatch } from "#host/output-watch.ts";
 import { pagedOutput } from "#host/paged-output.ts";
 import { runShell } from "#host/shell.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
@@ -53,16 +54,22 @@ function readerContext(replica: Replica, now: number): ReaderContext {
   };
 }
 
-/** Aborted by signals, and when the reader closes the output. */
-function interruption(gone: Promise<void>): AbortSignal {
+/** Aborted by signals. */
+function interruption(): AbortSignal {
   const stopped = new AbortController();
   for (const [signal, code] of signals)
     process.once(signal, () => {
       process.exitCode = code;
       stopped.abort(new Interrupted());
     });
-  void gone.then(() => stopped.abort(new Interrupted()));
   return stopped.signal;
+}
+
+/** Aborted when the reader closes the output, or it is full. */
+function lossOf({ onLoss }: OutputWatch): AbortSignal {
+  const lost = new AbortController();
+  onLoss(() => lost.abort(new Interrupted()));
+  return lost.signal;
 }
 
 const signals = [
@@ -71,7 +78,7 @@ const signals = [
   ["SIGHUP", 129],
 ] as const;
 
-/** The user has stopped the program: there is nothing to report. */
+/** The user has stopped the program, or reads no more: the verb has nothing to report. */
 class Interrupted extends Error {}
 
 async function inputText(signal: AbortSignal): Promise<string | undefined> {
@@ -79,7 +86,12 @@ async function inputText(signal: AbortSignal): Promise<string | undefined> {
   return new TextDecoder().decode(await standardInput(longestText, signal));
 }
 
-export async function runScript(invocation: Invocation, runtime: Runtime): Promise<void> {
+/** Resolves with true if it has changed something on the server. */
+export async function runScript(
+  invocation: Invocation,
+  runtime: Runtime,
+  watch: OutputWatch,
+): Promise<boolean> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);
   const configuration = await readConfiguration(runtime, text(invocation, "config"));
@@ -91,13 +103,16 @@ export async function runScript(invocation: Invocation, runtime: Runtime): Promi
   const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
   try {
     const sink = { ...output, style: style(configuration.config.options, runtime) };
-    await runVerb(verb, invocation, {
-      ...ports(account, runtime, interruption(output.gone)),
+    return await runVerb(verb, invocation, {
+      ...ports(account, runtime),
+      stopped: interruption(),
+      outputLost: lossOf(watch),
       connection: sayingWaits(connect(account.key), runtime),
       sink,
     });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
+    return false;
   } finally {
     await output.end();
     await close();
@@ -111,8 +126,7 @@ function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["s
 function ports(
   account: Account,
   runtime: Runtime,
-  stopped: AbortSignal,
-): Omit<VerbPorts, "connection" | "sink"> {
+): Omit<VerbPorts, "connection" | "sink" | "stopped" | "outputLost"> {
   const { clock, random, folders, worker } = runtime;
   return {
     clock,
@@ -131,6 +145,5 @@ function ports(
     names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
     exec: (command, input) => runShell(command, { input }),
-    stopped,
   };
 }

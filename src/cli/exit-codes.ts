@@ -16,6 +16,10 @@ export const exitCodes = {
     code: 5,
     description: "no answer to a request that changes something: it may have been carried out",
   },
+  unwritten: {
+    code: 6,
+    description: "standard output could not be written; a requested change was carried out",
+  },
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]["code"];

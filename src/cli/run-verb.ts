@@ -14,32 +14,46 @@ import { type Seen, TooLate, watched } from "./watched-calls.ts";
 
 const defaultDeadlineMs = 60_000;
 
-/** Throws an Exit for every failure that has a sentence for the user. */
-export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
+/**
+ * Throws an Exit for every failure that has a sentence for the user. Resolves with whether something has been changed
+ * on the server.
+ */
+export async function runVerb(
+  verb: Verb,
+  invocation: Invocation,
+  ports: VerbPorts,
+): Promise<boolean> {
   try {
-    await run(verb, invocation, ports);
+    return await run(verb, invocation, ports);
   } catch (error) {
     throw referringToHelp(error, verb.name);
   }
 }
 
-async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
+async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<boolean> {
   if (verb.run === undefined) throw new Error(`${verb.name} cannot be run here.`);
   const output = outputFor(ports.sink, invocation, verb.fields ?? [], ports.say);
   const limit = deadline(verb, invocation, ports.clock);
-  const signal = AbortSignal.any([limit.signal, ports.stopped]);
+  const unread = new AbortController();
+  const stopped = AbortSignal.any([unread.signal, ports.stopped]);
+  const signal = AbortSignal.any([limit.signal, stopped]);
   const seen: Seen = { topics: new Map() };
-  const { connection, isInDoubt } = watched(ports.connection, {
+  const { connection, isInDoubt, hasChanged } = watched(ports.connection, {
     clock: ports.clock,
     signal,
     onWait: limit.postpone,
     seen,
   });
+  const { outputLost } = ports;
+  // What has begun to change things is finished, even if nobody reads its report.
+  const stopReading = () => void (hasChanged() || unread.abort(outputLost.reason));
+  outputLost.addEventListener("abort", stopReading, { once: true });
   const background: Promise<unknown>[] = [];
   try {
     const carryOut = verb.run(await loadVerbs());
     await carryOut({
       ...ports,
+      stopped,
       readInput: () => inputWithin(ports, signal),
       invocation,
       args: invocation.args ?? [],
@@ -52,10 +66,12 @@ async function run(verb: Verb, invocation: Invocation, ports: VerbPorts): Promis
       },
       cachedState: async () => replicaOf(parseNames(await ports.names.read()) ?? noNames),
     });
+    return hasChanged();
   } catch (error) {
     throw exitFor(error, isInDoubt());
   } finally {
     limit.cancel();
+    outputLost.removeEventListener("abort", stopReading);
     background.push(remember(ports, seen));
     await Promise.allSettled(background);
   }

@@ -38,6 +38,8 @@ export type VerbPorts = {
   readonly exec: (command: string, input: string) => Promise<number>;
   /** Aborted when the person interrupts the program. */
   readonly stopped: AbortSignal;
+  /** Aborted when nothing can be printed any more. */
+  readonly outputLost: AbortSignal;
 };
 
 export type VerbContext = Omit<VerbPorts, "sink" | "readInput"> & {

@@ -16,6 +16,8 @@ type Watched = {
   readonly connection: Connection;
   /** Whether the last change request had no answer. */
   readonly isInDoubt: () => boolean;
+  /** Whether a change request had an answer. */
+  readonly hasChanged: () => boolean;
 };
 
 /** Names that a verb has seen, for the cache. */
@@ -57,6 +59,7 @@ function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown):
 export function watched(connection: Connection, watching: Watching): Watched {
   const { clock, seen } = watching;
   let isInDoubt = false;
+  let hasChanged = false;
   const call: Connection["call"] = async (endpoint, values, options = {}) => {
     const { signal: own } = options;
     const signal = own === undefined ? watching.signal : AbortSignal.any([watching.signal, own]);
@@ -75,7 +78,7 @@ export function watched(connection: Connection, watching: Watching): Watched {
       const outlastsOutages = !changesSomething(endpoint) && options.priority !== "poll";
       const watchedOptions = { ...options, signal, beforeSending, onWait, outlastsOutages };
       const answer = await connection.call(endpoint, values, watchedOptions);
-      if (changesSomething(endpoint)) isInDoubt = false;
+      if (changesSomething(endpoint)) [isInDoubt, hasChanged] = [false, true];
       note(seen, endpoint, values, answer);
       return answer;
     } catch (error) {
@@ -83,7 +86,11 @@ export function watched(connection: Connection, watching: Watching): Watched {
       throw failureOf(error, stage, clock);
     }
   };
-  return { connection: { ...connection, call }, isInDoubt: () => isInDoubt };
+  return {
+    connection: { ...connection, call },
+    isInDoubt: () => isInDoubt,
+    hasChanged: () => hasChanged,
+  };
 }
 
 function mayHaveArrived(error: unknown, { kind }: Stage): boolean {

@@ -9,8 +9,6 @@ export type PagedOutput = {
   readonly write: (text: string) => void;
   /** Resolves when everything is written and the pager has exited. */
   readonly end: () => Promise<void>;
-  /** Resolves when the reader has closed the pipe, as `head` does. */
-  readonly gone: Promise<void>;
 };
 
 const usualColumns = 80;
@@ -26,10 +24,8 @@ export function pagedOutput(
   const isTerminal = stdout.isTTY === true;
   const parts: string[] = [];
   let isGone = false;
-  const gone = Promise.withResolvers<void>();
   stdout.on("error", () => {
     isGone = true;
-    gone.resolve();
   });
   const straight = (text: string) => void (isGone || stdout.write(text));
   const flushed = () =>
@@ -39,7 +35,6 @@ export function pagedOutput(
     });
   return {
     isTerminal,
-    gone: gone.promise,
     columns: (isTerminal && stdout.columns) || usualColumns,
     write: isTerminal && pages ? (text) => void parts.push(text) : straight,
     end: async () => {

@@ -24,6 +24,37 @@ test("a closed pipe is not an error", async () => {
     expect(await sh(`${line} | head -n 1`)).toMatchObject({ code: 0, err: "" });
 });
 
+test("a full output is one sentence and an exit code, also for what was changed", async () => {
+  const realm = await serveRealm("demo");
+  const sh = shell(realm.as("Robin"));
+  const full = "weir: The output could not be written: the disk is full.";
+  for (const line of ["weir read all", "weir inbox", "weir tail", "weir keys", "weir man"])
+    expect(await sh(`${line} >/dev/full`)).toEqual({ code: 6, out: "", err: `${full}\n` });
+  for (const line of [
+    "weir send '#general > full' 'sent all the same'",
+    "weir api PATCH /settings -f twenty_four_hour_time=true",
+  ])
+    expect(await sh(`${line} >/dev/full`)).toEqual({
+      ...{ code: 6, out: "" },
+      err: `${full} The change was carried out.\n`,
+    });
+  expect(await realm.as("Robin").reads("general > full")).toEqual(["sent all the same"]);
+});
+
+test("all files are uploaded even if nobody reads the last links", async () => {
+  const home = folder();
+  const realm = await serveRealm("demo");
+  const sh = shell(realm.as("Robin"), home);
+  for (const name of ["a", "b", "c"]) writeFileSync(`${home}/${name}.txt`, name);
+  const upload = "cd && weir upload a.txt b.txt c.txt";
+  const { out, err } = await sh(`(${upload}; echo "ended with $?" >&2) | head -n 1`);
+  expect({ lines: out.split("\n").length, err }).toEqual({ lines: 2, err: "ended with 0\n" });
+  const { out: uploaded } = await sh(
+    "weir api GET /attachments | grep -o '[abc][.]txt' | sort -u | wc -l",
+  );
+  expect(uploaded).toBe("3\n");
+});
+
 test("bash completes accounts, and names that verbs have cached", async () => {
   const home = folder();
   const realm = await serveRealm("demo");

@@ -34,6 +34,8 @@ export type ShellOptions = {
   readonly answer?: (call: string) => string | undefined;
   /** Sends the requests; by default they are function calls. */
   readonly send?: Send;
+  /** Aborted: nobody reads the output any more. */
+  readonly outputLost?: AbortSignal;
   /** Called with method and path before each request. */
   readonly onRequest?: (call: string, network: Network) => void;
 };
@@ -133,6 +135,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       return 0;
     },
     stopped,
+    outputLost: options.outputLost ?? new AbortController().signal,
   });
 
   const start = (argv: readonly string[], input?: Input) => {
