@@ -178,6 +178,14 @@ export function momentLabel(seconds: number, now: number, style: HourStyle): str
   return `${dayLabel(seconds, now, style)}, ${hourMinute(seconds, style)}`;
 }
 
+/** A time in a week from now or earlier `Fri 9:00`, else `21 Dec 9:00`; at most 12 columns, 15 with am and pm. */
+export function dayAndHour(seconds: number, now: number, style: HourStyle): string {
+  const at = parts(seconds, style);
+  const isNear = Math.abs(seconds - now) < 6 * day;
+  const date = isNear ? `${weekdays[at.weekday]}` : `${at.day} ${months[at.month]}`;
+  return `${date} ${hourMinute(seconds, style)}`;
+}
+
 /** A relative time, short enough for a column: `now`, `2 min`, `3 h`, `Mon`, `20 Nov`, `Nov 2024`; at most 8 columns. */
 export function relative(seconds: number, now: number, zone: Zone = {}): string {
   const age = now - seconds;

@@ -1,13 +1,16 @@
 /** The keys of cards: writing to the user, muting, and closing. */
 
-import { askToRemove, openRowForm } from "#commands/lists/row-forms.ts";
 import { directWith } from "#model/select/conversations.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { openForm } from "./forms/open-form.ts";
-import { togglePeopleMute } from "./lists/people-actions.ts";
-import { browseKey, personKey } from "./lists/row-keys.ts";
-import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
+import { askToDeactivate, openPersonForm, togglePeopleMute } from "./lists/people.ts";
+import {
+  askToArchive,
+  openStreamForm,
+  toggleStreamMute,
+  toggleSubscription,
+} from "./lists/streams.ts";
 import { writeTo } from "./recipient.ts";
 import { closeDialog } from "./screen.ts";
 import { openSearchIn, openSearchOf } from "./search/search.ts";
@@ -66,16 +69,16 @@ export const cards = commandsIn(["card"], {
     title: "Settings of the stream or the person",
     keys: ["E"],
     run: onCard({
-      person: (context, id) => openRowForm(context, personKey(id)),
-      stream: (context, id) => openRowForm(context, browseKey(id)),
+      person: (context, id) => openPersonForm(context, id),
+      stream: (context, id) => openStreamForm(context, id),
     }),
   },
   "card.remove": {
     title: "Archive the stream; deactivate or reactivate the person",
     keys: ["D"],
     run: onCard({
-      person: (context, id) => askToRemove(context, [personKey(id)]),
-      stream: (context, id) => askToRemove(context, [browseKey(id)]),
+      person: (context, id) => askToDeactivate(context, id),
+      stream: (context, id) => askToArchive(context, id),
     }),
   },
   "card.people": {

@@ -2,17 +2,16 @@
 
 import type { ConversationKey } from "#model/conversation.ts";
 import type { InfoSubject } from "#store/dialog.ts";
+import { selectedRow } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
-import { botsKey } from "./lists/inbox-source.ts";
+import { botsKey } from "./lists/inbox.ts";
 import { openRow } from "./lists/list-commands.ts";
-import { selectedRow } from "./lists/lists.ts";
-import { openPersonCard, selectedPerson } from "./lists/people-actions.ts";
-import { personKey } from "./lists/row-keys.ts";
-import { openStreamCard, selectedStream } from "./lists/streams-actions.ts";
+import { openPersonCard, selectedPerson } from "./lists/people.ts";
+import { openStreamCard, selectedStream } from "./lists/streams.ts";
 import { sourceOf } from "./lists/table.ts";
 import { closeDialog, contextOf, openDialog, openReader, showToast } from "./screen.ts";
 
@@ -38,7 +37,7 @@ function open(context: CommandContext): void {
   const stream = contextOf(state.screen) === "list" ? selectedStream(state) : undefined;
   const person = contextOf(state.screen) === "list" ? selectedPerson(state) : undefined;
   if (stream !== undefined) openStreamCard(store, stream);
-  else if (person !== undefined) openPersonCard(store, personKey(person));
+  else if (person !== undefined) openPersonCard(store, person);
   else if (isShownByOpening(state.screen)) openRow(context);
   else openInfo(store);
 }

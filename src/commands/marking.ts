@@ -2,7 +2,6 @@
 
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import { selectedRow } from "#commands/lists/lists.ts";
 import type { Action } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
@@ -13,6 +12,7 @@ import { conversationOfKey, conversationTitle } from "#model/select/conversation
 import { isUnread, streamOfKey } from "#model/unreads.ts";
 import { act } from "#store/act.ts";
 import type { About } from "#store/dialog.ts";
+import { selectedRow } from "#store/list.ts";
 import { openList, withList } from "#store/lists.ts";
 import { restored } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";

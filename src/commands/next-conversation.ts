@@ -8,7 +8,7 @@ import type { List, RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { botsConversations, botsKey } from "./lists/inbox-source.ts";
+import { botsConversations, botsKey } from "./lists/inbox.ts";
 import { originList, rowOfConversation } from "./lists/lists.ts";
 import { sourceOf } from "./lists/table.ts";
 

@@ -25,7 +25,7 @@ import { changeScreen } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { findPeople, findStreams, findTopics, personNamed } from "./finder.ts";
-import { selectedPerson } from "./lists/people-actions.ts";
+import { selectedPerson } from "./lists/people.ts";
 import type { Match } from "./match.ts";
 import { openNarrow } from "./navigation.ts";
 import { readdressScheduled } from "./scheduled-editing.ts";

@@ -21,7 +21,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { foldedStreams, streamKey, unfoldedStreams } from "./folded-streams.ts";
-import { undelivered } from "./lists/outbox-source.ts";
+import { undelivered } from "./lists/outbox.ts";
 import {
   isUnfinished,
   type Unfinished,

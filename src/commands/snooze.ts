@@ -10,7 +10,7 @@ import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { snoozedFilter } from "./lists/inbox-source.ts";
+import { snoozedFilter } from "./lists/inbox.ts";
 import { refreshOpenList, tickRows } from "./lists/lists.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";

@@ -14,8 +14,7 @@ import { info } from "./info.ts";
 import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
 import { listFilter } from "./lists/list-filter.ts";
-import { rowForms } from "./lists/row-forms.ts";
-import { streamActions } from "./lists/streams-actions.ts";
+import { streamActions } from "./lists/streams.ts";
 import { marking } from "./marking.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
@@ -47,7 +46,6 @@ export const commands: readonly Command[] = [
   ...steps,
   ...lists,
   ...streamActions,
-  ...rowForms,
   ...messageActions,
   ...replying,
   ...links,

@@ -19,7 +19,7 @@ import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
-import { isUnfiltered } from "./lists/inbox-source.ts";
+import { isUnfiltered } from "./lists/inbox.ts";
 import type { ListSource } from "./lists/list.ts";
 import { streamOfHeading } from "./lists/row-keys.ts";
 import { sourceOf } from "./lists/table.ts";

@@ -1,11 +1,12 @@
 /** The visible rows of the open list, as lines for a screen reader. */
-import type { ListKind } from "#store/list-places.ts";
+import type { ListSource } from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { emptyText } from "#ui/lists/empty-list.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
 import type { DrawnRow } from "#ui/lists/row.ts";
-import { rowsByKind } from "#ui/lists/table.ts";
+import { listRows } from "#ui/lists/table.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import { textOf } from "./span-text.ts";
@@ -14,42 +15,42 @@ import type { SpokenRow } from "./spoken-row.ts";
 /** Wide enough that nothing is cut. */
 const size = { columns: 2_000, rows: 1, gutter: 1 } as const;
 
-/** Lists whose numbers are counts of unread messages. */
-const countsUnread: ReadonlySet<ListKind> = new Set(["inbox", "recent", "topics"]);
-
 /** Empty if no list is open. */
 export function listSpeaker(
   parts: PaneParts,
   { listing }: Pick<Panes, "listing">,
 ): (state: State) => readonly SpokenRow[] {
-  const rowsOf = rowsByKind(parts);
+  const rowsOf = listRows(parts);
   return (state) => {
     const { place } = state.screen;
     const shown = listing(state);
     if (!isList(place) || shown === undefined) return [];
-    const { kind } = place;
-    const rows = rowsOf(place, state);
+    const rows = rowsOf(place, state, size);
     const { ticked, marked } = shown.list;
+    const counts = sourceOf(place).number;
     if (shown.list.rows.length === 0)
       return (emptyText(parts.keys, state, place) ?? []).map((line) => ({ key: line, line }));
     const spokenLine = (line: ListLine): SpokenRow | undefined => {
       if (line.kind === "blank") return undefined;
       if (line.kind !== "row") {
-        const heading = rows[line.kind]?.(line.key);
-        return heading && { key: line.key, line: `${textOf(heading.left)}:` };
+        const heading = rows.heading(line.key);
+        const words = textOf(heading?.left ?? []);
+        return words === "" ? undefined : { key: line.key, line: `${words}:` };
       }
       const { key } = line.row;
-      const row = rows.row(line.row, ticked.has(key), size);
+      const row = rows.row(line.row, ticked.has(key));
       const mark = marked.has(key) ? "selected, " : "";
-      return row && { key, line: `${line.at + 1}. ${mark}${rowWords(kind, row)}` };
+      return row && { key, line: `${line.at + 1}. ${mark}${rowWords(counts, row)}` };
     };
     return shown.lines.flatMap((line) => spokenLine(line) ?? []);
   };
 }
 
-function rowWords(kind: ListKind, { sign, subject, detail, number = "", time }: DrawnRow): string {
-  const noun = countsUnread.has(kind) ? "unread" : "people";
-  const count = number === "" ? "" : `${number.trim()} ${noun}`;
+function rowWords(
+  counts: ListSource["number"],
+  { sign, subject, detail, number, time }: DrawnRow,
+): string {
+  const count = counts === "unread" && number !== "" ? `${number} unread` : number;
   // Below the heading of its stream, a topic follows its sign.
   return [textOf([sign]), textOf(subject).replace(/^> /, ""), count, textOf(detail), time]
     .map((words) => words.trim())

@@ -104,6 +104,12 @@ export function isHeading({ rows }: List, { key, at }: Cursor): boolean {
   return rows[at]?.key !== key;
 }
 
+/** The row under the cursor; undefined on a heading, and in an empty list. */
+export function selectedRow(list: List): RowKey | undefined {
+  const { cursor } = list;
+  return cursor === undefined || isHeading(list, cursor) ? undefined : cursor.key;
+}
+
 /** The index of a row; -1 if it is not listed. Searched outwards from `near`, where it most likely is. */
 export function indexOfRow({ rows }: List, key: RowKey, near = 0): number {
   const furthest = Math.max(near, rows.length - near);

@@ -5,8 +5,7 @@ import { enterSends, sendEffect } from "#commands/before-sending.ts";
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { filesAmong } from "#commands/links.ts";
-import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
-import { canAdd } from "#commands/lists/row-forms.ts";
+import { canAdd, isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
@@ -80,7 +79,7 @@ const occasional: Readonly<Record<string, Condition>> = {
     (message, { view }, bodies) => filesAmong(view, bodies.linksOf(view, message)).length > 0,
   ),
   "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
-  "list.add": canAdd,
+  "list.add": ({ screen }) => canAdd(screen),
   // People cannot be deleted; the key's effect is shown on their card.
   "list.delete": ({ screen }) => isRemovable(screen) && screen.place.kind !== "people",
   "triage.done": ({ screen }) =>

@@ -19,13 +19,6 @@ export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId)
   return text === "" ? emoji : [...emoji, { text: safeLine(text), token: "text", shrinks: true }];
 }
 
-/** UNIX seconds; undefined if the server never reported it. */
-export function seenAt({ presences }: Replica, id: UserId): number | undefined {
-  const { activeAt, idleAt } = presences.get(id) ?? {};
-  if (activeAt === undefined || idleAt === undefined) return activeAt ?? idleAt;
-  return Math.max(activeAt, idleAt);
-}
-
 export type Presence = ReturnType<typeof presenceOf>;
 
 /** A blank for somebody whose presence is unknown, and for several people. */

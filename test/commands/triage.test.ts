@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { botsKey, inboxSource } from "#commands/lists/inbox-source.ts";
+import { botsKey, inboxSource } from "#commands/lists/inbox.ts";
 import { arrivalsIn } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";

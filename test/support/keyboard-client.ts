@@ -2,7 +2,8 @@
 
 import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
-import { selectedRow, watchLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
+import { selectedRow } from "#store/list.ts";
 import { openList } from "#store/lists.ts";
 import { startActionClient } from "./action-client.ts";
 import { keyPresser } from "./key-presser.ts";

@@ -12,7 +12,7 @@ import { counted, tellCreated, tellDone, wayBack } from "#cli/tell.ts";
 import { comingMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
-import { failureOf } from "#commands/lists/scheduled-source.ts";
+import { failureOf } from "#commands/lists/scheduled.ts";
 import { type Timed, timedOf } from "#journal/actions/scheduled.ts";
 import { messageProblem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";

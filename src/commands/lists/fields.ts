@@ -1,13 +1,22 @@
 /** The list of custom profile fields, in the order in which profiles show them. */
+
+import { openForm } from "#commands/forms/open-form.ts";
+import { openMenu } from "#commands/screen.ts";
 import { fieldTypeTitle, profileChoices } from "#model/select/people.ts";
+import type { RowKey } from "#store/list.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
-import { byFilter, type ListSource } from "./list.ts";
+import { byFilter, type ListSource, type RowContext, removeOne } from "./list.ts";
 import { glyph, shrinking, text } from "./row.ts";
 import { fieldKey, fieldOfKey } from "./row-keys.ts";
 
 function kindText(field: ProfileField): string {
   const summary = field.display_in_profile_summary ? ", in summary" : "";
   return `${fieldTypeTitle(field)}${summary}${field.required ? ", required" : ""}`;
+}
+
+function openField({ store }: RowContext, key: RowKey): undefined {
+  const id = fieldOfKey(key);
+  if (id !== undefined) openForm(store, { name: "field", id });
 }
 
 export const fieldsSource: ListSource = {
@@ -31,4 +40,12 @@ export const fieldsSource: ListSource = {
       ],
     };
   },
+  addition: { name: "new-field", id: 0 },
+  open: openField,
+  edit: openField,
+  remove: removeOne(({ store }, key) => {
+    const fieldId = fieldOfKey(key);
+    if (fieldId !== undefined) openMenu(store, { kind: "delete-field", fieldId });
+    return fieldId !== undefined;
+  }),
 };

@@ -1,7 +1,8 @@
 /** The keys that open lists, one per row of their table. */
 
 import { get } from "#base/table.ts";
-import { type Command, inPanes } from "#commands/command.ts";
+import { type Command, commandsIn, inPanes } from "#commands/command.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { messageAtCursor } from "#commands/message-actions.ts";
 import { goTo } from "#commands/navigation.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
@@ -41,17 +42,30 @@ function placeOf(kind: ListKind, state: State): ListPlace | undefined {
     : { kind, streamId };
 }
 
-export const goToLists: readonly Command[] = (Object.keys(listTable) as ListKind[]).map((kind) => ({
-  id: `go.${kind}`,
-  title: listTable[kind].title,
-  keys: [listTable[kind].keys],
-  where: inPanes,
-  run: ({ store, clock }) => {
-    const place = placeOf(kind, store.getState());
-    if (place === undefined) showToast(store, "Select a stream or one of its topics first.");
-    else {
-      goTo(store, place);
-      sourceOf(place).prepare?.(store.getState(), clock);
-    }
-  },
-}));
+const openings = (Object.keys(listTable) as ListKind[]).map(
+  (kind): Command => ({
+    id: `go.${kind}`,
+    title: listTable[kind].title,
+    keys: [listTable[kind].keys],
+    where: inPanes,
+    run: ({ store, clock }) => {
+      const place = placeOf(kind, store.getState());
+      if (place === undefined) showToast(store, "Select a stream or one of its topics first.");
+      else {
+        goTo(store, place);
+        sourceOf(place).prepare?.(store.getState(), clock);
+      }
+    },
+  }),
+);
+
+export const goToLists: readonly Command[] = [
+  ...openings,
+  ...commandsIn(inPanes, {
+    "go.settings": {
+      title: "Go to your settings",
+      keys: ["g ,"],
+      run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
+    },
+  }),
+];

@@ -1,9 +1,12 @@
 /** The list of user groups by name, without system groups. */
 
 import { get, values } from "#base/table.ts";
+import { openForm } from "#commands/forms/open-form.ts";
+import { openMenu } from "#commands/screen.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { byFilter, type ListSource } from "./list.ts";
+import type { RowKey } from "#store/list.ts";
+import { byFilter, type ListSource, type RowContext, removeOne } from "./list.ts";
 import { shrinking, text } from "./row.ts";
 import { groupKey, groupOfKey } from "./row-keys.ts";
 
@@ -16,6 +19,11 @@ function ownGroups({ groups }: Replica): readonly Group[] {
 function groupsIn(view: Replica, filter: string): readonly Group[] {
   const all = ownGroups(view);
   return filter === "own" ? all.filter(({ members }) => members.includes(view.ownId)) : all;
+}
+
+function openGroup({ store }: RowContext, key: RowKey): undefined {
+  const id = groupOfKey(key);
+  if (id !== undefined) openForm(store, { name: "group", id });
 }
 
 export const groupsSource: ListSource = {
@@ -37,4 +45,12 @@ export const groupsSource: ListSource = {
       }
     );
   },
+  addition: { name: "new-group", id: 0 },
+  open: openGroup,
+  edit: openGroup,
+  remove: removeOne(({ store }, key) => {
+    const groupId = groupOfKey(key);
+    if (groupId !== undefined) openMenu(store, { kind: "delete-group", groupId });
+    return groupId !== undefined;
+  }),
 };

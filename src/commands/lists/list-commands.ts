@@ -1,15 +1,18 @@
 /** The keys of lists: opening rows, leaving, marking, and switching filters. */
 
 import { type CommandContext, commandsIn } from "#commands/command.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { neighbour } from "#commands/next-conversation.ts";
+import { showToast } from "#commands/screen.ts";
 import { stopWork } from "#commands/steps.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
   chosenRows,
   isHeading,
   moved,
+  selectedRow,
   toHeading,
   withAllMarks,
   withMark,
@@ -19,11 +22,12 @@ import {
 import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import { botsKey } from "./inbox-source.ts";
+import { botsKey } from "./inbox.ts";
 import { isNarrowed, leaveListFilter } from "./list-words.ts";
-import { moveCursor, selectedRow, setFilter, turnFilter } from "./lists.ts";
-import { rowActions } from "./row-actions.ts";
+import { moveCursor, setFilter, turnFilter } from "./lists.ts";
+import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
 import { streamOfHeading } from "./row-keys.ts";
+import { sourceOf } from "./table.ts";
 
 /**
  * Opens what the row under the cursor stands for: a conversation, a stream, or the filter that shows what is folded.
@@ -39,7 +43,7 @@ export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys"
   if (key === botsKey) setFilter(store, place, "bots");
   else if (streamId !== undefined) openNarrow(store, { kind: "stream", streamId });
   else if (isHeading(list, list.cursor)) setFilter(store, place, key);
-  else rowActions[place.kind].open(context, key);
+  else openListedRow(context, place, key);
 }
 
 /** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */
@@ -85,7 +89,7 @@ function remove(context: CommandContext): void {
   const list = openList(screen);
   if (list === undefined || !isList(screen.place)) return;
   const keys = chosenRows(list, count).map(({ key }) => key);
-  if (keys.length > 0) rowActions[screen.place.kind].remove?.(context, keys);
+  if (keys.length > 0) removeListedRows(context, screen.place, keys);
 }
 
 function editRow(context: CommandContext): void {
@@ -93,17 +97,22 @@ function editRow(context: CommandContext): void {
   const { screen } = store.getState();
   const list = openList(screen);
   const row = list && selectedRow(list);
-  if (row !== undefined && isList(screen.place)) rowActions[screen.place.kind].edit?.(context, row);
+  if (row !== undefined && isList(screen.place)) editListedRow(context, screen.place, row);
 }
 
 /** Whether rows of the open list can be edited. */
 export function isEditable({ place }: Pick<Screen, "place">): boolean {
-  return isList(place) && rowActions[place.kind].edit !== undefined;
+  return isList(place) && sourceOf(place).edit !== undefined;
 }
 
 /** Whether rows of the open list can be deleted. */
 export function isRemovable({ place }: Pick<Screen, "place">): boolean {
-  return isList(place) && rowActions[place.kind].remove !== undefined;
+  return isList(place) && sourceOf(place).remove !== undefined;
+}
+
+/** Whether the open list can be added to. */
+export function canAdd({ place }: Pick<Screen, "place">): boolean {
+  return isList(place) && sourceOf(place).addition !== undefined;
 }
 
 const notInThisList = "not in this list";
@@ -129,6 +138,17 @@ export const lists = commandsIn(["list"], {
     keys: ["E"],
     disabled: ({ screen }) => (isEditable(screen) ? undefined : notInThisList),
     run: editRow,
+  },
+  "list.add": {
+    title: "New stream, group or profile field",
+    hint: "new",
+    keys: ["+"],
+    run: ({ store }) => {
+      const { place } = store.getState().screen;
+      const form = isList(place) ? sourceOf(place).addition : undefined;
+      if (form === undefined) showToast(store, "Nothing can be added to this list.");
+      else openForm(store, form);
+    },
   },
   "list.delete": {
     title: "Delete, cancel, archive or deactivate",

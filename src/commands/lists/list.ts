@@ -2,12 +2,21 @@
 
 import type { Clock } from "#base/clock.ts";
 import { memoizeFor } from "#base/memoize-last.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { showToast } from "#commands/screen.ts";
+import type { Edited } from "#journal/drafts.ts";
+import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { writing } from "#store/composer.ts";
+import type { FormRef } from "#store/forms.ts";
 import { type FreshRows, isListed, type List, type RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
-import type { State } from "#store/state.ts";
+import type { Place } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
 import type { Heading, Row, RowFacts } from "./row.ts";
 
 export type Filter = {
@@ -51,7 +60,80 @@ export type ListSource = {
   readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
   /** What the number of a row counts; absent: rows have none. */
   readonly number?: "unread" | "people";
+  /** The width of times; absent: that of a time of day or a date. */
+  readonly timeColumns?: number;
+  /** What Enter does with a row. Absent: it opens the row's conversation. */
+  readonly open?: (context: RowContext, key: RowKey) => Opening | undefined;
+  /** Absent: rows cannot be edited. */
+  readonly edit?: (context: RowContext, key: RowKey) => Opening | undefined;
+  /** Absent: rows cannot be deleted. */
+  readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
+  /** The form that adds a row. */
+  readonly addition?: FormRef;
 };
+
+/** What acts on rows may use. Navigation depends on the lists, so where to go next is a result. */
+export type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;
+
+type OpenedPlace = {
+  readonly kind: "place";
+  readonly place: Place;
+  /** Rows that are gone by it. */
+  readonly removes?: readonly RowKey[];
+  readonly next?: (store: Store) => void;
+};
+
+/** Where a key on a row leads. */
+export type Opening =
+  | OpenedPlace
+  | { readonly kind: "unfinished edit"; readonly edited: Edited; readonly draft: Draft };
+
+export type Removal = {
+  readonly keys: readonly RowKey[];
+  readonly sentence: string;
+  /** Absent: it cannot be undone. */
+  readonly step?: {
+    readonly actions: readonly Action[];
+    readonly inverse: readonly Action[];
+    readonly drafts?: ReadonlyMap<string, Draft>;
+  };
+  /** What is done on this machine. */
+  readonly apply?: () => void;
+};
+
+export function openingOf(narrow: Narrow): OpenedPlace {
+  return { kind: "place", place: { kind: "narrow", narrow } };
+}
+
+/** Opens the conversation and focuses its composer. */
+export function writingTo(
+  address: Address,
+  removes: readonly RowKey[] = [],
+  said?: string,
+): OpenedPlace {
+  return {
+    ...openingOf(address),
+    removes,
+    next: (store) => {
+      changeScreen(store, (screen) => writing(screen, address));
+      if (said !== undefined) showToast(store, said);
+    },
+  };
+}
+
+/** Deleting of rows that each need confirmation; `ask` is false if a row cannot be deleted. */
+export function removeOne(
+  ask: (context: RowContext, key: RowKey) => boolean,
+): NonNullable<ListSource["remove"]> {
+  return (context, [key, ...more]) => {
+    const { store } = context;
+    if (more.length > 0)
+      showToast(store, "Select one at a time: each needs confirmation.", "error");
+    else if (key === undefined || !ask(context, key))
+      showToast(store, "This cannot be removed here.");
+    return undefined;
+  };
+}
 
 export type Keyed = Pick<GroupedRow, "key">;
 

@@ -3,12 +3,12 @@ import type { ConversationKey } from "#model/conversation.ts";
 import {
   type Cursor,
   indexOfRow,
-  isHeading,
   isListed,
   type List,
   moved,
   type RowKey,
   refreshed,
+  selectedRow,
   ticked,
   toKey,
   toRow,
@@ -19,7 +19,7 @@ import { changeList, isList, listOf, openList, withList } from "#store/lists.ts"
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { doneFilter, doneRows } from "./inbox-source.ts";
+import { doneFilter, doneRows } from "./inbox.ts";
 import { filterOf } from "./list.ts";
 import { sourceOf } from "./table.ts";
 
@@ -111,12 +111,6 @@ function isUntouched({ cursor, ticked, dropped, marked }: List): boolean {
 export function withOpenedList(state: State, screen: Screen, place: ListPlace): Screen {
   if (sourceOf(place).staysAsLeft) return screen;
   return withList(screen, place, (list) => freshList(state, place, list));
-}
-
-/** The row under the cursor; undefined on a heading, and in an empty list. */
-export function selectedRow(list: List): RowKey | undefined {
-  const { cursor } = list;
-  return cursor === undefined || isHeading(list, cursor) ? undefined : cursor.key;
 }
 
 /** Moves the cursor of the open list. If the row that it leaves needs nothing any more, that row counts as dealt with. */

@@ -1,53 +1,55 @@
-/** Actions on the rows of each kind of list, besides triage. */
+/** Carries out what the table of lists says about its rows: opening, editing and deleting them. */
 import type { CommandContext } from "#commands/command.ts";
-import { openNarrow } from "#commands/navigation.ts";
+import { goTo } from "#commands/navigation.ts";
+import { showToast } from "#commands/screen.ts";
+import { listSpot } from "#commands/steps.ts";
+import { resumeEdit } from "#commands/unfinished-edits.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
-import type { ListKind } from "#store/list-places.ts";
-import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
-import { cancelIntents, editIntentRow, openIntentRow } from "./outbox-actions.ts";
-import { openPersonCard } from "./people-actions.ts";
-import { askToRemove, openRowForm } from "./row-forms.ts";
-import { deleteScheduled, editScheduledRow, openScheduled } from "./scheduled-actions.ts";
-import { openStreamRow } from "./streams-actions.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { addIntents } from "#store/store.ts";
+import { type Opening, openingOf, type RowContext } from "./list.ts";
+import { removeRows } from "./lists.ts";
+import { sourceOf } from "./table.ts";
 
-type RowActions = {
-  readonly open: (context: RowContext, key: RowKey) => void;
-  /** Absent: rows of this list cannot be edited. */
-  readonly edit?: (context: CommandContext, key: RowKey) => void;
-  /** Absent: rows of this list cannot be deleted. */
-  readonly remove?: (context: CommandContext, keys: readonly RowKey[]) => void;
-};
-
-type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;
-
-/** Opens the row's conversation. */
-function openConversation({ store }: RowContext, key: RowKey): void {
-  const conversation = conversationOfKey(store.getState().view, key as ConversationKey);
-  if (conversation !== undefined) openNarrow(store, conversation);
+export function openListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
+  const { open } = sourceOf(place);
+  const conversation = conversationOfKey(context.store.getState().view, key as ConversationKey);
+  if (open !== undefined) follow(context, open(context, key));
+  else if (conversation !== undefined) follow(context, openingOf(conversation));
 }
 
-/** Rows whose settings are in a form. */
-const withForm = { open: openRowForm, edit: openRowForm, remove: askToRemove };
+export function editListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
+  follow(context, sourceOf(place).edit?.(context, key));
+}
 
-export const rowActions: Readonly<Record<ListKind, RowActions>> = {
-  inbox: { open: openConversation },
-  recent: { open: openConversation },
-  drafts: { open: resumeDraft, remove: deleteDraftRows },
-  outbox: {
-    open: ({ store }, key) => openIntentRow(store, key),
-    edit: editIntentRow,
-    remove: cancelIntents,
-  },
-  scheduled: {
-    open: ({ store }, key) => openScheduled(store, key),
-    edit: editScheduledRow,
-    remove: deleteScheduled,
-  },
-  people: { ...withForm, open: ({ store }, key) => openPersonCard(store, key) },
-  streams: { ...withForm, open: ({ store }, key) => openStreamRow(store, key) },
-  groups: withForm,
-  fields: withForm,
-  topics: { open: openConversation, remove: askToRemove },
-};
+function follow(context: RowContext, opening: Opening | undefined): void {
+  if (opening === undefined) return;
+  if (opening.kind === "unfinished edit") {
+    resumeEdit(context, opening.edited, opening.draft);
+    return;
+  }
+  const { store } = context;
+  if (opening.removes !== undefined) removeRows(store, opening.removes);
+  goTo(store, opening.place);
+  opening.next?.(store);
+}
+
+export function removeListedRows(
+  context: CommandContext,
+  place: ListPlace,
+  rows: readonly RowKey[],
+): void {
+  const { store } = context;
+  const removal = sourceOf(place).remove?.(context, rows);
+  if (removal === undefined) return;
+  const { keys, sentence, step, apply } = removal;
+  if (step !== undefined) {
+    const location = listSpot(store.getState(), keys);
+    addIntents(store, context, step.actions, { sentence, ...step, location });
+  }
+  apply?.();
+  removeRows(store, keys);
+  showToast(store, sentence, "done", step !== undefined);
+}

@@ -1,13 +1,15 @@
 /** What a row of a list says, as a value without a style: the screen draws it, and plain mode reads it out. */
-import type { Conversation } from "#model/conversation.ts";
+import { get } from "#base/table.ts";
+import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
-import type { presenceOf } from "#model/select/conversations.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, firstUnreadOf, type presenceOf } from "#model/select/conversations.ts";
 import type { Stream } from "#model/stream.ts";
 import type { RowKey } from "#store/list.ts";
 import type { State } from "#store/state.ts";
 import type { GlyphName } from "#theme/glyphs.ts";
 import type { Token } from "#theme/tokens.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 
 type Presence = ReturnType<typeof presenceOf>;
 
@@ -15,10 +17,11 @@ type Content =
   | { readonly text: string }
   | { readonly glyph: GlyphName }
   | { readonly conversation: Conversation }
-  /** The conversation below the heading of its stream, where its topic is enough. */
-  | { readonly topic: string }
+  /** Below the heading of its stream, a topic has a glyph; in the list of a stream's topics it has none. */
+  | { readonly topic: string; readonly isPlain?: true }
   /** Undefined: one that is not known. */
   | { readonly stream: Stream | undefined }
+  | { readonly streamSign: Stream }
   /** The sender, and how the text begins. */
   | { readonly message: Message }
   /** How a text of the user's own begins, and how many lines it has. */
@@ -34,12 +37,18 @@ type Content =
 /** A piece of a row. Texts and names are as received: not safe for a terminal. */
 export type Part = Content & { readonly token?: Token; readonly shrinks?: true };
 
-/** UNIX seconds. */
+/** Numbers are UNIX seconds. */
 export type RowTime =
   | { readonly at: number }
   /** How long ago, also on the same day. */
   | { readonly since: number }
-  | { readonly words: string };
+  | { readonly seen: number }
+  /** What a clock in that time zone says now. */
+  | { readonly there: string }
+  /** When something will happen: the time of day in any case. */
+  | { readonly due: number }
+  /** Not a time, but what happens in a week. */
+  | { readonly aWeek: number };
 
 export type Row = {
   /** Absent: a blank. */
@@ -98,5 +107,27 @@ export function overRow(subject: readonly Part[], words: string | Part): Row {
 
 /** The row of a topic that has no messages any more: only its key is known. */
 export function goneTopicRow(key: RowKey): Row {
-  return overRow([{ topic: key.replace(/^t:\d+:/, "") }], "deleted or moved");
+  return overRow([{ topic: key.replace(/^t:\d+:/, ""), isPlain: true }], "deleted or moved");
+}
+
+/** A conversation's message, if known: the first unread one, else the newest; and the time of the newest. */
+export function previewOf(
+  view: Replica,
+  key: ConversationKey,
+  newestId: MessageId | undefined,
+): Pick<Row, "detail" | "time"> {
+  const newest = newestId && get(view.messages, newestId);
+  const first = firstUnreadOf(view, key);
+  const message = first === undefined ? newest : get(view.messages, first);
+  return {
+    detail: message === undefined ? [] : [{ message }],
+    time: newest && { at: newest.sentAt },
+  };
+}
+
+/** The conversation of a row whose own subject is gone; nothing if its key names none. */
+export function subjectOver(view: Replica, key: RowKey): readonly Part[] {
+  const isConversation = key.startsWith("t:") || key.startsWith("d:");
+  const conversation = isConversation ? conversationOfKey(view, key as ConversationKey) : undefined;
+  return conversation === undefined ? [] : [{ conversation }];
 }

@@ -1,17 +1,17 @@
 /** Every list with the key that opens it and the source of its rows. */
 import type { ListKind, ListPlace } from "#store/list-places.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { draftsSource } from "./drafts-source.ts";
+import { draftsSource } from "./drafts.ts";
 import { fieldsSource } from "./fields.ts";
 import { groupsSource } from "./groups.ts";
-import { inboxSource } from "./inbox-source.ts";
+import { inboxSource } from "./inbox.ts";
 import type { ListSource } from "./list.ts";
-import { outboxSource } from "./outbox-source.ts";
-import { peopleSource } from "./people-source.ts";
-import { recentSource } from "./recent-source.ts";
-import { scheduledSource } from "./scheduled-source.ts";
-import { streamsSource } from "./streams-source.ts";
-import { topicsSource } from "./topics-source.ts";
+import { outboxSource } from "./outbox.ts";
+import { peopleSource } from "./people.ts";
+import { recentSource } from "./recent.ts";
+import { scheduledSource } from "./scheduled.ts";
+import { streamsSource } from "./streams.ts";
+import { topicsSource } from "./topics.ts";
 
 type ListRow<Source> = {
   readonly keys: string;

@@ -12,10 +12,10 @@ import {
 import { renewKeyQuestion } from "#commands/forms/settings.ts";
 import { archiveQuestion } from "#commands/forms/stream.ts";
 import { disguisedLinkMenu, linksMenu } from "#commands/links.ts";
-import { scheduledMenu } from "#commands/lists/scheduled-actions.ts";
 import { deletionMenu } from "#commands/message-editing.ts";
 import { moveMenu } from "#commands/moving.ts";
 import { resolutionMenu } from "#commands/resolving.ts";
+import { scheduledMenu } from "#commands/scheduled-menu.ts";
 import { tooLongMenu } from "#commands/too-long.ts";
 import { mutingMenu } from "#commands/topic-actions.ts";
 import { finalDoneMenu } from "#commands/triage.ts";

@@ -4,7 +4,7 @@ import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { erasing, oneLine } from "#commands/erasing.ts";
-import { selectedPerson } from "#commands/lists/people-actions.ts";
+import { selectedPerson } from "#commands/lists/people.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";

@@ -169,3 +169,10 @@ export function presenceOf(
   if ((presence?.activeAt ?? Number.NEGATIVE_INFINITY) > since) return "active";
   return (presence?.idleAt ?? Number.NEGATIVE_INFINITY) > since ? "idle" : "offline";
 }
+
+/** UNIX seconds; undefined if the server never reported it. */
+export function seenAt({ presences }: Replica, id: UserId): number | undefined {
+  const { activeAt, idleAt } = presences.get(id) ?? {};
+  if (activeAt === undefined || idleAt === undefined) return activeAt ?? idleAt;
+  return Math.max(activeAt, idleAt);
+}

@@ -5,7 +5,7 @@ import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/t
 import { outOfReach } from "#model/known-stream.ts";
 import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
-import { presenceOf } from "#model/select/conversations.ts";
+import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { profileOf, profileText, roleName } from "#model/select/people.ts";
 import {
   groupTitle,
@@ -17,7 +17,7 @@ import {
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
-import { seenAt, statusSpans } from "#ui/person-parts.ts";
+import { statusSpans } from "#ui/person-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";

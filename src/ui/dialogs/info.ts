@@ -3,7 +3,7 @@ import { lineDiff } from "#base/line-diff.ts";
 import { joined, plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
-import { draftOf } from "#commands/lists/drafts-source.ts";
+import { draftOf } from "#commands/lists/drafts.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";

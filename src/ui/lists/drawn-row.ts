@@ -1,6 +1,7 @@
 /** Draws what a row of a list says: names, glyphs, previews and times in the user's style. */
-import { plain, safeLine } from "#base/safe-text.ts";
-import { hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { dayAndHour, hourMinute, momentLabel, relative, sameDay } from "#base/time.ts";
+import type { ListSource } from "#commands/lists/list.ts";
 import type { Heading, Part, Row, RowTime } from "#commands/lists/row.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
@@ -15,22 +16,21 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import { presenceSign, statusSpans } from "#ui/person-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import type { DrawnHeading, DrawnRow } from "./row.ts";
+import type { Columns, DrawnHeading, DrawnRow } from "./row.ts";
 
 export type Drawing = Pick<PaneParts, "style" | "bodies"> & {
   readonly view: Replica;
   /** UNIX seconds. */
   readonly now: number;
-  /** The width of a row's detail, so that a long name in it can be truncated early. */
-  readonly detailColumns: number;
+  readonly columns: Columns;
+  readonly counts: ListSource["number"];
 };
 
 /** In less room than this, only the first word of a sender's name is shown. */
 const wholeNameFrom = 32;
 
-export function drawnRow(drawing: Drawing, row: Row, counts: "unread" | "people" | undefined) {
-  const { style } = drawing;
-  const { number = 0 } = row;
+export function drawnRow(drawing: Drawing, row: Row): DrawnRow {
+  const { style, counts } = drawing;
   const parts = (all: readonly Part[]) => all.flatMap((part) => spansOf(drawing, part));
   const [sign = span(plain(" "))] = row.sign === undefined ? [] : spansOf(drawing, row.sign);
   const subject = parts(row.subject);
@@ -38,9 +38,9 @@ export function drawnRow(drawing: Drawing, row: Row, counts: "unread" | "people"
     sign,
     subject,
     detail: parts(row.detail),
-    ...(counts !== undefined && { number: number === 0 ? "" : countText(number) }),
+    number: numberText(drawing, row.number),
     ...(counts === "people" && { numberLook: "dim" }),
-    time: row.time === undefined ? "" : timeText(style, row.time, drawing.now),
+    time: row.time === undefined ? "" : timeText(drawing, row.time),
   };
   if (row.isOver !== true) return drawn;
   return {
@@ -51,12 +51,26 @@ export function drawnRow(drawing: Drawing, row: Row, counts: "unread" | "people"
   };
 }
 
+/** Unread messages are only counted where there are some. */
+function numberText({ counts, columns }: Drawing, number: number | undefined): SafeText | "" {
+  if (number === undefined || (number === 0 && counts === "unread")) return "";
+  const count = countText(number);
+  if (counts !== "people" || !columns.units) return count;
+  return plain(`${count} ${number === 1 ? "person" : "people"}`);
+}
+
 export function drawnHeading(drawing: Drawing, { left, token, number }: Heading): DrawnHeading {
   return {
     left: left.flatMap((part) => spansOf(drawing, part)),
     token,
-    number: number === undefined ? "" : countText(number),
+    number: number === undefined ? unitText(drawing) : countText(number),
+    time: number === undefined && unitText(drawing) !== "" ? plain("a week") : "",
   };
+}
+
+/** What the numbers below a heading count, where their rows lack the room for it. */
+function unitText({ counts, columns }: Drawing): SafeText | "" {
+  return counts === "people" && !columns.units ? plain("people") : "";
 }
 
 export function spansOf(drawing: Drawing, part: Part): readonly Span[] {
@@ -65,8 +79,9 @@ export function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("text" in part) return [{ text: safeLine(part.text), token, shrinks }];
   if ("glyph" in part) return [span(style.glyphs[part.glyph], token)];
   if ("conversation" in part) return conversationSpans(style, view, part.conversation, token);
-  if ("topic" in part) return topicSpans(style, part.topic, part);
+  if ("topic" in part) return topicSpans(style, part);
   if ("stream" in part) return streamParts(style, part);
+  if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
   if ("message" in part) return previewSpans(drawing, part.message);
   if ("own" in part) return ownSpans(style, part.own);
   if ("presence" in part) return [presenceSign(style, part.presence)];
@@ -76,24 +91,24 @@ export function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   return [span(plain(`${part.after}${moment}`), token)];
 }
 
-function topicSpans({ glyphs }: Style, topic: string, { token }: Part): readonly Span[] {
-  const name: Span = { text: topicName(topic), token, shrinks: true };
-  return [span(glyphs.topic, "faint"), span(plain(" ")), name];
+function topicSpans({ glyphs }: Style, part: Extract<Part, { topic: string }>): readonly Span[] {
+  const name: Span = { text: topicName(part.topic), token: part.token, shrinks: true };
+  return part.isPlain === true ? [name] : [span(glyphs.topic, "faint"), span(plain(" ")), name];
 }
 
 function streamParts(style: Style, { stream, token }: Extract<Part, { stream: unknown }>) {
   const [sign, name] = streamSpans(style, stream, token);
-  return sign === undefined || name === undefined ? noSpans : [sign, { ...name, shrinks: true }];
+  return sign === undefined || name === undefined ? noSpans : [sign, span(plain(" ")), name];
 }
 
 /** A message in one line: its sender, unless that is obvious, and the beginning of its text. */
 function previewSpans(drawing: Drawing, message: Message): readonly Span[] {
-  const { view, bodies, detailColumns } = drawing;
+  const { view, bodies, columns } = drawing;
   const text = span(bodies.previewOf(view, message), "text");
   if (isBetweenTwo(message)) return [text];
   const sender = senderName(view, message);
   const [first = sender] = sender.split(" ");
-  return [span(plain(`${detailColumns < wholeNameFrom ? first : sender}: `), "dim"), text];
+  return [span(plain(`${columns.detail < wholeNameFrom ? first : sender}: `), "dim"), text];
 }
 
 function isBetweenTwo({ userIds }: Message): boolean {
@@ -110,10 +125,19 @@ function ownSpans({ glyphs }: Style, own: string): readonly Span[] {
   ];
 }
 
-function timeText({ hours }: Style, time: RowTime, now: number) {
-  if ("words" in time) return plain(time.words);
+function timeText({ style: { hours }, now, columns }: Drawing, time: RowTime): SafeText {
+  const hourOr = (at: number, otherwise: string) =>
+    plain(sameDay(at, now, hours) ? hourMinute(at, hours) : otherwise);
   if ("since" in time) return plain(relative(time.since, now, hours));
-  return plain(
-    sameDay(time.at, now, hours) ? hourMinute(time.at, hours) : relative(time.at, now, hours),
-  );
+  if ("seen" in time) return plain(`seen ${relative(time.seen, now, hours)}`);
+  if ("there" in time) {
+    const theirs = { ...hours, timeZone: time.there };
+    return plain(`${hourMinute(now, theirs)} there`);
+  }
+  if ("due" in time) return hourOr(time.due, dayAndHour(time.due, now, hours));
+  if ("aWeek" in time) {
+    const count = countText(time.aWeek);
+    return columns.units ? plain(`${count} a week`) : count;
+  }
+  return hourOr(time.at, relative(time.at, now, hours));
 }

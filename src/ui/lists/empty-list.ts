@@ -1,7 +1,7 @@
 /** What an empty list says: what that means, and which key helps. */
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
-import { isUnfiltered } from "#commands/lists/inbox-source.ts";
+import { isUnfiltered } from "#commands/lists/inbox.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { List } from "#store/list.ts";
 import type { ListKind, ListPlace } from "#store/list-places.ts";

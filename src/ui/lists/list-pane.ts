@@ -4,7 +4,7 @@ import { plain } from "#base/safe-text.ts";
 import { arrivalsIn } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
-import type { Cursor, List } from "#store/list.ts";
+import type { Cursor, List, RowKey } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "#ui/geometry.ts";
@@ -17,7 +17,7 @@ import type { Style } from "#ui/style.ts";
 import { emptyText } from "./empty-list.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
 import { type DrawnRow, headingLine, type ListRows, type ListSize, rowLine } from "./row.ts";
-import { rowsByKind } from "./table.ts";
+import { listRows } from "./table.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;
@@ -28,40 +28,39 @@ export type ListPane = {
 };
 
 /** The line of a row; undefined if its subject is no longer known. */
-type RowText = (list: List, row: GroupedRow, rows: ListRows, size: ListSize) => string | undefined;
+type RowText = (list: List, row: GroupedRow, rows: ListRows) => string | undefined;
 
 /** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 14;
 
 export function listPane(parts: PaneParts, geometry: (state: State) => Geometry): ListPane {
   const { style, keys } = parts;
-  const rowsOf = rowsByKind(parts);
+  const rowsOf = listRows(parts);
   const refresh = hintsFor(keys, ["move.first", "shows them"]);
   const size = memoizeLast((region: Region, gutter: 1 | 2): ListSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
   const listed = memoizeLast((list: List, height: number, rows: ListRows) =>
-    listingOf(list, height, height >= spaciousRows, (kind, key) => rows[kind]?.(key) !== undefined),
+    listingOf(list, height, height >= spaciousRows, (key) => rows.heading(key) !== undefined),
   );
   const textOf = rowTexts(style);
   const drawn = memoizeLast(
     (at: Listing, paneSize: ListSize, rows: ListRows, focused: boolean, arrived: number): Lines => {
-      const lines = at.lines.map((line) =>
-        drawLine(style, paneSize, at.list, line, rows, focused, textOf),
-      );
+      const lines = at.lines.map((line) => drawLine(style, at.list, line, rows, focused, textOf));
       return filled(style, paneSize, lines, arrived, refresh);
     },
   );
-  const listingIn = (state: State, region: Region): Listing | undefined => {
+  const listingIn = (state: State, region: Region, gutter: 1 | 2): Listing | undefined => {
     const { place } = state.screen;
     if (!isList(place)) return undefined;
-    return listed(listOf(state.screen, place), region.rows, rowsOf(place, state));
+    const paneSize = size(region, gutter);
+    return listed(listOf(state.screen, place), region.rows, rowsOf(place, state, paneSize));
   };
   let last: Lines = [];
   return {
     listing: (state) => {
-      const { pane } = geometry(state);
-      return pane && listingIn(state, pane);
+      const { pane, gutter } = geometry(state);
+      return pane && listingIn(state, pane, gutter);
     },
     lines: (state) => {
       const { pane, gutter } = geometry(state);
@@ -74,7 +73,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
         last = sameList(last, emptyLines(style, paneSize, emptyText(keys, state, place)));
         return last;
       }
-      const rows = rowsOf(place, state);
+      const rows = rowsOf(place, state, paneSize);
       const at = listed(list, pane.rows, rows);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const arrived = arrivalsIn(sourceOf(place), state, list);
@@ -83,8 +82,8 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       return last;
     },
     cursorAt: (state, line) => {
-      const { pane } = geometry(state);
-      const at = pane && listingIn(state, pane);
+      const { pane, gutter } = geometry(state);
+      const at = pane && listingIn(state, pane, gutter);
       return at && cursorOn(at, line);
     },
   };
@@ -107,18 +106,17 @@ function emptyLines(style: Style, size: ListSize, sentences: readonly string[] |
 
 function drawLine(
   style: Style,
-  size: ListSize,
   list: List,
   line: ListLine,
   rows: ListRows,
   focused: boolean,
   textOf: RowText,
 ): string {
-  const blank = " ".repeat(size.columns);
+  const blank = " ".repeat(rows.columns.all);
   if (line.kind === "blank") return blank;
   const key = line.kind === "row" ? line.row.key : line.key;
   const text =
-    line.kind === "row" ? textOf(list, line.row, rows, size) : headingText(style, size, line, rows);
+    line.kind === "row" ? textOf(list, line.row, rows) : headingText(style, line.key, rows);
   return list.cursor?.key === key ? selectedLine(style, text ?? blank, focused) : (text ?? blank);
 }
 
@@ -127,31 +125,25 @@ function drawLine(
  * object.
  */
 function rowTexts(style: Style): RowText {
-  const texts = memoizeLast((_rows: ListRows, _size: ListSize) =>
-    memoizeFor<GroupedRow, string | undefined>(),
-  );
+  const texts = memoizeLast((_rows: ListRows) => memoizeFor<GroupedRow, string | undefined>());
   const lines = memoizeFor<DrawnRow, string>();
-  return ({ ticked, marked }, row, rows, size) => {
+  return ({ ticked, marked }, row, rows) => {
+    const { columns } = rows;
     const isTicked = ticked.has(row.key);
     const isMarked = marked.has(row.key);
-    return texts(rows, size)(row, [isTicked, isMarked], () => {
-      const drawn = rows.row(row, isTicked, size);
+    return texts(rows)(row, [isTicked, isMarked], () => {
+      const drawn = rows.row(row, isTicked);
       if (drawn === undefined) return undefined;
-      return lines(drawn, [size, isMarked], () =>
-        rowLine(style, size, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),
+      return lines(drawn, [columns, isMarked], () =>
+        rowLine(style, columns, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),
       );
     });
   };
 }
 
-function headingText(
-  style: Style,
-  size: ListSize,
-  { kind, key }: ListLine & { readonly kind: "section" | "group" },
-  rows: ListRows,
-): string | undefined {
-  const heading = rows[kind]?.(key);
-  return heading && headingLine(style, size, heading);
+function headingText(style: Style, key: RowKey, rows: ListRows): string | undefined {
+  const heading = rows.heading(key);
+  return heading && headingLine(style, rows.columns, heading);
 }
 
 /** The lines down to the pane's end; in the space below the last row, the number of arrivals. */

@@ -19,7 +19,7 @@ export type Listing = {
 const blank: ListLine = { kind: "blank" };
 
 /** Whether a section or a group has a heading. */
-export type HasHeading = (kind: "section" | "group", key: RowKey) => boolean;
+export type HasHeading = (key: RowKey) => boolean;
 
 /** The lines above a row: the titles of the sections and groups that begin there. */
 function leadOf(
@@ -33,11 +33,11 @@ function leadOf(
   if (row === undefined) return [];
   const lines: ListLine[] = [];
   if (row.section !== above?.section) {
-    const titled = row.key !== row.section && has("section", row.section);
+    const titled = row.key !== row.section && has(row.section);
     if (spacious && (titled || above !== undefined)) lines.push(blank);
     if (titled) lines.push({ kind: "section", key: row.section, at });
   }
-  if (row.group !== undefined && row.group !== above?.group && has("group", row.group))
+  if (row.group !== undefined && row.group !== above?.group && has(row.group))
     lines.push({ kind: "group", key: row.group, at });
   return lines;
 }

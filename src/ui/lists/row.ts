@@ -1,8 +1,9 @@
 /** A row of a list as a line of columns: sign, subject, detail, number and time. */
 import { plain, type SafeText } from "#base/safe-text.ts";
+import type { HourStyle } from "#base/time.ts";
+import type { ListSource as ListDefinition } from "#commands/lists/list.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { RowKey } from "#store/list.ts";
-import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -11,8 +12,8 @@ export type DrawnRow = {
   readonly sign: Span;
   readonly subject: readonly Span[];
   readonly detail: readonly Span[];
-  /** Right-aligned, at most four cells. Absent in lists without numbers, where the detail has its columns. */
-  readonly number?: SafeText | "";
+  /** Right-aligned. */
+  readonly number: SafeText | "";
   /** Absent: that of unread messages. */
   readonly numberLook?: Token;
   readonly time: SafeText | "";
@@ -21,27 +22,48 @@ export type DrawnRow = {
 export type ListSize = { readonly columns: number; readonly rows: number; readonly gutter: 1 | 2 };
 
 /** Widths of the parts of a row; 0 if there is no room for one. */
-type Columns = { subject: number; detail: number; number: number; time: number };
+export type Columns = {
+  readonly gutter: number;
+  readonly subject: number;
+  readonly detail: number;
+  /** With a blank behind it. */
+  readonly number: number;
+  readonly time: number;
+  /** Numbers are followed by what they count; else it is in the headings. */
+  readonly units: boolean;
+  /** At the right edge, and all that is left where the parts do not fit. */
+  readonly rest: number;
+  readonly all: number;
+};
 
-const numberColumns = 5;
+type Widths = Pick<ListDefinition, "number" | "timeColumns">;
 
-function columnsOf({ columns, gutter }: ListSize): Columns {
+/** The columns of a list's rows in a pane. */
+export function columnsOf({ columns, gutter }: ListSize, list: Widths, hours: HourStyle): Columns {
   const room = columns - gutter - 2;
-  const time = timeColumns(room);
-  const left = Math.max(0, room - time - numberColumns - 2);
+  const units = room >= spaciousColumns;
+  const time = timeColumns(room, list, hours);
+  const number = numberColumns(list, units);
+  const left = Math.max(0, room - time - number - 2);
   const subject = left >= 32 ? Math.max(20, Math.min(40, Math.floor(left * 0.42))) : left;
-  return { subject, detail: Math.max(0, left - subject - 1), number: numberColumns, time };
+  const detail = Math.max(0, left - subject - 1);
+  const rest = columns - (gutter + 3 + subject + detail + number + time);
+  return { gutter, subject, detail, number, time, units, rest, all: columns };
 }
 
-/** The time of day or a date needs six columns, a date in an earlier year eight. */
-function timeColumns(room: number): number {
+const spaciousColumns = 70;
+
+function numberColumns({ number }: Widths, units: boolean): number {
+  if (number === undefined) return 1;
+  return number === "people" && units ? 12 : 5;
+}
+
+/** A time of day or a date needs six columns, a date in an earlier year eight. */
+function timeColumns(room: number, { number, timeColumns: own }: Widths, hours: HourStyle): number {
   if (room < 48) return 0;
-  return room < 70 ? 6 : 8;
-}
-
-/** The width of a row's detail, so that a long name in it can be truncated early. */
-export function detailColumns(size: ListSize): number {
-  return columnsOf(size).detail;
+  if (own === undefined || own === 0) return own ?? (room < spaciousColumns ? 6 : 8);
+  if (number === "people") return room < spaciousColumns ? 6 : own;
+  return hours.twentyFour ? own : own + 3;
 }
 
 function padded(style: Style, spans: readonly Span[], columns: number): string {
@@ -50,69 +72,53 @@ function padded(style: Style, spans: readonly Span[], columns: number): string {
   return pieces.map((piece) => painted(style, piece)).join("") + " ".repeat(gap);
 }
 
-function usedColumns(size: ListSize): number {
-  const { subject, detail, number, time } = columnsOf(size);
-  return size.gutter + 3 + subject + detail + number + time;
-}
-
-export function rowLine(style: Style, size: ListSize, row: DrawnRow): string {
+export function rowLine(style: Style, columns: Columns, row: DrawnRow): string {
   const { cells } = style;
-  const widths = columnsOf(size);
-  const used = usedColumns(size);
-  const gutter = " ".repeat(size.gutter);
-  if (used > size.columns) {
+  const gutter = " ".repeat(columns.gutter);
+  if (columns.rest < 0) {
     const blank = span(plain(" "));
-    return lineOf(style, size.columns, [span(plain(gutter)), row.sign, blank, ...row.subject]);
+    return lineOf(style, columns.all, [span(plain(gutter)), row.sign, blank, ...row.subject]);
   }
-  const numbers = row.number === undefined ? 1 : widths.number;
-  const number = cells.pad(cells.padStart(row.number ?? "", numbers - 1), numbers);
-  const time = cells.padStart(cells.cut(plain(row.time), widths.time), widths.time);
+  const number = cells.pad(cells.padStart(row.number, columns.number - 1), columns.number);
+  const time = cells.padStart(cells.cut(plain(row.time), columns.time), columns.time);
   const line = [
     gutter,
     painted(style, row.sign),
     " ",
-    padded(style, row.subject, widths.subject),
+    padded(style, row.subject, columns.subject),
     " ",
-    padded(style, row.detail, widths.detail + widths.number - numbers),
+    padded(style, row.detail, columns.detail),
     painted(style, span(plain(number), row.numberLook ?? "unread")),
     painted(style, span(plain(time), "faint")),
   ].join("");
-  return line + " ".repeat(size.columns - used);
+  return line + " ".repeat(columns.rest);
 }
 
 /** Above rows: a section's title, or the heading of a group inside it. */
 export type DrawnHeading = {
   readonly left: readonly Span[];
   readonly number: SafeText | "";
+  readonly time: SafeText | "";
   readonly token: Token;
 };
 
-export function headingLine(style: Style, size: ListSize, heading: DrawnHeading): string {
+export function headingLine(style: Style, columns: Columns, heading: DrawnHeading): string {
   const { cells } = style;
-  // Its number is aligned with those of the rows.
-  const behind = 1 + columnsOf(size).time + Math.max(0, size.columns - usedColumns(size));
-  const blanks = plain(" ".repeat(behind));
-  const number = span(
-    plain(cells.cut(heading.number, size.columns - behind) + blanks),
-    heading.token,
-  );
-  const right = heading.number === "" ? [] : [number];
-  return lineOf(
-    style,
-    size.columns,
-    [span(plain(" ".repeat(size.gutter))), ...heading.left],
-    right,
-  );
+  const { number, time, left, token } = heading;
+  // They are aligned with those of the rows.
+  const timed = cells.padStart(cells.cut(plain(time), columns.time), columns.time);
+  const behind = cells.pad(timed, columns.time + Math.max(0, columns.rest));
+  const counted = cells.cut(number, columns.all - columns.time - columns.rest - 1);
+  const right = number === "" ? [] : [span(plain(`${counted} ${behind}`), token)];
+  const blanks = span(plain(" ".repeat(columns.gutter)));
+  return lineOf(style, columns.all, [blanks, ...left], right);
 }
 
-/** What the lines of a list contain, in one state and minute. */
+/** What the lines of a list contain, in one state and minute, and at one width. */
 export type ListRows = {
+  readonly columns: Columns;
   /** Undefined if the row's subject is no longer known. */
-  readonly row: (placed: GroupedRow, isTicked: boolean, size: ListSize) => DrawnRow | undefined;
-  /** The heading above the rows of a section; absent or undefined: none. */
-  readonly section?: (key: RowKey) => DrawnHeading | undefined;
-  readonly group?: (key: RowKey) => DrawnHeading | undefined;
+  readonly row: (placed: GroupedRow, isTicked: boolean) => DrawnRow | undefined;
+  /** The heading of a section or a group; undefined: it has none. */
+  readonly heading: (key: RowKey) => DrawnHeading | undefined;
 };
-
-/** Called once per drawing: the rows may cache lookups. */
-export type RowsAt = (state: Pick<State, "view" | "journal">, now: number) => ListRows;

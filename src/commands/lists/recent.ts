@@ -1,9 +1,11 @@
 /** Conversations with the newest activity first. */
+import { memoizeEach } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { unreadCountOf } from "#model/select/conversations.ts";
+import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
 import { type RecentRow, recentConversations } from "#model/select/recent.ts";
 import { byFilter, type ListSource } from "./list.ts";
+import { glyph, goneTopicRow, previewOf } from "./row.ts";
 
 function rowsIn(view: Replica, filter: string): readonly RecentRow[] {
   const rows = recentConversations(view);
@@ -11,10 +13,27 @@ function rowsIn(view: Replica, filter: string): readonly RecentRow[] {
   return filter === "direct" ? rows.filter(({ isDirect }) => isDirect) : rows;
 }
 
+const newestByKey = memoizeEach(
+  (rows: readonly RecentRow[]) => new Map(rows.map(({ key, newest }) => [key, newest])),
+);
+
 export const recentSource: ListSource = {
   ...byFilter({ all: "All", unread: "Unread", direct: "Direct" }, ({ view }, filter) =>
     rowsIn(view, filter),
   ),
   isEmpty: ({ view }) => recentConversations(view).length === 0,
   conversationsOf: (_, key) => [key as ConversationKey],
+  number: "unread",
+  row: ({ view }, placed) => {
+    const key = placed.key as ConversationKey;
+    const conversation = conversationOfKey(view, key);
+    if (conversation === undefined) return goneTopicRow(key);
+    const unread = unreadCountOf(view, key);
+    return {
+      ...(view.policies.get(key) === 3 && { sign: glyph("followed", "followed") }),
+      subject: [{ conversation, token: unread > 0 ? "unread" : "text" }],
+      number: unread,
+      ...previewOf(view, key, newestByKey(recentConversations(view)).get(key)),
+    };
+  },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recentSource } from "#commands/lists/recent-source.ts";
+import { recentSource } from "#commands/lists/recent.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
 import { changeReplica } from "#store/store.ts";

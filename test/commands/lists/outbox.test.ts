@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outboxSource } from "#commands/lists/outbox-source.ts";
+import { outboxSource } from "#commands/lists/outbox.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Action, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";

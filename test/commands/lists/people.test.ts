@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { watchLists } from "#commands/lists/lists.ts";
-import { peopleSource } from "#commands/lists/people-source.ts";
+import { peopleSource } from "#commands/lists/people.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";

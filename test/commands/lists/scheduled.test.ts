@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scheduledSource } from "#commands/lists/scheduled-source.ts";
+import { scheduledSource } from "#commands/lists/scheduled.ts";
 import { scheduledById } from "#model/drafts.ts";
 import { openList } from "#store/lists.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
@@ -76,7 +76,7 @@ test("rows show the recipient, the beginning of the text and the time", async ()
   expect(screen.title.shows("Scheduled All 3 Failed 1")).toBe(true);
   expect(screen.pane.shows("✗ #general › lunch the server could not send it: soup 3")).toBe(true);
   expect(screen.pane.shows("◷ Ana Ruiz soup 2 12:42")).toBe(true);
-  expect(screen.pane.shows("◷ #general › lunch 12:42 soup 1 21 Nov")).toBe(true);
+  expect(screen.pane.shows("◷ #general › lunch soup 1 Sat 12:42")).toBe(true);
   expect(screen.sidebar.shows("Scheduled 3")).toBe(true);
   screen.ends();
 });

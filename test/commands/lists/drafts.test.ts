@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftsSource } from "#commands/lists/drafts-source.ts";
+import { draftsSource } from "#commands/lists/drafts.ts";
 import { arrivalsIn } from "#commands/lists/list.ts";
 import { composerKeyOf, conflictKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";

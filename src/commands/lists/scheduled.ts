@@ -1,0 +1,112 @@
+/** Scheduled messages: those that failed first, then by time. */
+
+import { memoizeLast } from "#base/memoize-last.ts";
+import { get } from "#base/table.ts";
+import { editScheduled } from "#commands/scheduled-editing.ts";
+import { openMenu } from "#commands/screen.ts";
+import { inverseOf } from "#journal/action.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
+import type { Action } from "#journal/intent.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
+import { outOfReach } from "#model/known-stream.ts";
+import type { Replica } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import type { RowKey } from "#store/list.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import { bySection, type Filter, type ListSource, type Removal, type RowContext } from "./list.ts";
+import { glyph, overRow, type Row, type RowFacts, subjectOver, text, titles } from "./row.ts";
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["failed", "due"] },
+  { key: "failed", title: "Failed", sections: ["failed"] },
+];
+
+/** Undefined if it was sent or deleted. */
+export function scheduledOf(
+  { scheduled }: Pick<Replica, "scheduled">,
+  key: RowKey,
+): ScheduledMessage | undefined {
+  return scheduled.get(Number(key) as ScheduledId);
+}
+
+/** The likely reason why sending failed: the server gives none. */
+export function failureOf(view: Replica, message: ScheduledMessage): string {
+  const { address } = timedOf(view, message);
+  if (address.kind === "topic")
+    return get(view.streams, address.streamId) === undefined
+      ? `the stream is ${outOfReach}`
+      : "the server could not send it";
+  const deactivated = address.userIds
+    .map((id) => get(view.people, id))
+    .find((one) => one?.isActive === false);
+  return deactivated === undefined
+    ? "the server could not send it"
+    : `the account of ${deactivated.name} is deactivated`;
+}
+
+const rowsOf = memoizeLast((scheduled: Replica["scheduled"]): readonly GroupedRow[] =>
+  [...scheduled.values()]
+    .sort(
+      (a, b) =>
+        Number(b.failed ?? false) - Number(a.failed ?? false) ||
+        a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+    )
+    .map(({ scheduled_message_id, failed }) => ({
+      key: String(scheduled_message_id),
+      section: failed ? "failed" : "due",
+    })),
+);
+
+function rowText({ view }: RowFacts, { key }: GroupedRow): Row {
+  const message = scheduledOf(view, key);
+  if (message === undefined) return overRow(subjectOver(view, key), "sent or deleted");
+  const { address, content, at } = timedOf(view, message);
+  const isFailed = message.failed === true;
+  return {
+    sign: isFailed ? glyph("failed", "bad") : glyph("scheduled", "accent"),
+    subject: [{ conversation: address, token: "text" }],
+    detail: [...(isFailed ? [text(`${failureOf(view, message)}: `, "bad")] : []), { own: content }],
+    time: { due: at },
+  };
+}
+
+function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | undefined {
+  const { view } = store.getState();
+  const messages = rows.flatMap((key) => scheduledOf(view, key) ?? []);
+  const [first] = messages;
+  if (first === undefined) return undefined;
+  const actions = messages.map(
+    (message): Action => ({
+      kind: "schedule-delete",
+      id: message.scheduled_message_id,
+      ...timedOf(view, message),
+    }),
+  );
+  const one = `the scheduled message to ${titleOf(view, timedOf(view, first).address)}`;
+  return {
+    keys: rows,
+    sentence: `Deleted ${messages.length === 1 ? one : `${messages.length} scheduled messages`}`,
+    step: { actions, inverse: actions.flatMap((each) => inverseOf(view, each)) },
+  };
+}
+
+export const scheduledSource: ListSource = {
+  ...bySection(filters, ({ view }) => rowsOf(view.scheduled)),
+  follows: ({ view }) => view.scheduled,
+  isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
+  row: rowText,
+  timeColumns: 12,
+  heading: titles({ failed: ["FAILED", "bad"], due: ["SCHEDULED", "dim"] }),
+  open: ({ store }, key): undefined => {
+    const message = scheduledOf(store.getState().view, key);
+    if (message !== undefined)
+      openMenu(store, { kind: "scheduled", id: message.scheduled_message_id });
+  },
+  // The text goes into the composer; the list stays open.
+  edit: ({ store }, key): undefined => {
+    const message = scheduledOf(store.getState().view, key);
+    if (message !== undefined) editScheduled(store, message.scheduled_message_id);
+  },
+  remove: deletion,
+};
