@@ -1,0 +1,475 @@
+/** Every kind of dialog: how it is opened and accepted, and what it says. A new kind does not compile without a row. */
+import { get, newBatch, put } from "#base/table.ts";
+import { watchComposer } from "#commands/composer-watch.ts";
+import { openForm } from "#commands/forms/open-form.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { openComposer, openDialog, openMenu, withSelected } from "#commands/screen.ts";
+import { inputOf } from "#editor/input.ts";
+import type { IntentId } from "#journal/intent.ts";
+import { refused } from "#journal/phases.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { About, Dialog } from "#store/dialog.ts";
+import type { FormName } from "#store/forms.ts";
+import { addIntents, changeIntent, changeReplica, changeScreen } from "#store/store.ts";
+import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { type Pair, startPair } from "./happenings.ts";
+import { keyPresser, ownKeys } from "./key-presser.ts";
+import { noDesktop, noViewport } from "./no-ports.ts";
+import { people, streams } from "./small-blueprint.ts";
+import { deploy, inDeploy, withBo } from "./small-client.ts";
+
+export type Asking = Pair & { readonly press: (...strokes: string[]) => void };
+
+export type DialogCase = {
+  /** Opens it; returns another own message, or nothing. */
+  readonly opens: (asking: Asking) => unknown;
+  /** The keys that accept it. */
+  readonly accepts: readonly string[];
+  /** What it says while its subject exists at the realm; undefined if that is gone. */
+  readonly says?: (asking: Asking) => string | undefined;
+  /** The only things that a dialog without a name in it may change. */
+  readonly changes?: RegExp;
+  readonly asAdministrator?: true;
+  /** Nothing that happens concerns it: everything happens in one test. */
+  readonly hasNoSubject?: true;
+};
+
+const streamId = streams.dev as StreamId;
+const bo = people.bo as UserId;
+const [a, b] = ["https://a.example/", "https://b.example/"];
+const words = "half a thought";
+
+const asks =
+  (about: (asking: Asking) => About): DialogCase["opens"] =>
+  (asking) =>
+    openMenu(asking.store, about(asking));
+const shows =
+  (dialog: (asking: Asking) => Dialog): DialogCase["opens"] =>
+  (asking) =>
+    openDialog(asking.store, dialog(asking));
+
+const select = ({ store, own }: Asking) =>
+  changeScreen(store, (screen) => ({ ...withSelected(screen, own), focus: "pane" }));
+const writes = ({ store, press }: Asking, text = words) => {
+  openComposer(store, deploy);
+  press(...text);
+};
+
+const state = ({ control }: Asking) => control.server.state;
+const streamName = (asking: Asking) => {
+  const stream = state(asking).streams.byId.get(streamId);
+  return stream?.isArchived === false ? `${stream.name}` : undefined;
+};
+const ownText = (asking: Asking) => state(asking).messages.byId.get(asking.own)?.content;
+const topicName = (asking: Asking) => {
+  const { messages, streams: all } = state(asking);
+  const exists = [...messages.byId.values()].some(
+    (message) => message.streamId === streamId && message.topic === "deploy",
+  );
+  return exists ? `${all.byId.get(streamId)?.name} › deploy` : undefined;
+};
+const personName = (asking: Asking) => state(asking).people.byId.get(bo)?.fullName;
+const scheduledText = (asking: Asking) =>
+  state(asking)
+    .personal.get(people.ana)
+    ?.scheduled.find(({ id }) => id === asking.scheduled)?.content;
+
+async function addField({ admin, clock }: Asking): Promise<void> {
+  await admin.post("/realm/profile_fields", { name: "Boat", field_type: 1 });
+  await clock.pass("5 s");
+}
+
+const deleting = { accepts: ["d"] } as const;
+const reading = { accepts: ["m"] } as const;
+
+const menus: { readonly [Kind in About["kind"]]: DialogCase } = {
+  "archive-stream": {
+    asAdministrator: true,
+    opens: asks(() => ({ kind: "archive-stream", streamId })),
+    accepts: ["a"],
+    says: streamName,
+  },
+  crowd: {
+    opens: (asking) => {
+      const { store } = asking;
+      changeReplica(store, (replica) => {
+        const subscribers = Array.from({ length: 40 }, (_, at) => at + 1);
+        const stream = { ...get(replica.streams, streamId), subscribers } as never;
+        const settings = { ...replica.organization.settings, wildcard_mention_policy: 1 };
+        return {
+          ...replica,
+          organization: { ...replica.organization, settings },
+          streams: put(replica.streams, streamId, stream, newBatch("test")),
+        };
+      });
+      writes(asking, " @**all** go ");
+      asking.press("Enter");
+    },
+    accepts: ["s"],
+    says: topicName,
+  },
+  "delete-field": {
+    asAdministrator: true,
+    opens: async (asking) => {
+      await addField(asking);
+      openMenu(asking.store, { kind: "delete-field", fieldId: 1 });
+    },
+    ...deleting,
+    says: () => "Boat",
+  },
+  "delete-group": {
+    asAdministrator: true,
+    opens: asks(() => ({ kind: "delete-group", groupId: 1 as GroupId })),
+    ...deleting,
+    says: () => "@crew",
+  },
+  "delete-message": {
+    opens: asks(({ own }) => ({ kind: "delete-message", messageId: own })),
+    ...deleting,
+    says: ownText,
+  },
+  "delete-topic": {
+    asAdministrator: true,
+    opens: asks(() => ({ kind: "delete-topic", streamId, topic: "deploy" })),
+    ...deleting,
+    says: topicName,
+  },
+  "disguised-link": {
+    opens: asks(() => ({
+      kind: "disguised-link",
+      url: "http://a@evil.example/",
+      host: "evil.example",
+    })),
+    accepts: ["o"],
+    says: () => "evil.example",
+  },
+  "done-finally": {
+    opens: async ({ bo: other, store, clock }) => {
+      await other.say(inDeploy, "unread");
+      await clock.pass("2 s");
+      const targets = {
+        conversations: [conversationKey(deploy)],
+        rows: [],
+        title: "#dev › deploy",
+      };
+      openMenu(store, { kind: "done-finally", targets });
+    },
+    accepts: ["e"],
+    says: topicName,
+  },
+  links: {
+    opens: asks(({ own }) => ({
+      kind: "links",
+      messageId: own,
+      links: [a, b].map((url) => ({ kind: "web", url }) as const),
+      isForViewing: false,
+    })),
+    accepts: ["2"],
+    says: (asking) => ownText(asking) && b,
+  },
+  move: {
+    opens: asks(({ own }) => ({
+      kind: "move",
+      moved: { messageId: own, from: inDeploy as never, isTopic: false },
+      to: { streamId, topic: "later" },
+      noticeInOld: false,
+      noticeInNew: true,
+    })),
+    accepts: ["a"],
+    says: (asking) => ownText(asking) && topicName(asking),
+  },
+  "mute-people": {
+    opens: asks(() => ({ kind: "mute-people", people: [bo], conversations: [], rows: [] })),
+    accepts: ["m"],
+    says: personName,
+  },
+  overwrite: {
+    opens: async (asking) => {
+      const { ana, own, clock, press } = asking;
+      select(asking);
+      press("E", ...` ${words}`);
+      await ana.patch(`/messages/${own}`, { content: "The deploy window is at 10" });
+      await clock.pass("5 s");
+      press("Enter");
+    },
+    accepts: ["o"],
+    says: ownText,
+  },
+  "read-everything": {
+    opens: asks(() => ({ kind: "read-everything" })),
+    ...reading,
+    says: () => "your messages",
+  },
+  "read-stream": {
+    opens: asks(() => ({ kind: "read-stream", streamId })),
+    ...reading,
+    says: streamName,
+  },
+  "read-topic": {
+    opens: asks(() => ({ kind: "read-topic", streamId, topic: "deploy" })),
+    ...reading,
+    says: topicName,
+  },
+  reactivate: {
+    asAdministrator: true,
+    opens: async ({ admin, store, clock }) => {
+      await admin.delete(`/users/${bo}`);
+      await clock.pass("5 s");
+      openMenu(store, { kind: "reactivate", userId: bo });
+    },
+    accepts: ["b"],
+    says: personName,
+  },
+  "renew-key": {
+    opens: asks(() => ({ kind: "renew-key" })),
+    accepts: ["r"],
+    says: () => "API key",
+  },
+  resolve: {
+    opens: async ({ bo: other, store, clock }) => {
+      await other.say({ ...inDeploy, topic: "✔ deploy" }, "done before");
+      await clock.pass("5 s");
+      openMenu(store, { kind: "resolve", topics: [{ streamId, topic: "deploy" }] });
+    },
+    accepts: ["!"],
+    says: topicName,
+  },
+  scheduled: {
+    opens: asks(({ scheduled }) => ({ kind: "scheduled", id: scheduled })),
+    ...deleting,
+    says: scheduledText,
+  },
+  "too-long": {
+    opens: (asking) => {
+      writes(asking);
+      changeReplica(asking.store, (replica) => ({
+        ...replica,
+        realm: { ...replica.realm, maxMessageLength: 10 },
+      }));
+      openMenu(asking.store, { kind: "too-long", composer: conversationKey(deploy) });
+    },
+    accepts: ["s"],
+    says: topicName,
+  },
+  unsent: {
+    opens: ({ store, client, clock }) => {
+      const intent = client.newId() as IntentId;
+      const send = { kind: "send", address: deploy, content: words } as const;
+      addIntents(store, { clock, newId: () => intent }, [send], undefined, 1);
+      changeIntent(store, intent, refused("Not now."));
+      openMenu(store, { kind: "unsent", intent });
+    },
+    accepts: ["s"],
+    says: () => words,
+  },
+  widget: {
+    opens: async ({ ana, clock, store }) => {
+      const own = (await ana.say(inDeploy, "/poll Lunch?\nsoup\nsalad")) as MessageId;
+      await clock.pass("5 s");
+      openMenu(store, { kind: "widget", messageId: own });
+      return own;
+    },
+    accepts: ["1"],
+    says: (asking) => ownText(asking) && "Lunch?",
+    changes: /^message /,
+  },
+};
+
+const form = (name: FormName, id = 0): DialogCase => ({
+  opens: ({ store }) => openForm(store, { name, id }),
+  accepts: [..." ahoy", "^S"],
+  ...(id === 0 && { hasNoSubject: true }),
+});
+
+const forms: Readonly<Record<FormName, DialogCase>> = {
+  accounts: form("accounts"),
+  deactivate: {
+    asAdministrator: true,
+    ...form("deactivate", bo),
+    accepts: ["Up", "Enter"],
+    says: (asking) =>
+      state(asking).people.byId.get(bo)?.isActive ? personName(asking) : undefined,
+  },
+  field: {
+    ...form("field", 1),
+    asAdministrator: true,
+    opens: async (asking) => {
+      await addField(asking);
+      openForm(asking.store, { name: "field", id: 1 });
+    },
+    says: () => "Boat",
+  },
+  group: { ...form("group", 1), asAdministrator: true, says: () => "@crew" },
+  "new-field": { ...form("new-field"), asAdministrator: true },
+  "new-group": form("new-group"),
+  "new-stream": form("new-stream"),
+  person: { ...form("person", bo), asAdministrator: true, says: personName },
+  settings: { ...form("settings"), changes: new RegExp(`^person ${people.ana}$`) },
+  stream: { ...form("stream", streamId), asAdministrator: true, says: streamName },
+  "stream-people": {
+    ...form("stream-people", streamId),
+    asAdministrator: true,
+    accepts: [..."Don Marsh", "^S"],
+    says: streamName,
+  },
+};
+
+const line = { input: inputOf(), chosen: 0 };
+const recipient = {
+  kind: "recipient",
+  want: "stream",
+  chosen: 0,
+  input: inputOf("general > lunch"),
+} as const;
+const status = {
+  kind: "status",
+  input: inputOf(),
+  emoji: undefined,
+  until: undefined,
+  chosen: 0,
+} as const;
+const time = (purpose: Extract<Dialog, { kind: "time" }>["purpose"]) =>
+  shows(({ clock }) => ({ kind: "time", ...line, purpose, now: Math.floor(clock.now() / 1000) }));
+const key = conversationKey(deploy);
+const subjectless = (dialog: () => Dialog): DialogCase => ({
+  opens: shows(dialog),
+  accepts: ["Enter"],
+  hasNoSubject: true,
+});
+
+type Others = Exclude<Dialog["kind"], "menu" | "form">;
+
+const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
+  card: [
+    {
+      opens: shows(() => ({ kind: "card", about: { kind: "stream", id: streamId }, chosen: 0 })),
+      accepts: ["m"],
+      says: streamName,
+    },
+    {
+      opens: shows(() => ({ kind: "card", about: { kind: "person", id: bo }, chosen: 0 })),
+      accepts: ["m"],
+      says: personName,
+    },
+  ],
+  emoji: [
+    {
+      opens: shows(({ own }) => ({ kind: "emoji", messageId: own, ...line })),
+      accepts: [..."tada", "Enter"],
+      says: (asking) => ownText(asking) && "React",
+      changes: /^message /,
+    },
+  ],
+  help: [
+    {
+      opens: shows(() => ({ kind: "help", input: inputOf(), typing: true, chosen: 0 })),
+      accepts: ["Enter"],
+      hasNoSubject: true,
+    },
+  ],
+  info: [
+    {
+      opens: shows(({ own }) => ({ kind: "info", about: { kind: "message", id: own }, chosen: 0 })),
+      accepts: ["Enter"],
+    },
+  ],
+  "move-target": [
+    {
+      opens: shows(({ own }) => ({
+        kind: "move-target",
+        moved: { messageId: own, from: { streamId, topic: "deploy" }, isTopic: false },
+        input: inputOf("dev > later"),
+        chosen: 0,
+      })),
+      accepts: ["Enter", "o"],
+      says: (asking) => ownText(asking) && topicName(asking) && "Move messages to",
+      changes: /^message /,
+    },
+  ],
+  palette: [subjectless(() => ({ kind: "palette", ...line }))],
+  recipient: [
+    subjectless(() => recipient),
+    {
+      opens: (asking) => {
+        writes(asking);
+        openDialog(asking.store, { ...recipient, readdresses: true });
+      },
+      accepts: ["Enter"],
+    },
+    {
+      opens: shows(({ scheduled }) => ({ ...recipient, scheduledId: scheduled })),
+      accepts: ["Enter"],
+      says: (asking) => scheduledText(asking) && "",
+      changes: /^scheduled /,
+    },
+  ],
+  search: [subjectless(() => ({ kind: "search", ...line }))],
+  "sign-in": [subjectless(() => ({ kind: "sign-in", sentence: "Sign in again." }))],
+  status: [{ ...subjectless(() => status), changes: /^person 11$/ }],
+  "status-emoji": [subjectless(() => ({ kind: "status-emoji", back: status, ...line }))],
+  time: [
+    {
+      opens: time({ kind: "snooze", conversations: [key], rows: [], title: "#dev › deploy" }),
+      accepts: ["Enter"],
+      says: topicName,
+    },
+    {
+      opens: (asking) => {
+        writes(asking);
+        time({ kind: "schedule" })(asking);
+      },
+      accepts: ["Enter"],
+      changes: /^scheduled /,
+    },
+    {
+      opens: (asking) => time({ kind: "reschedule", id: asking.scheduled })(asking),
+      accepts: ["Enter"],
+      says: (asking) => scheduledText(asking) && "Send at another time",
+      changes: /^scheduled /,
+    },
+    { opens: time({ kind: "status", back: status }), accepts: ["Enter"], hasNoSubject: true },
+  ],
+  upload: [
+    {
+      opens: (asking) => {
+        writes(asking);
+        openDialog(asking.store, { kind: "upload", input: inputOf("plan.txt"), chosen: 0 });
+      },
+      accepts: ["Enter"],
+    },
+  ],
+  "widget-add": [
+    {
+      opens: async ({ ana, clock, store }) => {
+        const own = (await ana.say(inDeploy, "/poll Lunch?\nsoup\nsalad")) as MessageId;
+        await clock.pass("5 s");
+        openDialog(store, { kind: "widget-add", messageId: own, of: "poll", ...line });
+        return own;
+      },
+      accepts: [..."bread", "Enter"],
+      says: (asking) => ownText(asking) && "Lunch?",
+      changes: /^message /,
+    },
+  ],
+};
+
+export async function startAsking({ asAdministrator }: DialogCase): Promise<Asking> {
+  const pair = await startPair();
+  const { store, admin, clock } = pair;
+  if (asAdministrator) await admin.patch(`/users/${people.ana}`, { role: 200 });
+  watchComposer(store, ownKeys);
+  openNarrow(store, withBo);
+  openNarrow(store, deploy);
+  await clock.pass("5 s");
+  return { ...pair, press: keyPresser(store, noViewport, noDesktop, clock) };
+}
+
+const named = Object.entries({ ...menus, ...forms }).map(([name, each]) => [name, each] as const);
+const listed = Object.entries(others).flatMap(([name, all]) =>
+  all.map((each, at) => [all.length === 1 ? name : `${name} (${at + 1})`, each] as const),
+);
+
+export const dialogCases: readonly (readonly [name: string, each: DialogCase])[] = [
+  ...named,
+  ...listed,
+];
