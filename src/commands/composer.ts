@@ -126,7 +126,7 @@ export const composer = commandsIn(["composer"], {
       if (!acceptCompletion(store) && !runUploadCommand(context, true))
         showToast(
           store,
-          withKeys(keys, "Nothing to complete here|; {composer.leave} leaves the composer|."),
+          withKeys(keys, "Nothing to complete here|; {composer.leave} closes the composer|."),
         );
     },
   },
@@ -142,8 +142,8 @@ export const composer = commandsIn(["composer"], {
     run: editInOwnEditor,
   },
   "composer.leave": {
-    title: "Leave the composer; the draft is saved",
-    hint: "leave",
+    title: "Close the composer; the draft is saved",
+    hint: "close",
     keys: ["Esc"],
     run: (context) => {
       const { store } = context;

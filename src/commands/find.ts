@@ -107,7 +107,7 @@ export const find: readonly Command[] = [
     },
     "find.cancel": {
       title: "Back to where you were",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc"],
       run: ({ store }) => leave(store),
     },
@@ -128,7 +128,7 @@ export const find: readonly Command[] = [
     },
     "find.leave": {
       title: "Stop highlighting matches",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc"],
       run: ({ store }) => leave(store),
     },

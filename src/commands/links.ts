@@ -124,7 +124,6 @@ export const linksMenu: MenuRow<"links"> = (
   return {
     title: isForViewing ? "View a file" : "Open a link",
     lines: [],
-    leaving: "close",
     items: listed.map((link, at) => ({
       key: String(at + 1),
       take: isForViewing ? "view" : "open",
@@ -137,7 +136,7 @@ export const linksMenu: MenuRow<"links"> = (
 
 /** Whether to open a link whose text or URL suggests another address than where it leads. */
 export const disguisedLinkMenu: MenuRow<"disguised-link"> = (facts, { url, host }) => ({
-  title: "Open this link?",
+  title: `Open a link to ${host}?`,
   lines: [
     { text: `It leads to ${host}. Its text or address may suggest otherwise.`, tone: "warning" },
     { text: url, tone: "quote" },
@@ -147,7 +146,6 @@ export const disguisedLinkMenu: MenuRow<"disguised-link"> = (facts, { url, host 
     {
       key: ownKey(facts, "message.open-link", "o"),
       title: "Open it",
-      take: "open",
       run: (context) => void openOutside(context, url),
     },
   ],

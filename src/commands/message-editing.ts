@@ -133,7 +133,7 @@ export const deletionMenu: MenuRow<"delete-message"> = (
   if (message === undefined) return wasDeleted;
   const isOwn = message.senderId === view.ownId;
   return {
-    title: isOwn ? "Delete your message?" : "Delete this message?",
+    title: `Delete ${isOwn ? "your" : "this"} message in ${conversationTitle(view, message.conversation)}?`,
     lines: [
       ...(isOwn ? [] : [{ text: personName(view, message.senderId), tone: "strong" } as const]),
       { text: message.content, tone: "quote" },

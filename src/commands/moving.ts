@@ -123,6 +123,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     ({ key, title, mode }): MenuItem => ({
       key,
       title,
+      take: "move",
       ...(isFinal && { danger: true }),
       locked: modeProblem(view, about, mode, now),
       run: (context) => carryOut(context, about, mode),
@@ -136,7 +137,7 @@ export const moveMenu: MenuRow<"move"> = ({ state: { view }, now }, about) => {
     run: ({ store }) => changeMenu(store, (open) => ({ ...open, about: { ...about, ...next } })),
   });
   return {
-    title: "Move which messages?",
+    title: `Move messages of ${titleOf(view, { kind: "topic", ...moved.from })}`,
     lines: [
       { label: "from", text: { kind: "topic", ...moved.from } },
       { label: "to", text: { kind: "topic", ...to } },

@@ -176,7 +176,7 @@ export const sidebar: readonly Command[] = [
     },
     "filter.leave": {
       title: "Close the filter",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc"],
       where: inBar,
       run: ({ store }) => leaveFilter(store),

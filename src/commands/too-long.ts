@@ -28,7 +28,6 @@ export const tooLongMenu: MenuRow<"too-long"> = ({ state, keys }, { composer }) 
       { text: sentence, tone: "warning" },
       ...(crowd === undefined ? [] : [{ text: `It notifies ${crowd} people.` }]),
     ],
-    leaving: "keep editing",
     items: [
       { key: "k", title: "Keep editing" },
       {

@@ -57,6 +57,7 @@ export const unsentMenu: MenuRow<"unsent"> = ({ state }, { intent: id }) => {
       {
         key: "d",
         title: isUnsure ? "It arrived: discard this copy" : "Discard it",
+        take: "discard it",
         danger: true,
         run: ({ store }) => retire(store, [id]),
       },

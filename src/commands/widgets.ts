@@ -63,21 +63,19 @@ export const widgetMenu: MenuRow<"widget"> = ({ state: { view } }, { messageId }
   return {
     title: isPoll ? "Vote" : "To-do list",
     lines: name === "" ? [] : [{ text: name, tone: "quote" }],
-    leaving: "close",
     items: [
       ...choicesOf(view, widget).map((choice, at) => ({
         key: String(at + 1),
         title: choice.text,
         isOn: choice.isOn,
         ...(choice.votes !== undefined && { right: String(choice.votes) }),
-        take: isPoll ? "vote or remove your vote" : "check or uncheck",
+        ...(isPoll && { take: choice.isOn ? "remove your vote" : "vote" }),
         stays: true as const,
         run: (context: CommandContext) => toggle(context, message, choice),
       })),
       {
         key: "a",
         title: isPoll ? "Add an option" : "Add a task",
-        take: "add",
         run: ({ store }) =>
           openDialog(store, {
             kind: "widget-add",

@@ -1,9 +1,11 @@
 /** The open dialog: its content, its size and its position. */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast, sameFields } from "#base/memoize-last.ts";
+import type { Context } from "#commands/command.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";
 import { paletteFacts } from "#commands/palette.ts";
+import { contextOf } from "#commands/screen.ts";
 import { markedUploads } from "#commands/uploading.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
@@ -11,6 +13,7 @@ import type { Facts } from "./dialogs/content.ts";
 import { type DialogArea, type OpenedDialog, openDialog, textColumnsIn } from "./dialogs/opened.ts";
 import { dialogContent } from "./dialogs/table.ts";
 import type { Geometry } from "./geometry.ts";
+import { arrowsIn } from "./hints.ts";
 import type { PaneParts } from "./pane-parts.ts";
 import { firstShown } from "./viewport.ts";
 
@@ -60,6 +63,7 @@ export function dialogPane(
   let room: DialogArea | undefined;
   let facts: Facts | undefined;
   let last: DrawnDialog | undefined;
+  const moveKeysIn = memoizeLast((where: Context) => arrowsIn(keys, style, where));
   const shownMenu = memoizeLast((state: State) => {
     const { dialog } = state.screen;
     if (dialog?.kind !== "menu") return undefined;
@@ -84,7 +88,8 @@ export function dialogPane(
       searches,
       now: momentFor(dialog, clock),
     });
-    const inputs = { room, dialog, facts, top: screen.dialogTop };
+    const moveKeys = moveKeysIn(contextOf(screen));
+    const inputs = { room, dialog, facts, top: screen.dialogTop, moveKeys };
     last = isSame(last, inputs) ? last : drawn(inputs, style);
     return last.opened;
   };
@@ -107,14 +112,18 @@ type DialogInputs = {
   readonly dialog: Dialog;
   readonly facts: Facts;
   readonly top: DialogTop;
+  readonly moveKeys: string | undefined;
 };
 type DrawnDialog = DialogInputs & { readonly opened: OpenedDialog };
 
 function drawn(inputs: DialogInputs, style: PaneParts["style"]): DrawnDialog {
-  const { room, dialog, facts, top } = inputs;
-  const opened = openDialog(style, room, dialogContent(facts, dialog), (typed, ...where) =>
-    firstShown(top?.list === listName(dialog, typed) ? top.row : 0, ...where),
-  );
+  const { room, dialog, facts, top, moveKeys } = inputs;
+  const opened = openDialog(style, dialogContent(facts, dialog), {
+    room,
+    moveKeys,
+    scroll: (typed, ...where) =>
+      firstShown(top?.list === listName(dialog, typed) ? top.row : 0, ...where),
+  });
   return { ...inputs, opened };
 }
 

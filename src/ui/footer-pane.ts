@@ -14,7 +14,7 @@ import { type Hint, hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 
 const none: readonly Hint[] = [];
-const wayOut: readonly Hint[] = [{ key: "Esc", words: "leave" }];
+const wayOut: readonly Hint[] = [{ key: "Esc", words: "close" }];
 /** Where the key jumps to what needs a decision; in the composer it is a letter. */
 const needsYouWorks: ReadonlySet<Context> = new Set(["sidebar", "list", "reader"]);
 

@@ -4,6 +4,7 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { type Context, type Keys, worksIn } from "#commands/command.ts";
 import { boundIn, keysOf } from "#commands/keymap.ts";
 import { keyOf } from "#commands/sentences.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -21,7 +22,7 @@ export function hintsOf({ commands, overrides }: Keys, where: Context): readonly
       const key = keysOf(command, overrides, where).find((each) => ids.get(each) === id);
       return hint === undefined || key === undefined ? [] : [{ key, words: hint }];
     });
-  const isLast = ({ words }: Hint) => ["leave", "close", "keys"].includes(words);
+  const isLast = ({ words }: Hint) => ["close", "keys"].includes(words);
   return [...bound.filter((hint) => !isLast(hint)), ...bound.filter(isLast)];
 }
 
@@ -44,7 +45,12 @@ export function hintsAfter(
 function inShort(title: string): string {
   const words = title.replace(/^(?:Go to|To|Snooze for|Snooze until) (?:the )?/, "");
   // The capital was that of the sentence; in an unshortened title it may be a name's.
-  return words === title ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  return words === title ? lowered(words) : words;
+}
+
+/** A sentence's words as a hint's. */
+export function lowered(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** Hints with the given words, by command ID; those without a key are left out. */
@@ -56,6 +62,17 @@ export function hintsFor(
     const key = keyOf(keys, id);
     return key === undefined ? [] : [{ key, words }];
   });
+}
+
+/** The arrow keys, if both do something in that context. */
+export function arrowsIn(
+  { commands, overrides }: Keys,
+  { glyphs }: Style,
+  where: Context,
+): string | undefined {
+  const bound = new Set(boundIn(commands, overrides, where).map(({ keys }) => keys));
+  if (!bound.has("Up") || !bound.has("Down")) return undefined;
+  return glyphs.up === unicodeGlyphs.up ? `${glyphs.up}${glyphs.down}` : "Up Down";
 }
 
 export function hintSpans({ key, words }: Hint): readonly Span[] {

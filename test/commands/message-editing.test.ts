@@ -123,8 +123,8 @@ test("an edit that adds a mention of many people asks first, with their number",
   const { store, press, toast, actions } = reading(own, { ...known, streams });
   press("E", ..." @**all** ", "Enter");
   expect(menuIn(store)).toEqual({
-    title: "This notifies 40 people",
-    lines: ["To #backend › deploy window", "rol back @**all** "],
+    title: "Notify 40 people in #backend › deploy window?",
+    lines: ["rol back @**all** "],
     items: ["k Keep editing", "s Save it"],
   });
   expect(actions()).toEqual([]);

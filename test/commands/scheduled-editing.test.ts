@@ -175,7 +175,7 @@ function withSubscribers(id: StreamId, count: number, change: object = {}): Repl
 }
 
 test.each([
-  ["more people than before", withSubscribers(design, 40), "This notifies 40 people"],
+  ["more people than before", withSubscribers(design, 40), "Notify 40 people in #design › icons?"],
   ["no more people", withSubscribers(general, 40), undefined],
 ])("moving a mention of everybody asks according to the new stream: %s", (_, known, expected) => {
   const { store, press, types, shown, state } = listing(
@@ -216,7 +216,10 @@ test("an edit that adds a mention of many people asks first, with their number",
   press("E");
   types(" @**all** ");
   press("Enter");
-  expect([menuIn(store)?.title, shown()?.content]).toEqual(["This notifies 40 people", "soup"]);
+  expect([menuIn(store)?.title, shown()?.content]).toEqual([
+    "Notify 40 people in #general › lunch?",
+    "soup",
+  ]);
   press("s");
   expect(shown()?.content).toContain("@**all**");
   press("E", "!", "Enter");

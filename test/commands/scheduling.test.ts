@@ -93,7 +93,7 @@ test("scheduling a mention of many people asks first, with their number", async 
   const { store, asks, dialog } = await writing("@**all** go ", { ...known, streams });
   await asks();
   expect(menuIn(store)).toMatchObject({
-    title: "This notifies 40 people",
+    title: "Notify 40 people in #backend › deploy window?",
     items: ["k Keep editing", "^T Schedule it"],
   });
   await asks();

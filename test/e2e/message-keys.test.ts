@@ -63,7 +63,7 @@ async function editsAndDeletes(person: TerminalUser, texts: () => Promise<readon
   await person.presses("Esc");
 
   await person.presses("D");
-  await person.sees("Delete your message?");
+  await person.sees("Delete your message in");
   await person.presses("Esc");
   expect(await texts()).toHaveLength(3);
   await person.presses("D", "d");

@@ -124,7 +124,7 @@ test("a menu is printed with its items, and answered by number or by the key of 
   await types("1");
   const menu = await types("D");
   expect(menu).toMatch(
-    /^Delete your message\?\nmine\n.*\n1\. k, Keep it\n2\. d, Delete it for everybody$/m,
+    /^Delete your message in .*\?\nmine\n.*\n1\. k, Keep it\n2\. d, Delete it for everybody$/m,
   );
   await types("1");
   expect(store.getState().screen.dialog).toBeUndefined();

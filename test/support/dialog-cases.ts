@@ -382,7 +382,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
         chosen: 0,
       })),
       accepts: ["Enter", "o"],
-      says: (asking) => ownText(asking) && topicName(asking) && "Move messages to",
+      says: (asking) => ownText(asking) && topicName(asking) && "Move messages of",
       changes: /^message /,
     },
   ],
@@ -424,7 +424,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
     {
       opens: (asking) => time({ kind: "reschedule", id: asking.scheduled })(asking),
       accepts: ["Enter"],
-      says: (asking) => scheduledText(asking) && "Send at another time",
+      says: (asking) => scheduledText(asking) && "at another time",
       changes: /^scheduled /,
     },
     { opens: time({ kind: "status", back: status }), accepts: ["Enter"], hasNoSubject: true },

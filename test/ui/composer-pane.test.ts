@@ -44,7 +44,7 @@ async function writing(size: { columns?: number; rows?: number } = {}, text = ""
 test("Tab with nothing to complete shows a toast and keeps the focus in the composer", async () => {
   const { screen, presses, text, store } = await writing();
   await presses("h", "i", " ", "Tab");
-  expect(screen.footer.shows("Nothing to complete here; Esc leaves the composer.")).toBe(true);
+  expect(screen.footer.shows("Nothing to complete here; Esc closes the composer.")).toBe(true);
   expect(store.getState().screen.focus).toBe("composer");
   await presses("e", "u");
   expect(text()).toBe("hi eu");

@@ -45,7 +45,7 @@ test("while a key sequence is pending, the keys that can follow are listed above
   });
   for (const next of ["i inbox", "e all messages", "m mentions", "/ a search on the server"])
     expect(screen.pane.shows(next)).toBe(true);
-  expect(screen.footer.shows("Esc leave")).toBe(true);
+  expect(screen.footer.shows("Esc close")).toBe(true);
   expect(screen.footer.shows("e done")).toBe(false);
   changeScreen(store, (now) => ({ ...now, pending: "5" }));
   await screen.settles();
@@ -62,10 +62,10 @@ test("the hint in an empty list names the configured keys", async () => {
 });
 
 test.each<[Dialog, string]>([
-  [{ kind: "palette", input: inputOf(), chosen: 0 }, "F6 open F7 close"],
+  [{ kind: "palette", input: inputOf(), chosen: 0 }, "F6 open ↑↓ move F7 close"],
   [
     { kind: "recipient", want: "direct", input: inputOf("Ana Ruiz, "), chosen: 0 },
-    "F6 write ^G stream F7 close",
+    "F6 write ^G stream ↑↓ move F7 close",
   ],
   [{ kind: "recipient", want: "direct", input: inputOf(), chosen: 0 }, "a name; F6 again to start"],
   [{ kind: "help", input: inputOf("reply"), typing: false, chosen: 0 }, "F2 Reply"],

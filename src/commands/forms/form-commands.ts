@@ -39,7 +39,7 @@ const fieldCommands = commandsIn(["form"], {
     run: saveForm,
   },
   "form.leave": {
-    title: "Leave; unsaved input is kept",
+    title: "Close; unsaved input is kept",
     hint: "close",
     keys: ["Esc"],
     run: ({ store }) => leaveForm(store),

@@ -36,7 +36,7 @@ export const listFilter: readonly Command[] = [
     },
     "filter.list-leave": {
       title: "Show all rows again",
-      hint: "leave",
+      hint: "close",
       keys: ["Esc"],
       run: ({ store }) => leaveListFilter(store),
     },

@@ -39,7 +39,7 @@ export type MenuItem = {
   readonly danger?: true;
   /** Why it cannot be taken now. */
   readonly locked?: Problem;
-  /** What Enter does with it, in a word or two; absent: `select`. */
+  /** What Enter does with it, in a word or two; absent: what the title says. */
   readonly take?: string;
   /** What it does after the menu was closed; absent: it leaves the menu, as if nothing had been asked. */
   readonly run?: (context: CommandContext) => void;
@@ -53,8 +53,6 @@ export type Menu = {
   readonly lines: readonly MenuLine[];
   /** The first one is selected initially, so it must be harmless. Empty: there is nothing left to choose. */
   readonly items: readonly MenuItem[];
-  /** What leaving does, in a word or two; absent: `cancel`. */
-  readonly leaving?: string;
 };
 
 export type MenuFacts = {

@@ -55,8 +55,8 @@ export const crowdMenu: MenuRow<"crowd"> = (facts, about) => {
     return postProblem(state.view, address) ?? "This no longer notifies many people.";
   const isReaddressed = next.kind === "readdress";
   return {
-    title: `This notifies ${people} people`,
-    lines: [{ text: `To ${titleOf(state.view, address)}` }, { text, tone: "quote" }],
+    title: `Notify ${people} people in ${titleOf(state.view, address)}?`,
+    lines: [{ text, tone: "quote" }],
     items: [
       { key: "k", title: isReaddressed ? "Keep the recipient" : "Keep editing" },
       {

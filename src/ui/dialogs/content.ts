@@ -1,14 +1,17 @@
 /** What a dialog shows: a value, which the screen, the mouse, the cursor and plain mode read alike. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { momentLabel } from "#base/time.ts";
 import { lossOf } from "#commands/choices.ts";
 import type { Keys } from "#commands/command.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import type { PaletteFacts } from "#commands/palette.ts";
 import type { Journal } from "#journal/journal.ts";
+import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Upload } from "#store/uploads.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
+import { senderName } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 
@@ -132,6 +135,12 @@ export function namesText(names: readonly SafeText[]): SafeText {
   return joined(shown, plain(", "));
 }
 
+/** Whose message it is, and of when: `Ana Ruiz · 11:40`. */
+export function messageTitle({ style, view, now }: Facts, message: Message): string {
+  const sent = momentLabel(message.sentAt, now, style.hours);
+  return `${senderName(view, message)} ${style.glyphs.separator} ${sent}`;
+}
+
 /** Why the dialog cannot be accepted any more; nothing if it can. */
 export function lossRows(facts: Facts, dialog: Dialog): readonly Row[] {
   return paragraph(facts, safeLine(lossOf(facts.view, dialog) ?? ""), "warning");
@@ -139,17 +148,24 @@ export function lossRows(facts: Facts, dialog: Dialog): readonly Row[] {
 
 type Picking = Extract<Dialog, { readonly chosen: number }>;
 
-/** A dialog for choosing something, with an input if it has a text. `take` says what accepting the choice does. */
+type PickerContent = Omit<DialogContent, "hints" | "typed"> & {
+  /** What accepting the choice does, in a word or two. */
+  readonly take: string;
+  /** Where closing leads; absent: out of the dialog. */
+  readonly leave?: string;
+};
+
+/** A dialog for choosing something, with an input if it has a text. */
 export function picker(
   facts: Facts,
   dialog: Picking,
-  { take, rows = [], ...content }: Omit<DialogContent, "hints" | "typed"> & { take: string },
+  { take, leave = "close", rows = [], ...content }: PickerContent,
 ): DialogContent {
   return {
     ...("input" in dialog ? { typed: dialog.input.text } : {}),
     chosen: dialog.chosen,
     ...content,
-    hints: hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", "close"]),
+    hints: hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", leave]),
     rows: [...lossRows(facts, dialog), ...rows],
   };
 }

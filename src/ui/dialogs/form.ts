@@ -14,7 +14,7 @@ import {
 import { finishedNames, nameChange, nameChoices } from "#commands/forms/name-choices.ts";
 import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
-import { type Hint, hintsFor } from "#ui/hints.ts";
+import { type Hint, hintsFor, lowered } from "#ui/hints.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
 import {
   type ContentOf,
@@ -74,12 +74,27 @@ function answerRow(shown: ShownForm, answer: Answer, choice: number): Row {
   };
 }
 
-/** A question is answered, a form saved; leaving it keeps what was typed. */
-function hintsOf({ keys }: Facts, { now, form }: ShownForm): readonly Hint[] {
-  if (now.keep !== undefined)
-    return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "close"]);
-  const leave = Object.keys(form.typed).length > 0 ? "close, keep the text" : "close";
-  return hintsFor(keys, ["form.next", "next"], ["form.save", "save"], ["form.leave", leave]);
+/** A question is answered, a form saved; closing it keeps what was typed. */
+function hintsOf({ keys }: Facts, shown: ShownForm): readonly Hint[] {
+  const { now, form } = shown;
+  const enter = enterWords(shown);
+  return [
+    ...(enter === undefined ? [] : hintsFor(keys, ["form.enter", enter])),
+    ...(now.keep === undefined ? hintsFor(keys, ["form.save", "save"]) : []),
+    ...hintsFor(keys, [
+      "form.leave",
+      Object.keys(form.typed).length > 0 ? "close, keep the text" : "close",
+    ]),
+  ];
+}
+
+/** What Enter does on the selected row; undefined in a text, where it goes on, and in a locked field. */
+function enterWords(shown: ShownForm): string | undefined {
+  const { answer, field } = shown;
+  if (answer !== undefined) return lowered(answerText(shown, answer));
+  if (field === undefined || (field.locked ?? shown.now.locked) !== undefined) return undefined;
+  if (field.kind.type === "open") return "open";
+  return field.kind.type === "choice" ? "change" : undefined;
 }
 
 type Answer = ShownForm["answers"][number];

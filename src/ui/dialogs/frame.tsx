@@ -19,8 +19,8 @@ const noChoices: readonly Choice[] = [];
 type OpenedProps = { readonly opened: OpenedDialog };
 
 export function DialogFrame({ opened }: OpenedProps) {
-  const { style, content, region, isFramed, inner, rows, above, below } = opened;
-  const { title, hints, typed, placeholder = "", list = noChoices } = content;
+  const { style, content, hints, region, isFramed, inner, rows, above, below } = opened;
+  const { title, typed, placeholder = "", list = noChoices } = content;
   const { columns } = region;
   const { up, down, frameTopLeft, frameTopRight, frameBottomLeft, frameBottomRight } = style.glyphs;
   const further = more(down, below);
@@ -78,7 +78,7 @@ function edgeLine(
   const inside = [blank, ...words, blank];
   const end = atRight.length > 0 ? [blank, ...atRight, blank, rule(1)] : noSpans;
   const room = columns - 2 - spansWidth(style, inside);
-  const shown = spansWidth(style, end) < room ? end : noSpans;
+  const shown = spansWidth(style, end) <= room ? end : noSpans;
   const dashes = rule(room - spansWidth(style, shown));
   const pieces = fitted(style, [span(left, "rule"), ...inside, dashes, ...shown], columns - 1);
   return lineOf(style, columns, [...pieces, span(right, "rule")]);

@@ -41,8 +41,8 @@ export const help: ContentOf<"help"> = (facts, dialog) => {
     list,
     chosen: dialog.chosen,
     hints: typing
-      ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
-      : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "close"]),
+      ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "back"])
+      : hintsFor(keys, ["help.do", "run"], ["help.find", "find"], ["help.leave", "close"]),
   };
 };
 

@@ -8,30 +8,49 @@ import { withKeys } from "#commands/sentences.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
+import { conversationTitle, titleOf } from "#model/select/conversations.ts";
 import { isFollowed } from "#model/select/counting.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import type { InfoSubject } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/message-details.ts";
 import { hintsFor } from "#ui/hints.ts";
-import { conversationSpans, emojiText, personName, senderName } from "#ui/names.ts";
-import { span } from "#ui/spans.ts";
+import { conversationSpans, emojiText, personName } from "#ui/names.ts";
 import type { UserId } from "#wire/ids.ts";
-import { type ContentOf, emptyRow, type Facts, line, paragraph, type Row } from "./content.ts";
-
-const titles: Readonly<Record<InfoSubject["kind"], string>> = {
-  message: "About this message",
-  send: "About this message",
-  row: "Why it is listed",
-  draft: "Draft",
-};
+import {
+  type ContentOf,
+  emptyRow,
+  type Facts,
+  line,
+  messageTitle,
+  paragraph,
+  type Row,
+} from "./content.ts";
 
 export const info: ContentOf<"info"> = (facts, { about, chosen }) => ({
-  title: titles[about.kind],
+  title: titleFor(facts, about),
   scrolledTo: chosen,
   rows: infoRows(facts, about),
-  hints: hintsFor(facts.keys, ["info.down", "scroll"], ["info.leave", "close"]),
+  hints: hintsFor(facts.keys, ["info.leave", "close"]),
 });
+
+function titleFor(facts: Facts, about: InfoSubject): string {
+  const { view, journal } = facts;
+  switch (about.kind) {
+    case "message": {
+      const message = get(view.messages, about.id);
+      return message === undefined ? "Gone" : messageTitle(facts, message);
+    }
+    case "send":
+      return "Your message";
+    case "row":
+      return `Why ${conversationTitle(view, about.key)} is listed`;
+    case "draft": {
+      const address = draftOf(journal, about.key)?.address;
+      return address === undefined ? "Draft" : `Draft to ${titleOf(view, address)}`;
+    }
+  }
+}
 
 function infoRows(facts: Facts, about: InfoSubject): readonly Row[] {
   const { view, journal } = facts;
@@ -59,20 +78,14 @@ function infoRows(facts: Facts, about: InfoSubject): readonly Row[] {
 const longestShown = 20_000;
 
 function draftRows(facts: Facts, rowKey: string): readonly Row[] {
-  const { style, view, journal, now } = facts;
+  const { style, journal, now } = facts;
   const draft = draftOf(journal, rowKey);
   if (draft === undefined) return paragraph(facts, plain("It was sent or deleted."));
   const { address, text, updatedAt } = draft;
+  const written = plain(momentLabel(updatedAt / 1000, now, style.hours));
   const to =
-    address === undefined
-      ? [span(plain("no recipient yet"), "dim")]
-      : conversationSpans(style, view, address);
-  const written = plain(`  ${momentLabel(updatedAt / 1000, now, style.hours)}`);
-  return [
-    { left: [...to, span(written, "dim")] },
-    emptyRow,
-    ...paragraph(facts, safeText(text.slice(0, longestShown))),
-  ];
+    address === undefined ? joined([written, plain("no recipient yet")], plain("  ")) : written;
+  return [line(to, "dim"), emptyRow, ...paragraph(facts, safeText(text.slice(0, longestShown)))];
 }
 
 function whyListed(
@@ -107,14 +120,12 @@ const reasons: Readonly<Record<InboxReason, string>> = {
 
 function messageRows(facts: Facts, message: Message): readonly Row[] {
   const { style, view, details } = facts;
-  const sent = plain(`  ${momentLabel(message.sentAt, facts.now, style.hours)}`);
   const known = details?.messageId === message.id ? details : undefined;
   const isChanged = message.editedAt !== undefined || message.movedAt !== undefined;
   const versions = (all: readonly MessageVersion[]) => versionRows(facts, all);
   const readers = (all: readonly UserId[]) =>
     paragraph(facts, all.length === 0 ? plain("Nobody yet.") : namesOf(view, all));
   return [
-    { left: [span(senderName(view, message), "strong"), span(sent, "dim")] },
     { left: conversationSpans(style, view, conversationOfMessage(message)) },
     ...section("Why it is listed", paragraph(facts, plain(whyShown(view, message)))),
     ...section("Reactions", reactionRows(facts, message)),

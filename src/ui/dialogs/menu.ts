@@ -5,7 +5,7 @@ import { chosenIndex } from "#commands/menus/open-menu.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Token } from "#theme/tokens.ts";
-import { hintsFor } from "#ui/hints.ts";
+import { hintsFor, lowered } from "#ui/hints.ts";
 import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import { noSpans, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -14,16 +14,17 @@ import { type ContentOf, emptyRow, type Facts, line, paragraph, type Row } from 
 export const menu: ContentOf<"menu"> = (facts, dialog) => {
   const { keys, menu: open } = facts;
   if (open === undefined) throw new Error("The menu is not open.");
-  const { title, lines, items, leaving = "cancel" } = open;
+  const { title, lines, items } = open;
   const chosen = chosenIndex(open, dialog);
-  const { take = "select" } = items[chosen] ?? {};
-  const choose = hintsFor(keys, ["dialog.take", take], ["dialog.leave", leaving]);
-  const leave = hintsFor(keys, ["dialog.leave", "close"]);
+  const [first, item] = [items[0], items[chosen]];
+  const take = item === undefined ? [] : hintsFor(keys, ["dialog.take", verbOf(item)]);
+  // If the first item changes nothing, leaving does the same.
+  const leaving = first === undefined || first.run !== undefined ? "close" : verbOf(first);
   const keyColumns = Math.max(0, ...items.map(({ key }) => shownKey(key).length));
   return {
     title,
     chosen,
-    hints: items.length > 0 ? choose : leave,
+    hints: [...take, ...hintsFor(keys, ["dialog.leave", leaving])],
     rows: [
       ...lines.flatMap((each) => lineRows(facts, each)),
       ...paragraph(facts, safeLine(dialog.failure?.sentence ?? ""), "bad"),
@@ -36,6 +37,18 @@ export const menu: ContentOf<"menu"> = (facts, dialog) => {
     ],
   };
 };
+
+/** A longer title would push out the other keys. */
+const longestVerb = 24;
+
+/** What Enter does with it: its title, or the first word of a long one. */
+function verbOf({ take, title, isOn }: MenuItem): string {
+  if (take !== undefined) return take;
+  if (isOn !== undefined) return isOn ? "uncheck" : "check";
+  if (typeof title !== "string") return "open";
+  const words = lowered(title).replace(/(?:,| \().*/, "");
+  return words.length > longestVerb ? words.split(" ", 1).join("") : words;
+}
 
 const labelColumns = 5;
 

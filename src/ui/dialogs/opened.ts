@@ -7,6 +7,7 @@
 import { graphemes } from "#base/graphemes.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Region } from "#ui/geometry.ts";
+import type { Hint } from "#ui/hints.ts";
 import type { Cell } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -26,6 +27,8 @@ export type DialogArea = {
 export type OpenedDialog = {
   readonly style: Style;
   readonly content: DialogContent;
+  /** The keys in the lower edge: the dialog's own, those that move in it, and the one that closes it. */
+  readonly hints: readonly Hint[];
   readonly region: Region;
   /** False: there is no room for a frame. */
   readonly isFramed: boolean;
@@ -87,15 +90,22 @@ const nothingFound: readonly Row[] = [{ left: [span(plain(" nothing found"), "di
  */
 type Scroll = (typed: string, chosenRow: number, count: number, height: number) => number;
 
+type Placing = {
+  readonly room: DialogArea;
+  /** The keys that move in the dialog; undefined: not worth a hint. */
+  readonly moveKeys: string | undefined;
+  readonly scroll: Scroll;
+};
+
 export function openDialog(
   style: Style,
-  room: DialogArea,
   content: DialogContent,
-  scroll: Scroll,
+  { room, moveKeys, scroll }: Placing,
 ): OpenedDialog {
   const { typed, rows: found = [], list = [], isSettled = false, scrolledTo } = content;
   const { isFramed, columns, inner } = sizeIn(room);
-  const all = found.length + list.length === 0 ? nothingFound : found;
+  const isEmpty = found.length === 0 && content.list?.length === 0;
+  const all = isEmpty ? nothingFound : found;
   const count = all.length + list.length;
   const height = heightIn(room, isFramed, typed !== undefined);
   const lastFirst = Math.max(0, count - height);
@@ -128,10 +138,15 @@ export function openDialog(
     if (typed === undefined || isSettled) return undefined;
     return { x: x + edge + typedColumn(style, inner, typed), y: y + edge };
   };
+  const movement = () => {
+    if (scrolledTo !== undefined) return lastFirst > 0 ? "scroll" : undefined;
+    return chosen >= 0 && choices > 1 ? "move" : undefined;
+  };
   const listed = (row: number) => Math.max(0, row - all.length);
   return {
     style,
     content,
+    hints: withMovement(content.hints, moveKeys, movement()),
     region: { x, y, columns, rows },
     isFramed,
     inner,
@@ -148,6 +163,16 @@ export function openDialog(
       return row < all.length ? all[row]?.choice : row - all.length;
     },
   };
+}
+
+/** The key that closes stays last. */
+function withMovement(
+  hints: readonly Hint[],
+  key: string | undefined,
+  words: string | undefined,
+): readonly Hint[] {
+  if (key === undefined || words === undefined) return hints;
+  return [...hints.slice(0, -1), { key, words }, ...hints.slice(-1)];
 }
 
 /** The column of the terminal's cursor in an input of that width: after the text. */

@@ -6,14 +6,15 @@ import { emojiChoices } from "#commands/choices.ts";
 import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
 import { type UploadChoice, uploadChoices } from "#commands/uploading.ts";
 import { characterOf } from "#emoji/code.ts";
+import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationTitle, isVanished } from "#model/select/conversations.ts";
+import { conversationTitle, isVanished, titleOf } from "#model/select/conversations.ts";
 import { widgetOf } from "#model/widget.ts";
 import type { TimePurpose } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { type Choice, type ContentOf, line, picker } from "./content.ts";
+import { type Choice, type ContentOf, line, messageTitle, picker } from "./content.ts";
 
 export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
   const { style, view } = facts;
@@ -26,7 +27,9 @@ export const reaction: ContentOf<"emoji"> = (facts, dialog) => {
       };
     },
   );
-  return picker(facts, dialog, { title: "React", placeholder: "emoji name", list, take: "react" });
+  const message = get(view.messages, dialog.messageId);
+  const title = message === undefined ? "React" : `React to ${messageTitle(facts, message)}`;
+  return picker(facts, dialog, { title, placeholder: "emoji name", list, take: "react" });
 };
 
 export function emojiSpans(
@@ -40,18 +43,33 @@ export function emojiSpans(
   ];
 }
 
-const timeTexts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
-  snooze: { title: "Snooze", take: "snooze" },
-  schedule: { title: "Send later", take: "schedule" },
-  status: { title: "Clear the status", take: "choose" },
-  reschedule: { title: "Send at another time", take: "schedule" },
-};
+function timeTitle(view: Replica, purpose: TimePurpose): string {
+  switch (purpose.kind) {
+    case "snooze":
+      return `Snooze ${snoozedName(view, purpose)}`;
+    case "schedule":
+      return "Send later";
+    case "status":
+      return "Clear your status";
+    case "reschedule": {
+      const message = view.scheduled.get(purpose.id);
+      const to = purpose.to ?? (message && timedOf(view, message).address);
+      return `Send${to === undefined ? "" : ` to ${titleOf(view, to)}`} at another time`;
+    }
+  }
+}
+
+const timeVerbs = {
+  snooze: "snooze",
+  schedule: "schedule",
+  status: "set",
+  reschedule: "schedule",
+} as const;
 
 /** How the typed time is understood, and common ones. */
 export const time: ContentOf<"time"> = (facts, dialog) => {
   const { style, view } = facts;
   const { now, purpose } = dialog;
-  const { title, take } = timeTexts[purpose.kind];
   const hours = hoursFor(view);
   const rowOf = ({ at, name, isTyped }: TimeChoice): Choice => {
     if (at === undefined) return { left: [span(safeLine(name ?? ""))] };
@@ -68,8 +86,9 @@ export const time: ContentOf<"time"> = (facts, dialog) => {
   };
   const problem = timeProblem(view, dialog);
   return picker(facts, dialog, {
-    title: purpose.kind === "snooze" ? `${title} ${snoozedName(view, purpose)}` : title,
-    take,
+    title: timeTitle(view, purpose),
+    take: timeVerbs[purpose.kind],
+    ...(purpose.kind === "status" && { leave: "back" }),
     placeholder: "tomorrow 9:00, in 2h, mon 14:30",
     rows: [
       ...(problem === undefined ? [] : [line(safeLine(problem), "warning")]),
@@ -135,9 +154,8 @@ export const widgetAdd: ContentOf<"widget-add"> = (facts, dialog) => {
   const title = widget?.kind === "tasks" ? widget.title : (widget?.question ?? "");
   const isPoll = dialog.of === "poll";
   return picker(facts, dialog, {
-    title: isPoll ? "Add an option" : "Add a task",
+    title: `Add ${isPoll ? "an option" : "a task"}${title === "" ? "" : `: ${title}`}`,
     placeholder: isPoll ? "option" : "task: description",
     take: "add",
-    rows: [line(safeLine(title), "dim")],
   });
 };

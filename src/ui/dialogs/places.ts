@@ -12,7 +12,8 @@ import { withKeys } from "#commands/sentences.ts";
 import { hoursFor } from "#commands/time-choices.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import type { DialogOf } from "#store/dialog.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import type { DialogOf, Moved } from "#store/dialog.ts";
 import { hintsFor } from "#ui/hints.ts";
 import { safeName, streamSpans, topicName } from "#ui/names.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
@@ -44,7 +45,6 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
     chosen,
   } = dialog;
   const { title, placeholder } = texts[want];
-  const isDone = want === "direct" && /, $/.test(text);
   const { streamId, rest } = settled(view, dialog);
   const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
   return {
@@ -56,12 +56,20 @@ export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
     chosen,
     hints: hintsFor(
       keys,
-      ["dialog.take", isDone ? "write" : "take"],
+      ["dialog.take", recipientVerb(dialog, streamId !== undefined)],
       ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
       ["dialog.leave", "close"],
     ),
   };
 };
+
+/** What Enter does: it completes a name, or accepts the recipient. */
+function recipientVerb(dialog: DialogOf<"recipient">, hasStream: boolean): string {
+  const { want, input, scheduledId, readdresses } = dialog;
+  const isDone = want === "direct" ? /, $/.test(input.text) : hasStream;
+  if (!isDone) return "complete";
+  return scheduledId === undefined && readdresses === undefined ? "write" : "change the recipient";
+}
 
 export const palette: ContentOf<"palette"> = (facts, dialog) => {
   const { style, keys, view } = facts;
@@ -77,11 +85,16 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
 
 export const moveTarget: ContentOf<"move-target"> = (facts, dialog) =>
   picker(facts, dialog, {
-    title: dialog.moved.isTopic ? "Move the topic to" : "Move messages to",
+    title: moveTitle(facts.view, dialog.moved),
     placeholder: "a stream, then a topic",
     list: foundTopics(facts.style, facts.view, moveTargets(facts.view, dialog)),
     take: "continue",
   });
+
+function moveTitle(view: Replica, { isTopic, from }: Moved): string {
+  const title = titleOf(view, { kind: "topic", ...from });
+  return isTopic ? `Move ${title} to` : `Move messages of ${title} to`;
+}
 
 /** Counts have a column of their own, if any result has one. */
 function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly Choice[] {
@@ -173,7 +186,7 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
     chosen,
     hints: hintsFor(
       keys,
-      ["search.ask", chosen < 0 ? "search" : "take"],
+      ["search.ask", chosen < 0 || choices[chosen]?.kind === "recent" ? "search" : "complete"],
       ["search.complete", "complete"],
       ["search.up", "last searches"],
       ["search.leave", "close"],

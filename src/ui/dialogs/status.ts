@@ -12,22 +12,40 @@ import { emojiSpans } from "./pickers.ts";
 /** From here on, the number of remaining characters is shown. */
 const warnsBelow = 20;
 
-export const status: ContentOf<"status"> = (facts, dialog) =>
-  picker(facts, dialog, {
+export const status: ContentOf<"status"> = (facts, dialog) => {
+  const rows = statusRows(facts.view, dialog);
+  return picker(facts, dialog, {
     title: "Your status",
     placeholder: "shown next to your name",
-    take: "choose",
-    rows: statusRows(facts.view, dialog).map((row, choice) => ({
+    take: takeWord(rows[Math.min(dialog.chosen, rows.length - 1)]),
+    rows: rows.map((row, choice) => ({
       choice,
       ...rowOf(facts, dialog, row),
     })),
   });
+};
+
+function takeWord(row: StatusRow | undefined): string {
+  switch (row?.kind) {
+    case "save":
+      return "set";
+    case "preset":
+      return "fill in";
+    case "switch":
+      return row.isOn ? "uncheck" : "check";
+    case "clear":
+      return "clear";
+    default:
+      return "change";
+  }
+}
 
 export const statusEmojiPicker: ContentOf<"status-emoji"> = (facts, dialog) =>
   picker(facts, dialog, {
     title: "Emoji of your status",
     placeholder: "emoji name",
-    take: "choose",
+    take: "use",
+    leave: "back",
     list: statusEmoji(facts.view, dialog).map((emoji) => ({
       left:
         emoji === undefined

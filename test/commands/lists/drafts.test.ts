@@ -73,7 +73,7 @@ test("i shows the whole draft with its recipient and time", async () => {
   const screen = await showScreen(store, { columns: 100, rows: 24 });
   press("j", "i");
   await screen.settles();
-  expect(screen.whole.shows("│ #general › soup Fri 20 Nov")).toBe(true);
+  expect(screen.whole.shows("Draft to #general › soup")).toBe(true);
   expect(screen.whole.shows("│ or potato")).toBe(true);
   press("Esc");
   expect(store.getState().screen.dialog).toBeUndefined();

@@ -36,8 +36,8 @@ test("sending to a crowd asks with its number, and Enter keeps the text", () => 
   const { press, menu, text, sent } = writing();
   press("Enter");
   expect(menu()).toEqual({
-    title: "This notifies 40 people",
-    lines: ["To #backend › deploy window", "@**all** go "],
+    title: "Notify 40 people in #backend › deploy window?",
+    lines: ["@**all** go "],
     items: ["k Keep editing", "s Send it"],
   });
   press("Enter");
@@ -67,7 +67,7 @@ test("the question shows the number of people now, which is what is confirmed", 
   const { press, subscribe, menu, sent } = writing();
   press("Enter");
   subscribe(90);
-  expect(menu()?.title).toBe("This notifies 90 people");
+  expect(menu()?.title).toBe("Notify 90 people in #backend › deploy window?");
   press("s");
   expect(sent()).toHaveLength(1);
 });
@@ -84,5 +84,5 @@ test("if the topic becomes another one while the question is open, nothing is se
   press("s", "Enter");
   expect(sent()).toEqual([]);
   press("Enter");
-  expect(menu()?.lines).toContain("To #backend › rollback");
+  expect(menu()?.title).toContain("#backend › rollback");
 });

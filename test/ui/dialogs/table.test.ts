@@ -1,0 +1,34 @@
+/** What holds for every dialog: a new kind is tested by its row in `dialog-cases.ts`. */
+import { expect, test } from "vitest";
+import { typedTimeParser } from "#base/typed-time.ts";
+import { changeScreen } from "#store/store.ts";
+import { dialogCases, startAsking } from "../../support/dialog-cases.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+await typedTimeParser();
+
+/** Dialogs with a word of their own for Enter: none says only that Enter selects. */
+const vague = /\bEnter (?:select|take|choose|answer|ok)\b/;
+/** Where Esc leads: out of the dialog, or back to what the answer keeps as it is. */
+const wayOut = / {2}(?:Esc (?:close|back|keep)|\^C twice quits)\b/;
+
+test.each(dialogCases)(
+  "%s says in its frame what Enter does and how to close it, and nowhere else",
+  async (_, each) => {
+    const asking = await startAsking(each);
+    await each.opens(asking);
+    changeScreen(asking.store, (screen) => ({ ...screen, toast: undefined }));
+    const screen = await showScreen(asking.store);
+    await screen.settles();
+    expect(screen.footer.lines().join("").trim()).toBe("");
+    const lines = screen.whole.lines();
+    const edge = lines.find((line) => /└ .*┘/.test(line))?.replace("└", " ") ?? "";
+    expect(edge).toMatch(wayOut);
+    expect(edge).not.toMatch(vague);
+    const title = /┌ (.*?) ─*┐/.exec(lines.find((line) => /┌ .*┐/.test(line)) ?? "")?.[1] ?? "";
+    expect(title).not.toBe("");
+    // A topic is named with its stream.
+    expect(title.includes("deploy")).toBe(title.includes("#dev › deploy"));
+    screen.ends();
+  },
+);
