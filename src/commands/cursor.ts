@@ -1,11 +1,11 @@
 /** Moves the cursor: by rows, lines and pages, to the ends, and between panes. */
 import { get } from "#base/table.ts";
-import { moveCursor, refreshOpenList } from "#commands/lists/lists.ts";
+import { addArrivals } from "#commands/lists/lists.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { moved as movedInList, toRow } from "#store/list.ts";
-import { isList } from "#store/lists.ts";
+import { changeList, isList } from "#store/lists.ts";
 import type { Focus, Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -33,7 +33,7 @@ function move(context: CommandContext, rows: number): void {
       moveInSidebar(context, rows);
       break;
     case "list":
-      moveCursor(context.store, (list) => movedInList(list, rows));
+      changeList(context.store, (list) => movedInList(list, rows));
       break;
     default:
       context.viewport.select(rows);
@@ -53,13 +53,14 @@ function page(context: CommandContext, share: number): void {
 /** In a list, going to the first row shows new arrivals. */
 function toEdge(context: CommandContext, edge: "first" | "last"): void {
   const { store, viewport } = context;
-  switch (contextOf(store.getState().screen)) {
+  const { screen } = store.getState();
+  switch (contextOf(screen)) {
     case "reader":
       viewport.selectEdge(edge);
       break;
     case "list":
-      if (edge === "first") refreshOpenList(store);
-      moveCursor(store, (list) => toRow(list, edge === "first" ? 0 : list.rows.length));
+      if (edge === "first" && isList(screen.place)) addArrivals(store, screen.place);
+      changeList(store, (list) => toRow(list, edge === "first" ? 0 : list.rows.length));
       break;
     default:
       move(context, edge === "first" ? -1e6 : 1e6);

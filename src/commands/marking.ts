@@ -13,10 +13,8 @@ import { isUnread, streamOfKey } from "#model/unreads.ts";
 import { act } from "#store/act.ts";
 import type { About } from "#store/dialog.ts";
 import { selectedRow } from "#store/list.ts";
-import { openList, withList } from "#store/lists.ts";
-import { restored } from "#store/restored-rows.ts";
+import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { streamOfRow } from "./lists/row-keys.ts";
@@ -97,14 +95,6 @@ function markUnread(context: CommandContext): void {
     showToast(store, "This is already unread.");
     return;
   }
-  // Its row no longer counts as dealt with.
-  if (location?.kind === "list")
-    changeScreen(store, (screen) =>
-      withList(screen, { kind: "inbox" }, (list) => {
-        const { cursor } = list;
-        return { ...restored(list, location.rows), cursor };
-      }),
-    );
   showToast(store, sentence, "done", true);
 }
 

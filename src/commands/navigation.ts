@@ -5,6 +5,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { withNew } from "#store/composer.ts";
+import type { ListPlace } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { Place, Reader, Screen } from "#store/screen.ts";
 import { isUndecided, sendsOf } from "#store/sends.ts";
@@ -26,10 +27,22 @@ export function goTo(store: Store, place: Place): void {
   }
   const state = store.getState();
   changeScreen(store, (now) => ({
-    ...opened(state, isList(place) ? withOpenedList(state, now, place) : now, place),
+    ...opened(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place),
     back: [...now.back, now.place].slice(-longestTrail),
     forward: [],
   }));
+}
+
+/** Whether the place is a list that the user did not come from: one to which they return is as it was. */
+function isLeft(screen: Screen, place: Place): place is ListPlace {
+  if (!isList(place)) return false;
+  const origin = isMixed(screen.place) ? undefined : screen.back.findLast(isMixed);
+  return origin === undefined || !samePlace(origin, place);
+}
+
+/** A list, or a narrow that mixes conversations. */
+function isMixed(place: Place): boolean {
+  return isList(place) || !isConversation(place.narrow);
 }
 
 export function openNarrow(store: Store, narrow: Narrow): void {
@@ -73,7 +86,7 @@ export function goBack(store: Store): boolean {
 export function goOut(store: Store): boolean {
   const state = store.getState();
   const { back } = state.screen;
-  const at = back.findLastIndex((place) => isList(place) || !isConversation(place.narrow));
+  const at = back.findLastIndex(isMixed);
   const place = back[at];
   if (place === undefined) return false;
   changeScreen(store, (now) => ({

@@ -6,12 +6,12 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle, isVanished } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";
-import { isList, listOf } from "#store/lists.ts";
+import { withoutMarks } from "#store/list.ts";
+import { changeList, isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents } from "#store/store.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { snoozedFilter } from "./lists/inbox.ts";
-import { refreshOpenList, tickRows } from "./lists/lists.ts";
 import { closeDialog, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { askForTime, hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
@@ -75,7 +75,7 @@ function bringBack(context: CommandContext, targets: SnoozeTargets): void {
   take(context, targets, changes, `Unsnoozed ${targets.title}`);
 }
 
-/** One undoable step. Snoozed rows count as dealt with, except in the list of snoozed conversations. */
+/** One undoable step. After snoozing, the user goes on, except in the list of snoozed conversations. */
 function take(
   context: CommandContext,
   targets: SnoozeTargets,
@@ -93,10 +93,8 @@ function take(
     : stayingLocation(state, targets);
   const snoozes = snoozeStep(state.journal, changes);
   addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
-  if (advances) {
-    tickRows(store, rows.length > 0 ? rows : conversations);
-    advance();
-  } else refreshOpenList(store);
+  changeList(store, (list) => withoutMarks(list, rows));
+  if (advances) advance();
   showToast(store, sentence, "done", true);
 }
 

@@ -2,7 +2,7 @@
 
 import { hourMinute } from "#base/time.ts";
 import { filterOf } from "#commands/lists/list.ts";
-import { removeRows, setFilter } from "#commands/lists/lists.ts";
+import { passRows, setFilter } from "#commands/lists/lists.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { sameTimed } from "#journal/actions/scheduled.ts";
 import type { Step } from "#journal/journal.ts";
@@ -94,7 +94,7 @@ function undo(context: CommandContext): void {
   const where = returnTo(store, last.location);
   // Restores rows first: they must be listed before their conversations become unread, or they would count as
   // arrivals.
-  if (last.location?.kind === "list") putBack(store, last.location);
+  const isRestored = last.location?.kind === "list" && putBack(store, last.location);
   // Its remaining work at the server is cancelled, except for the request that has left.
   const work = state.session.progress.map(({ intent }) => intent);
   retire(
@@ -102,7 +102,7 @@ function undo(context: CommandContext): void {
     last.intents.filter((id) => work.includes(id)),
   );
   undoStep(store, context);
-  if (last.location?.kind === "list") settle(store, last.location);
+  if (isRestored && last.location?.kind === "list") settle(store, last.location);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.location?.kind === "conversation") {
     const { address } = last.location;
@@ -134,10 +134,12 @@ function stepSentence(what: string, { sentence }: Step, where: string): string {
   return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
 }
 
-function putBack(store: Store, location: StepLocation & { readonly kind: "list" }): void {
-  changeScreen(store, (screen) =>
-    withList(screen, placeOf(location), (list) => restored(list, location.rows)),
-  );
+/** Selects the first of the step's rows; those that are gone are restored, and it is true if there are any. */
+function putBack(store: Store, location: StepLocation & { readonly kind: "list" }): boolean {
+  const place = placeOf(location);
+  const { known } = listOf(store.getState().screen, place);
+  changeScreen(store, (screen) => withList(screen, place, (list) => restored(list, location.rows)));
+  return location.rows.some(({ row }) => !known.has(row.key));
 }
 
 /** Moves rows that are unread again to where the rules of their list place them now. */
@@ -169,7 +171,7 @@ function redo(context: CommandContext): void {
   const { location } = next;
   if (location?.kind === "list" && location.stays !== true) {
     const keys = location.rows.map(({ row }) => row.key);
-    removeRows(store, keys);
+    passRows(store, keys);
   }
   showToast(store, stepSentence("Redid", next, where), "done", true);
 }

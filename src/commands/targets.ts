@@ -20,7 +20,7 @@ import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
 import { isUnfiltered } from "./lists/inbox.ts";
-import type { ListSource } from "./lists/list.ts";
+import { type ListSource, overIn } from "./lists/list.ts";
 import { streamOfHeading } from "./lists/row-keys.ts";
 import { sourceOf } from "./lists/table.ts";
 import { contextOf, openReader } from "./screen.ts";
@@ -116,15 +116,19 @@ function streamTargets(view: Replica, streamId: StreamId, rows: readonly RowKey[
   };
 }
 
-function listTargets({ view, screen }: State, place: ListPlace, count: number): Targets {
+function listTargets(state: State, place: ListPlace, count: number): Targets {
+  const { view, screen } = state;
   const list = listOf(screen, place);
-  const { conversationsOf } = sourceOf(place);
+  const source = sourceOf(place);
+  const { conversationsOf } = source;
   if (conversationsOf === undefined) return none;
   const rowTargets = (rows: readonly GroupedRow[]) => targetsOfRows(view, rows, conversationsOf);
   const { cursor, marked } = list;
-  const rows = chosenRows(list, count);
+  const isOver = overIn(source, state, list);
+  const rows = chosenRows(list, count, isOver);
   if (rows.length > 0) {
-    const isWhole = marked.size > 0 && rows.length === list.rows.length && isUnfiltered(list);
+    const isMarked = ({ key }: GroupedRow) => marked.has(key) || isOver(key);
+    const isWhole = marked.size > 0 && isUnfiltered(list) && list.rows.every(isMarked);
     return { ...rowTargets(rows), isEverything: isWhole && place.kind === "inbox" };
   }
   if (cursor === undefined) return none;

@@ -6,14 +6,12 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
-import { inboxRowOf } from "#model/select/inbox.ts";
 import type { Policy } from "#model/stream.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { tickRows } from "./lists/lists.ts";
 import { chosenPeople, muteToggle, togglePeopleMute } from "./lists/people.ts";
 import { selectedStream, streamMuteToggle } from "./lists/streams.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
@@ -69,7 +67,7 @@ export function take(
   return perform(context, actions, sentence, location, sentence + rest);
 }
 
-/** Muted rows count as dealt with: they are ticked, and the user goes on to the next. */
+/** Muted rows count as dealt with: the user goes on to the next. */
 function performAndAdvance(
   context: CommandContext,
   targets: Pick<Targets, "conversations" | "rows">,
@@ -83,13 +81,6 @@ function performAndAdvance(
   const location = locationOf(store.getState(), conversations, rows);
   if (!take(context, actions, sentence, location, excluded)) return;
   changeList(store, (list) => withoutMarks(list, rows));
-  // Conversations that mention the user stay in the list, although the topic is muted.
-  const { view } = store.getState();
-  const doneRows = rows.length > 0 ? rows : conversations;
-  tickRows(
-    store,
-    doneRows.filter((key) => inboxRowOf(view, key as ConversationKey) === undefined),
-  );
   advance();
 }
 

@@ -14,18 +14,17 @@ import {
 } from "#model/select/conversations.ts";
 import { nextUnread } from "#model/select/inbox.ts";
 import { withDone } from "#store/done-today.ts";
-import { indexOfRow, toRow } from "#store/list.ts";
+import { indexOfRow, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
-import { isList, listOf, openList } from "#store/lists.ts";
-import type { State, Store } from "#store/state.ts";
+import { changeList, isList, openList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
 import { sourceOf } from "./lists/table.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
-import { isUnreadRow, nextConversation, nextRow } from "./next-conversation.ts";
+import { nextConversation, nextRow } from "./next-conversation.ts";
 import { contextOf, openMenu, showToast } from "./screen.ts";
 import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf } from "./targets.ts";
@@ -73,7 +72,7 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   if (all.length === 0 && snoozed.length === 0) return false;
   const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
   const location = locationOf(state, conversations, rows);
-  tickRows(store, rows.length > 0 ? rows : conversations);
+  changeList(store, (list) => withoutMarks(list, rows));
   const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
   const older = olderIn(state, targets);
   const step = {
@@ -195,27 +194,13 @@ export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "r
     const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
     const next = nextRow(view, list, from, new Set(targets.rows));
     return () => {
-      if (next >= 0) moveCursor(store, (now) => toRow(now, next));
-      else if (isList(screen.place)) showWhatIsLeft(store, screen.place);
+      if (next >= 0) changeList(store, (now) => toRow(now, next));
     };
   }
   const { place } = screen;
   if (isList(place) || !isConversation(place.narrow)) return () => {};
   const next = nextConversation(state, conversationKey(place.narrow));
-  return () => (next === undefined ? toEmptyInbox(store) : openNarrow(store, next));
-}
-
-/** Rows that were dealt with must not hide that nothing is left. */
-function showWhatIsLeft(store: Store, place: ListPlace): void {
-  const { view, screen } = store.getState();
-  const { rows } = listOf(screen, place);
-  if (place.kind === "inbox" && !rows.some(({ key }) => isUnreadRow(view, key)))
-    refreshList(store, place);
-}
-
-function toEmptyInbox(store: Store): void {
-  goTo(store, inbox);
-  showWhatIsLeft(store, inbox);
+  return () => (next === undefined ? goTo(store, inbox) : openNarrow(store, next));
 }
 
 /** After sending to a conversation, marks it as done and goes on to the next. */
@@ -226,7 +211,7 @@ export function doneWith(context: CommandContext, address: Address): void {
   const targets = { conversations: [key], rows: [], title: conversationTitle(state.view, key) };
   const next = nextConversation(state, key);
   markDone(context, targets);
-  if (next === undefined) toEmptyInbox(store);
+  if (next === undefined) goTo(store, inbox);
   else openNarrow(store, next);
 }
 

@@ -26,7 +26,7 @@ export function listSpeaker(
     const shown = listing(state);
     if (!isList(place) || shown === undefined) return [];
     const rows = rowsOf(place, state, size);
-    const { ticked, marked } = shown.list;
+    const { marked } = shown.list;
     const counts = sourceOf(place).number;
     if (shown.list.rows.length === 0)
       return (emptyText(parts.keys, state, place) ?? []).map((line) => ({ key: line, line }));
@@ -38,7 +38,7 @@ export function listSpeaker(
         return words === "" ? undefined : { key: line.key, line: `${words}:` };
       }
       const { key } = line.row;
-      const row = rows.row(line.row, ticked.has(key));
+      const row = rows.row(line.row);
       const mark = marked.has(key) ? "selected, " : "";
       return row && { key, line: `${line.at + 1}. ${mark}${rowWords(counts, row)}` };
     };

@@ -9,12 +9,11 @@ import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
-import { moveCursor } from "#commands/lists/lists.ts";
 import { contextOf, dropFirstPress } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { toRow } from "#store/list.ts";
-import { openList } from "#store/lists.ts";
+import { changeList, openList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { createRouter } from "#ui/input/router.ts";
@@ -183,7 +182,7 @@ function choose(store: Store, panes: Panes, number: number): boolean {
   const list = openList(state.screen);
   if (list !== undefined) {
     if (number < 1 || number > list.rows.length) return false;
-    moveCursor(store, (now) => toRow(now, number - 1));
+    changeList(store, (now) => toRow(now, number - 1));
     return true;
   }
   const reading = panes.reading(state);

@@ -1,8 +1,8 @@
 /**
  * The state of a list: its rows, the cursor, and the marks.
  *
- * Nothing moves by itself. New rows wait until the list is refreshed, and a row that was handled stays, ticked, until
- * the next move of the cursor. Moving the cursor takes the same time in a list of 20,000 rows as in one of 20.
+ * Nothing moves by itself. New rows wait until the list is refreshed, and a row that was dealt with stays where it is
+ * until then. Moving the cursor takes the same time in a list of 20,000 rows as in one of 20.
  */
 
 import { memoizeFor } from "#base/memoize-last.ts";
@@ -28,14 +28,10 @@ export type List = {
   /** Numbers of rows by section across all filters, for the title line. Sections are in order. */
   readonly counts: Readonly<Record<string, number>>;
   readonly cursor: Cursor | undefined;
-  /** Handled since the cursor last moved: shown ticked, and removed by the next move. */
-  readonly ticked: ReadonlySet<RowKey>;
   /** The rows when something new was sent to the server: it is selected when it comes. Undefined: nothing was. */
   readonly knownBefore?: ReadonlySet<RowKey> | undefined;
-  /** The rows at the last refresh. */
+  /** The keys of `rows`. */
   readonly known: ReadonlySet<RowKey>;
-  /** Removed since then; activity there counts as an arrival. */
-  readonly dropped: ReadonlySet<RowKey>;
   readonly marked: ReadonlySet<RowKey>;
   /** A range that follows the cursor, in addition to what was marked before; undefined: none. */
   readonly range: { readonly from: RowKey; readonly base: ReadonlySet<RowKey> } | undefined;
@@ -52,9 +48,7 @@ export const emptyList: List = {
   rows: [],
   counts: {},
   cursor: undefined,
-  ticked: noKeys,
   known: noKeys,
-  dropped: noKeys,
   marked: noKeys,
   range: undefined,
   top: undefined,
@@ -71,16 +65,7 @@ export function refreshed(list: List, { rows, counts }: FreshRows): List {
   const at = cursor === undefined ? -1 : rows.findIndex(({ key }) => key === cursor.key);
   const marked = amongRows(list.marked, rows);
   const known = keysIn(rows, [], () => new Set(rows.map(({ key }) => key)));
-  const base = {
-    ...list,
-    rows,
-    counts,
-    marked,
-    known,
-    range: undefined,
-    ticked: noKeys,
-    dropped: noKeys,
-  };
+  const base = { ...list, rows, counts, marked, known, range: undefined };
   if (cursor !== undefined && at < 0 && isHeading(list, cursor)) {
     const below = rows.findIndex((row) => row.group === cursor.key || row.section === cursor.key);
     if (below >= 0) return { ...base, cursor: { key: cursor.key, at: below } };
@@ -154,19 +139,10 @@ export function toHeading(list: List): List | undefined {
 
 function withCursor(list: List, cursor: Cursor | undefined): List {
   if (cursor === undefined || cursor.key === list.cursor?.key) return list;
-  return withRange(withoutTicked({ ...list, cursor, knownBefore: undefined }));
+  return withRange({ ...list, cursor, knownBefore: undefined });
 }
 
-/** Removes ticked rows when the cursor moves, except the one that it is on. */
-function withoutTicked(list: List): List {
-  if (list.ticked.size === 0) return list;
-  const current = list.cursor?.key;
-  const gone = [...list.ticked].filter((key) => key !== current);
-  const after = gone.reduce(withoutRow, list);
-  const stays = current !== undefined && list.ticked.has(current);
-  return { ...after, ticked: stays ? new Set([current]) : noKeys };
-}
-
+/** The list without the row, which counts as known nevertheless. */
 export function withoutRow(list: List, key: RowKey): List {
   const at = indexOfRow(list, key, list.cursor?.at);
   const row = list.rows[at];
@@ -178,36 +154,18 @@ export function withoutRow(list: List, key: RowKey): List {
   return {
     ...list,
     rows,
-    counts: { ...list.counts, [row.section]: (list.counts[row.section] ?? 0) - sizeOf(row) },
     cursor: shifted(list.cursor),
     top: list.top?.key === key ? next && { ...next, hidden: 0 } : shifted(list.top),
-    dropped: new Set(list.dropped).add(key),
   };
-}
-
-export function sizeOf({ size = 1 }: GroupedRow): number {
-  return size;
-}
-
-/** Whether the row is in the list in any of its filters, as of the last refresh. */
-export function isListed(
-  { known, dropped }: Pick<List, "known" | "dropped">,
-  key: RowKey,
-): boolean {
-  return known.has(key) && !dropped.has(key);
-}
-
-/** Ticks and unmarks rows that were handled; they stay until the cursor moves on. */
-export function ticked(list: List, keys: readonly RowKey[]): List {
-  if (keys.length === 0) return list;
-  return { ...withoutMarks(list, keys), ticked: new Set([...list.ticked, ...keys]) };
 }
 
 /** Changes a row's key after its subject was renamed; if the new key is listed already, the row is removed. */
 export function withRenamedRow(list: List, from: RowKey, to: RowKey): List {
   const at = from === to ? -1 : indexOfRow(list, from, list.cursor?.at);
   if (at < 0) return list;
-  if (indexOfRow(list, to, list.cursor?.at) >= 0) return withoutRow(list, from);
+  const known = new Set(list.known).add(to);
+  known.delete(from);
+  if (indexOfRow(list, to, list.cursor?.at) >= 0) return { ...withoutRow(list, from), known };
   const keyOf = (key: RowKey) => (key === from ? to : key);
   const inSet = (keys: ReadonlySet<RowKey>) =>
     keys.has(from) ? new Set([...keys].map(keyOf)) : keys;
@@ -220,8 +178,7 @@ export function withRenamedRow(list: List, from: RowKey, to: RowKey): List {
     top: placed(list.top),
     range: list.range && { from: keyOf(list.range.from), base: inSet(list.range.base) },
     marked: inSet(list.marked),
-    ticked: inSet(list.ticked),
-    known: new Set(list.known).add(to),
+    known,
   };
 }
 
@@ -232,10 +189,11 @@ export function withMark(list: List, key: RowKey): List {
   return { ...list, marked };
 }
 
-/** Marks all rows, or none if all are marked. */
-export function withAllMarks(list: List): List {
-  const all = list.marked.size === list.rows.length;
-  return { ...list, marked: all ? noKeys : new Set(list.rows.map(({ key }) => key)) };
+/** Marks all rows that were not dealt with, or none if all of them are marked. */
+export function withAllMarks(list: List, isOver: (key: RowKey) => boolean): List {
+  const keys = list.rows.flatMap(({ key }) => (isOver(key) ? [] : [key]));
+  const all = keys.every((key) => list.marked.has(key));
+  return { ...list, marked: all ? noKeys : new Set(keys) };
 }
 
 /** Starts a range at the cursor, or ends the current one, which keeps its marks. */
@@ -256,14 +214,25 @@ function withRange(list: List): List {
   return { ...list, marked: new Set([...range.base, ...part.map(({ key }) => key)]) };
 }
 
-/** The rows that a command applies to: the marked ones; without any, `count` from the cursor on; none on a heading. */
-export function chosenRows(list: List, count: number): readonly GroupedRow[] {
+/**
+ * The rows that a command applies to: the marked ones; without any, `count` from the cursor on, of which those after it
+ * that were dealt with are skipped; none on a heading.
+ */
+export function chosenRows(
+  list: List,
+  count: number,
+  isOver: (key: RowKey) => boolean = () => false,
+): readonly GroupedRow[] {
   const { rows, marked, cursor } = list;
   const all = marked.size > 0 ? rows.filter(({ key }) => marked.has(key)) : [];
   if (all.length > 0) return all;
-  return cursor === undefined || isHeading(list, cursor)
-    ? []
-    : rows.slice(cursor.at, cursor.at + count);
+  if (cursor === undefined || isHeading(list, cursor)) return [];
+  const chosen = rows.slice(cursor.at, cursor.at + 1);
+  for (let at = cursor.at + 1; at < rows.length && chosen.length < count; at += 1) {
+    const row = rows[at];
+    if (row !== undefined && !isOver(row.key)) chosen.push(row);
+  }
+  return chosen;
 }
 
 /** Removes the marks of these rows, or all marks. */

@@ -1,14 +1,6 @@
 /** Restores rows of a list: at their earlier position, or where the order of the list puts them. */
 import type { GroupedRow, RowOrigin } from "#journal/step-location.ts";
-import {
-  type Cursor,
-  indexOfRow,
-  isListed,
-  type List,
-  type RowKey,
-  sizeOf,
-  withoutRow,
-} from "./list.ts";
+import { type Cursor, indexOfRow, type List, type RowKey, withoutRow } from "./list.ts";
 
 /** The row with its neighbours; undefined if it is not listed. */
 export function originOf(list: List, key: RowKey): RowOrigin | undefined {
@@ -17,42 +9,38 @@ export function originOf(list: List, key: RowKey): RowOrigin | undefined {
   return row && { row, before: list.rows[at - 1]?.key, after: list.rows[at + 1]?.key };
 }
 
-/** Restores the rows at their earlier positions, with the cursor on the first of them. */
+/** Restores those of the rows that are not listed at their earlier positions, with the cursor on the first of all. */
 export function restored(list: List, origins: readonly RowOrigin[]): List {
   const [first] = origins;
   if (first === undefined) return list;
-  const whole = origins.toReversed().reduce(withRow, list);
+  const missing = origins.filter(({ row }) => !list.known.has(row.key));
+  const whole = missing
+    .toReversed()
+    .reduce(
+      (now, { row, before, after }) => insertedAt(now, row, indexFor(now, row, before, after)),
+      list,
+    );
   const at = indexOfRow(whole, first.row.key, whole.cursor?.at);
-  return { ...whole, cursor: { key: first.row.key, at } };
-}
-
-function withRow(list: List, { row, before, after }: RowOrigin): List {
-  const ticks = new Set(list.ticked);
-  ticks.delete(row.key);
-  const unticked = { ...list, ticked: ticks };
-  return isListed(list, row.key)
-    ? unticked
-    : insertedAt(unticked, row, indexFor(list, row, before, after));
+  // The same set if all rows were listed, so that counts memoized by it stay valid.
+  const known =
+    missing.length === 0
+      ? list.known
+      : new Set([...list.known, ...missing.map(({ row }) => row.key)]);
+  return { ...whole, known, cursor: { key: first.row.key, at } };
 }
 
 function insertedAt(list: List, row: GroupedRow, index: number): List {
-  const dropped = new Set(list.dropped);
-  dropped.delete(row.key);
   const shifted = <At extends Cursor>(cursor: At | undefined) =>
     cursor !== undefined && index <= cursor.at ? { ...cursor, at: cursor.at + 1 } : cursor;
   return {
     ...list,
     rows: list.rows.toSpliced(index, 0, row),
-    counts: { ...list.counts, [row.section]: (list.counts[row.section] ?? 0) + sizeOf(row) },
     cursor: shifted(list.cursor),
     top: shifted(list.top),
-    // The same set if the row was listed, so that counts memoized by it stay valid.
-    known: list.known.has(row.key) ? list.known : new Set(list.known).add(row.key),
-    dropped,
   };
 }
 
-/** Beside a neighbour that is still listed, else at the end of its section. */
+/** Beside a neighbour that is still listed, else at the end of its group or section. */
 function indexFor(
   list: List,
   row: GroupedRow,
@@ -60,17 +48,23 @@ function indexFor(
   after: RowKey | undefined,
 ): number {
   const near = list.cursor?.at;
-  const isNeighbour = (at: number) =>
-    list.rows[at]?.section === row.section && list.rows[at]?.group === row.group;
   const next = after === undefined ? -1 : indexOfRow(list, after, near);
-  if (isNeighbour(next)) return next;
+  if (next >= 0 && fitsAt(list, row, next)) return next;
   const previous = before === undefined ? -1 : indexOfRow(list, before, near);
-  if (isNeighbour(previous)) return previous + 1;
-  if (next >= 0 && previous === next - 1) return next;
-  const last = list.rows.findLastIndex(
-    ({ section, group }) => section === row.section && group === row.group,
-  );
+  if (previous >= 0 && fitsAt(list, row, previous + 1)) return previous + 1;
+  const last = list.rows.findLastIndex((one) => isMate(row, one));
   return last >= 0 ? last + 1 : endOfSection(list, row);
+}
+
+/** Whether the row can be inserted there without separating rows of one group or of one section. */
+function fitsAt({ rows }: List, row: GroupedRow, index: number): boolean {
+  const [above, below] = [rows[index - 1], rows[index]];
+  if ([above, below].some((one) => isMate(row, one))) return true;
+  if (above !== undefined && isMate(above, below)) return false;
+  if (rows.some((one) => isMate(row, one))) return false;
+  const isInSection = (one: GroupedRow | undefined) => one?.section === row.section;
+  if (isInSection(above) || isInSection(below)) return true;
+  return above?.section !== below?.section && !rows.some(isInSection);
 }
 
 function endOfSection(list: List, row: GroupedRow): number {
@@ -98,11 +92,13 @@ export function moveToOrder(
 ): List {
   if (origins.every((origin) => isAtOrigin(list, origin))) return list;
   const standings = origins.flatMap(({ row }) => standingOf(row.key) ?? []);
-  const without = standings.reduce((now, { row }) => withoutRow(now, row.key), list);
-  const whole = standings.reduce(
-    (now, standing) => insertedAt(now, standing.row, indexBy(now, standing)),
-    without,
-  );
+  const listed = new Set(list.known);
+  for (const { row } of standings) listed.delete(row.key);
+  let whole = standings.reduce((now, { row }) => withoutRow(now, row.key), list);
+  for (const standing of standings) {
+    whole = insertedAt(whole, standing.row, indexBy(whole, listed, standing));
+    listed.add(standing.row.key);
+  }
   const { key = "", at } = list.cursor ?? {};
   return { ...whole, cursor: list.cursor && { key, at: indexOfRow(whole, key, at) } };
 }
@@ -113,16 +109,105 @@ function isAtOrigin(list: List, { row, before, after }: RowOrigin): boolean {
 }
 
 /** Beside the nearest row that is listed; groups stay together. */
-function indexBy(list: List, { row, before, after }: Standing): number {
-  const near = (rows: readonly GroupedRow[]) => rows.find(({ key }) => isListed(list, key));
+function indexBy(
+  list: List,
+  listed: ReadonlySet<RowKey>,
+  { row, before, after }: Standing,
+): number {
+  const near = (rows: readonly GroupedRow[]) => rows.find(({ key }) => listed.has(key));
   const [above, below] = [near(before), near(after)];
-  const isMate = (one: GroupedRow | undefined) => one !== undefined && one.group === row.group;
-  if (above !== undefined && isMate(above)) return indexOfRow(list, above.key) + 1;
-  if (below !== undefined && isMate(below)) return indexOfRow(list, below.key);
+  const isNear = (one: GroupedRow | undefined) => one !== undefined && one.group === row.group;
+  if (above !== undefined && isNear(above)) return indexOfRow(list, above.key) + 1;
+  if (below !== undefined && isNear(below)) return indexOfRow(list, below.key);
   const isOf =
     (one: GroupedRow) =>
     ({ section, group }: GroupedRow) =>
       section === one.section && group === one.group;
   if (above !== undefined) return list.rows.findLastIndex(isOf(above)) + 1;
   return below === undefined ? endOfSection(list, row) : list.rows.findIndex(isOf(below));
+}
+
+/** Adjacent rows of one section and one group. */
+type Run = Pick<GroupedRow, "section" | "group"> & { readonly rows: readonly GroupedRow[] };
+
+function runsOf(rows: readonly GroupedRow[]): readonly Run[] {
+  const starts = rows.flatMap((row, at) => (isMate(row, rows[at - 1]) ? [] : [at]));
+  return starts.flatMap((from, at) => {
+    const part = rows.slice(from, starts[at + 1]);
+    return part.slice(0, 1).map(({ section, group }) => ({ section, group, rows: part }));
+  });
+}
+
+type Group = Pick<GroupedRow, "section" | "group">;
+
+function isMate(one: Group, other: Group | undefined): boolean {
+  return one.section === other?.section && one.group === other.group;
+}
+
+/**
+ * Current rows together with those of the list that were dealt with, each below the row of its group that it was below.
+ */
+export function withOverRows(
+  { rows, counts }: List,
+  fresh: readonly GroupedRow[],
+  isOver: (key: RowKey) => boolean,
+): readonly GroupedRow[] {
+  const current = new Set(fresh.map(({ key }) => key));
+  const isKept = ({ key }: GroupedRow) => !current.has(key) && isOver(key);
+  const before = runsOf(rows);
+  const merged = [...runsOf(fresh)];
+  const indexOf = (run: Run) => merged.findIndex((one) => isMate(one, run));
+  for (const [at, run] of before.entries()) {
+    const kept = run.rows.filter(isKept);
+    if (kept.length === 0) continue;
+    const same = indexOf(run);
+    const now = merged[same];
+    if (now !== undefined) merged[same] = { ...now, rows: interleaved(run, now, isKept) };
+    else merged.splice(placeOf(merged, counts, before, at), 0, { ...run, rows: kept });
+  }
+  return merged.flatMap((run) => run.rows);
+}
+
+/** Where the run belongs whose group has no rows now: beside the nearest one of its section. */
+function placeOf(
+  merged: readonly Run[],
+  counts: List["counts"],
+  before: readonly Run[],
+  at: number,
+): number {
+  const indexOf = (run: Run) => merged.findIndex((one) => isMate(one, run));
+  const section = before[at]?.section ?? "";
+  const near = (runs: readonly Run[]) =>
+    runs.find((run) => run.section === section && indexOf(run) >= 0);
+  const above = near(before.slice(0, at).reverse());
+  if (above !== undefined) return indexOf(above) + 1;
+  const below = near(before.slice(at + 1));
+  if (below !== undefined) return indexOf(below);
+  const order = Object.keys(counts);
+  const next = merged.findIndex((run) => order.indexOf(run.section) > order.indexOf(section));
+  return next < 0 ? merged.length : next;
+}
+
+/** Each kept row above the row that it was above; those at the end below the row that they were below. */
+function interleaved(
+  before: Run,
+  now: Run,
+  isKept: (row: GroupedRow) => boolean,
+): readonly GroupedRow[] {
+  const listed = new Set(now.rows.map(({ key }) => key));
+  const above = new Map<RowKey, readonly GroupedRow[]>();
+  let [last, waiting]: [RowKey | undefined, GroupedRow[]] = [undefined, []];
+  for (const row of before.rows) {
+    if (isKept(row)) waiting.push(row);
+    else if (listed.has(row.key)) {
+      above.set(row.key, waiting);
+      [last, waiting] = [row.key, []];
+    }
+  }
+  const merged = now.rows.flatMap((row) => [
+    ...(above.get(row.key) ?? []),
+    row,
+    ...(row.key === last ? waiting : []),
+  ]);
+  return last === undefined ? [...merged, ...waiting] : merged;
 }

@@ -55,16 +55,22 @@ export function titlePane(
       view: Replica,
       place: ListPlace,
       list: List,
+      filters: readonly ShownFilter[],
       arrived: number,
     ) => {
       const right = listState(style, list, arrived);
       const name = listNameSpans(style, view, place);
       const lead = [blank(gutter), ...name, ...(name.length > 0 ? [blank(3)] : [])];
       const room = columns - spansWidth(style, [...lead, ...right]) - 1;
-      const left = [...lead, ...filterSpans(style, room, sourceOf(place), list)];
+      const left = [...lead, ...filterSpans(style, room, filters)];
       return [lineOf(style, columns, left, right)];
     },
   );
+  let shown: readonly ShownFilter[] = [];
+  const filtersOf = (state: State, place: ListPlace, list: List) => {
+    shown = sameFilters(shown, shownFilters(state, sourceOf(place), list));
+    return shown;
+  };
   const findTitle = findTitles(style);
   const title = narrowTitles(style, keys);
   return (state) => {
@@ -74,7 +80,8 @@ export function titlePane(
     if (isList(place)) {
       const list = listOf(state.screen, place);
       const arrived = arrivalsIn(sourceOf(place), state, list);
-      return listTitle(region.columns, gutter, state.view, place, list, arrived);
+      const filters = filtersOf(state, place, list);
+      return listTitle(region.columns, gutter, state.view, place, list, filters, arrived);
     }
     const find = openFind(state.screen);
     if (find !== undefined) return findTitle(state, region.columns, gutter, find);
@@ -155,28 +162,47 @@ function blank(gutter: number): Span {
   return span(plain(" ".repeat(gutter)));
 }
 
-/** The non-empty filters and the active one, as many as fit. */
+type ShownFilter = { readonly filter: Filter; readonly count: number; readonly isActive: boolean };
+
+/** The non-empty filters and the active one. */
+function shownFilters(state: State, source: ListSource, list: List): readonly ShownFilter[] {
+  const active = filterOf(source, list);
+  return source.filters
+    .map((filter) => ({
+      filter,
+      count: rowCount(source, state, list, filter),
+      isActive: filter === active,
+    }))
+    .filter(({ count, isActive }) => count > 0 || isActive);
+}
+
+function sameFilters(before: readonly ShownFilter[], now: readonly ShownFilter[]) {
+  const isSame = now.every(({ filter, count, isActive }, at) => {
+    const one = before[at];
+    return one?.filter === filter && one.count === count && one.isActive === isActive;
+  });
+  return isSame && before.length === now.length ? before : now;
+}
+
+/** As many filters as fit. */
 function filterSpans(
   style: Style,
   columns: number,
-  source: ListSource,
-  list: List,
+  filters: readonly ShownFilter[],
 ): readonly Span[] {
-  const current = filterOf(source, list);
-  const shown = source.filters.filter((filter) => rowCount(list, filter) > 0 || filter === current);
   const spans: Span[] = [];
-  for (const filter of shown) {
+  for (const shown of filters) {
     const gap = spans.length === 0 ? [] : [span(plain("   "))];
-    const longer = [...gap, filterSpan(list, filter, filter === current)];
+    const longer = [...gap, filterSpan(shown)];
     if (spansWidth(style, [...spans, ...longer]) > columns) break;
     spans.push(...longer);
   }
   return spans;
 }
 
-function filterSpan(list: List, filter: Filter, isCurrent: boolean): Span {
-  const words = plain(`${filter.title} ${rowCount(list, filter)}`);
-  if (isCurrent) return span(words, ["strong", "underline"]);
+function filterSpan({ filter, count, isActive }: ShownFilter): Span {
+  const words = plain(`${filter.title} ${count}`);
+  if (isActive) return span(words, ["strong", "underline"]);
   return span(words, filterLooks[filter.key] ?? "text");
 }
 

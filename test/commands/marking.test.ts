@@ -1,7 +1,7 @@
 /** U marks as unread; A marks a topic, a stream or everything as read on the server after a confirmation. */
 
 import { expect, test } from "vitest";
-import { refreshList, tickRows } from "#commands/lists/lists.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { openList } from "#store/lists.ts";
@@ -11,6 +11,7 @@ import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { formKeys, startKeyboardClient } from "../support/keyboard-client.ts";
 import { menuIn } from "../support/menu.ts";
+import { openRows } from "../support/over-rows.ts";
 import { streams } from "../support/small-blueprint.ts";
 
 const key = conversationKey({ kind: "topic", streamId: backend, topic: "deploy window" });
@@ -67,13 +68,11 @@ test("U in a list marks the newest message of a read row as unread and removes i
   addIntents(store, { clock: fakeClock(), newId: () => "read" }, [
     { kind: "read", op: "add", ids: before },
   ]);
-  tickRows(store, [row]);
+  expect(openRows(store.getState()).over).toEqual([row]);
   press("U");
   expect(unread(row)).toEqual(before.slice(-1));
-  expect(openList(store.getState().screen)).toMatchObject({
-    ticked: new Set(),
-    cursor: { key: row },
-  });
+  expect(openRows(store.getState()).over).toEqual([]);
+  expect(openList(store.getState().screen)?.cursor?.key).toBe(row);
   press("u");
   expect(unread(row)).toEqual([]);
 });

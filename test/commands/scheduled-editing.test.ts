@@ -16,6 +16,7 @@ import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
+import { openRows } from "../support/over-rows.ts";
 import { showScreen } from "../support/screen.tsx";
 
 await typedTimeParser();
@@ -226,13 +227,13 @@ test("an edit that adds a mention of many people asks first, with their number",
   expect(shown()?.content).toContain("!");
 });
 
-test("events add and remove rows of the open list", () => {
+test("events add rows to the open list, and those that are sent stay as dealt with", () => {
   const { store, receives, rows } = listing();
   const ends = watchLists(store);
   receives({ op: "add", scheduled_messages: [{ ...soup, scheduled_message_id: 8 }] });
   expect(rows()).toEqual(["7", "8"]);
   receives({ op: "remove", scheduled_message_id: 7 });
-  expect(rows()).toEqual(["8"]);
+  expect(openRows(store.getState())).toEqual({ over: ["7"], left: ["8"] });
   ends();
 });
 

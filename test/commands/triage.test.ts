@@ -4,11 +4,14 @@ import { arrivalsIn } from "#commands/lists/list.ts";
 import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import { unreadIdsOf } from "#model/select/conversations.ts";
 import { totals } from "#model/select/inbox.ts";
 import { listOf, openList, withList } from "#store/lists.ts";
-import { changeReplica, changeScreen } from "#store/store.ts";
+import { addIntents, changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { openRows } from "../support/over-rows.ts";
 
 function inboxOf() {
   const store = storeOf(acme());
@@ -35,6 +38,58 @@ test("^A e and u leave the rows in their order", () => {
   const before = rows();
   press("^A", "e", "j", "u");
   expect(rows()).toEqual(before);
+});
+
+/** Ways to deal with the rows from the second on; `back` keys undo them. */
+const ways: readonly (readonly [way: string, keys: readonly string[], back: readonly string[]])[] =
+  [
+    ["e", ["j", "e"], ["u"]],
+    ["several e", ["j", "e", "e", "e"], ["u", "u", "u"]],
+    ["a count", ["j", "3", "e"], ["u"]],
+    ["^A e", ["^A", "e"], ["u"]],
+    ["a mute", ["j", "j", "m"], ["u"]],
+    ["a snooze", ["j", "b", "t"], ["u"]],
+    ["e in the reader", ["j", "Enter", "e", "e", "h"], ["u", "u", "g", "i"]],
+    ["an e in the sidebar", ["Tab", "Tab", "e"], ["u"]],
+  ];
+
+test.each(ways)(
+  "rows dealt with by %s stay where they are, and stand there after u",
+  (_, keys, back) => {
+    const { store, press } = inboxOf();
+    onTestFinished(watchLists(store));
+    const before = openRows(store.getState());
+    const order = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
+    press(...keys);
+    expect(openRows(store.getState()).over.length).toBeGreaterThan(0);
+    expect(order()).toEqual(before.left);
+    press(...back);
+    expect(openRows(store.getState())).toEqual(before);
+  },
+);
+
+test.each(ways)("rows dealt with by %s go on ^L, and come back in their order", (_, keys, back) => {
+  const { store, press } = inboxOf();
+  onTestFinished(watchLists(store));
+  const before = openRows(store.getState());
+  press(...keys);
+  const { left } = openRows(store.getState());
+  press("^L");
+  expect(openRows(store.getState())).toEqual({ over: [], left });
+  press(...back);
+  expect(openRows(store.getState())).toEqual(before);
+});
+
+test("a row that was read elsewhere stays while its conversations are opened, until another list is", () => {
+  const { store, press } = inboxOf();
+  const row = openRows(store.getState()).left[1] as ConversationKey;
+  const ids = unreadIdsOf(store.getState().view, row);
+  const read = { kind: "read", op: "add", ids } as const;
+  addIntents(store, { clock: fakeClock(), newId: () => "read" }, [read]);
+  press("j", "Enter", "n", "h");
+  expect(openRows(store.getState()).over).toEqual([row]);
+  press("g", "r", "g", "i");
+  expect(openRows(store.getState()).over).toEqual([]);
 });
 
 test("h leaves the reader for the list, however many conversations later, and Alt+Left goes back one by one", () => {

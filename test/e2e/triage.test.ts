@@ -68,7 +68,7 @@ test("filters have counts from the first frame, i shows why a row is listed, and
   expect(await robin.unread()).toEqual([]);
 });
 
-test("e and n in a conversation continue from its row, and u returns to it; a read row stays until the cursor leaves it", async () => {
+test("e and n in a conversation continue from its row, and u returns to it; a read row stays until ^L", async () => {
   const { ana, robin, person } = await triaging(4);
   await person.sees(/6 unread/);
   await person.untilIdle();
@@ -98,7 +98,8 @@ test("e and n in a conversation continue from its row, and u returns to it; a re
   await person.sees("↑ 1 new");
   await person.presses("g", "g");
   await person.sees(() => row(person) === "› supper");
-  await person.presses("j");
+  // The row that was read first is between them.
+  await person.presses("j", "j");
   for (const back of [["h"], ["q"], ["g", "i"]]) {
     await person.presses("Enter");
     await person.sees(/ of 2$/m);
@@ -106,8 +107,10 @@ test("e and n in a conversation continue from its row, and u returns to it; a re
     expect(cursor(person)).toContain(second);
   }
   await person.sees(() => cursor(person).includes("✓"));
-  await person.presses("k");
+  await person.presses("k", "k");
   expect(row(person)).toBe("› supper");
+  await person.sees(new RegExp(`✓ › ${second} +done`));
+  await person.presses("^L");
   expect(person.lines().filter((line) => line.includes("✓"))).toEqual([]);
 
   // A list has no composer.

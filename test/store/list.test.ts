@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { GroupedRow, RowOrigin } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
 import {
+  chosenRows,
   emptyList,
   isHeading,
-  isListed,
   type List,
   moved,
   refreshed,
-  ticked,
   toHeading,
   toKey,
+  withAllMarks,
 } from "#store/list.ts";
-import { moveToOrder, originOf, restored } from "#store/restored-rows.ts";
+import { moveToOrder, originOf, restored, withOverRows } from "#store/restored-rows.ts";
 
 /** `a1 a2 | b1` are rows of the groups a and b in one section. */
 function rowsOf(text: string, section = "s"): GroupedRow[] {
@@ -27,32 +27,32 @@ function listOf(text: string): List {
 const keys = ({ rows }: List) => rows.map(({ key }) => key).join(" ");
 const at = ({ cursor }: List) => cursor?.key;
 
-test("a done row stays until the cursor leaves it", () => {
-  const list = listOf("a1 a2 b1");
-  const done = moved(ticked(list, ["a1"]), 1);
-  expect([keys(done), at(done)]).toEqual(["a2 b1", "a2"]);
-  const read = ticked(list, ["a1"]);
-  expect([keys(read), at(read)]).toEqual(["a1 a2 b1", "a1"]);
-  expect(moved(read, 1).counts).toEqual({ s: 2 });
+test("a count skips rows below the cursor that were dealt with, and all rows are those that were not", () => {
+  const list = toKey(listOf("a1 a2 b1 b2"), "a1");
+  const isOver = (key: string) => key === "a1" || key === "a2";
+  expect(chosenRows(list, 2, isOver).map(({ key }) => key)).toEqual(["a1", "b1"]);
+  const all = withAllMarks(list, isOver);
+  expect([...all.marked]).toEqual(["b1", "b2"]);
+  expect(withAllMarks(all, isOver).marked.size).toBe(0);
 });
 
-test("removing a row above the cursor keeps the cursor on its row", () => {
-  const list = toKey(listOf("a1 a2 b1 b2"), "b1");
-  const after = moved(ticked(list, ["a1", "a2"]), 1);
-  expect([keys(after), after.cursor]).toEqual(["b1 b2", { key: "b2", at: 1 }]);
-});
-
-test("undo restores rows at their position, with the cursor on the first of them", () => {
+test("undo restores rows that are gone at their position, with the cursor on the first of them", () => {
   const list = toKey(listOf("a1 a2 b1 b2"), "a2");
   const origins = ["a2", "b1"].map((key) => originOf(list, key) ?? expect.fail());
-  const done = moved(ticked(list, ["a2", "b1"]), 2);
-  expect(keys(done)).toBe("a1 b2");
-  const back = restored(done, origins);
-  expect([keys(back), back.cursor, back.counts]).toEqual([
-    "a1 a2 b1 b2",
-    { key: "a2", at: 1 },
-    { s: 4 },
-  ]);
+  const back = restored(refreshed(list, { rows: rowsOf("a1 b2"), counts: {} }), origins);
+  expect([keys(back), back.cursor]).toEqual(["a1 a2 b1 b2", { key: "a2", at: 1 }]);
+});
+
+test.each([
+  ["a1 a2 b1 b2 c1", "a1 b2 c1", "a1 a2 b1 b2 c1"],
+  ["a1 a2 b1 b2 c1", "a0 a2 x1 c1 c2", "a0 a1 a2 b1 b2 x1 c1 c2"],
+  ["a1 a2 b1 b2 c1", "b2 b0 c1", "a1 a2 b1 b2 b0 c1"],
+  ["a1 a2 b1", "", "a1 a2 b1"],
+  ["a1 a2 b1", "c1", "c1 a1 a2 b1"],
+])("rows dealt with in %j stay when %j arrive", (before, fresh, after) => {
+  const rows = fresh === "" ? [] : rowsOf(fresh);
+  const merged = withOverRows(listOf(before), rows, () => true);
+  expect(merged.map(({ key }) => key).join(" ")).toBe(after);
 });
 
 test("rows restored after a refresh are in section order, and do not count as new", () => {
@@ -64,7 +64,7 @@ test("rows restored after a refresh are in section order, and do not count as ne
   const later = refreshed(list, { rows: rowsOf("c1", "third"), counts });
   const back = origins.toReversed().reduce((now, origin) => restored(now, [origin]), later);
   expect(keys(back)).toBe("a1 b1 c1");
-  expect(["a1", "b1"].every((key) => isListed(back, key))).toBe(true);
+  expect(["a1", "b1"].every((key) => back.known.has(key))).toBe(true);
 });
 
 test("a restored row whose neighbours have changed moves to its sorted place with its group and the cursor", () => {
@@ -110,47 +110,19 @@ test("refreshing keeps the cursor on its row, or at its position if the row is g
   expect(at(fresh("a1"))).toBe("a1");
 });
 
-type Act = { readonly by: number; readonly act: "done" | "undo" | "move" };
+const subset = fc.subarray("a1 a2 a3 b1 b2 c1 c2 c3".split(" "));
 
-const acts = fc.array(
-  fc.record({
-    by: fc.integer({ min: -3, max: 3 }),
-    act: fc.constantFrom<Act["act"]>("done", "undo", "move"),
-  }),
-  { maxLength: 40 },
-);
-
-/** Ticks the row at the cursor, unless there is none or it is ticked already. */
-function done(list: List, log: RowOrigin[]): List {
-  const { cursor } = list;
-  const origin = cursor && originOf(list, cursor.key);
-  if (origin === undefined || list.ticked.has(origin.row.key)) return list;
-  log.push(origin);
-  return ticked(list, [origin.row.key]);
-}
-
-function acted(list: List, { by, act }: Act, log: RowOrigin[]): List {
-  if (act === "done") return moved(done(list, log), by);
-  const last = act === "undo" ? log.pop() : undefined;
-  return last === undefined ? moved(list, by) : restored(list, [last]);
-}
-
-test("after any sequence of done, undo and moves, rows keep their order and the cursor its row", () => {
+test("rows dealt with keep their order whatever is refreshed, and undo after it restores all others", () => {
   const original = "a1 a2 a3 b1 b2 c1 c2 c3";
-  const all = original.split(" ");
   fc.assert(
-    fc.property(acts, (steps) => {
-      let list = listOf(original);
-      const log: RowOrigin[] = [];
-      for (const step of steps) {
-        list = acted(list, step, log);
-        const order = list.rows.map(({ key }) => all.indexOf(key));
-        expect(order).toEqual([...order].sort((a, b) => a - b));
-        expect(list.counts["s"]).toBe(list.rows.length);
-        expect(list.rows[list.cursor?.at ?? -1]?.key).toBe(at(list));
-      }
-      while (log.length > 0) list = restored(list, [log.pop() ?? expect.fail()]);
-      expect(keys(list)).toBe(original);
+    fc.property(subset, subset, (left, over) => {
+      const list = listOf(original);
+      const origins = list.rows.flatMap(({ key }) => originOf(list, key) ?? []);
+      const rows = list.rows.filter(({ key }) => left.includes(key));
+      const merged = withOverRows(list, rows, (key) => over.includes(key));
+      const isKept = (key: string) => left.includes(key) || over.includes(key);
+      expect(merged).toEqual(list.rows.filter(({ key }) => isKept(key)));
+      expect(keys(restored(refreshed(list, { rows: merged, counts: {} }), origins))).toBe(original);
     }),
   );
 });

@@ -35,7 +35,7 @@ import { headingKey, streamOfHeading } from "./row-keys.ts";
 /** The row for all conversations with bots alone. */
 export const botsKey: RowKey = "bots";
 
-const botsRows = [{ key: botsKey }];
+const botsRows = memoizeLast((size: number) => [{ key: botsKey, size }]);
 
 const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
@@ -105,15 +105,15 @@ function rowsOf(part: InboxPart, filter: Filter): readonly GroupedRow[] {
   return part.lists.flat().map(placed);
 }
 
-/** True for a conversation without unread messages, decisions or a snooze. */
-function isDone({ view }: Pick<State, "view">, key: RowKey): boolean {
+/** Whether the conversation is not what the filter shows any more: read, muted, or snoozed. */
+function isOver({ view }: Pick<State, "view">, key: RowKey, filter: Pick<Filter, "key">): boolean {
+  if (key === botsKey) return botsConversations(view).length === 0;
   const conversation = key as ConversationKey;
-  return (
-    conversationOfKey(view, conversation) !== undefined &&
-    unreadCountOf(view, conversation) === 0 &&
-    !view.undecided.has(conversation) &&
-    !view.snoozes.has(conversation)
-  );
+  const section = inboxRowOf(view, conversation)?.section;
+  if (filter.key === doneFilter) return false;
+  if (filter.key === mutedFilter)
+    return section !== undefined || unreadCountOf(view, conversation) === 0;
+  return section === undefined || (section === "snoozed") !== (filter.key === snoozedFilter);
 }
 
 function standingOf(view: Replica, key: RowKey): Standing | undefined {
@@ -143,17 +143,32 @@ function streamHeading(view: Replica, key: RowKey): Heading | undefined {
   return { left: [{ stream, token: "text" }], number: sums.counted, token: "dim" };
 }
 
-function rowText(facts: RowFacts, placed: GroupedRow, isTicked: boolean): Row {
+function rowText(facts: RowFacts, placed: GroupedRow, over: boolean): Row {
   const { view, journal } = facts;
-  if (placed.key === botsKey) return botsRow(view, isTicked);
+  if (over) return overRow(subjectOf(view, placed, "faint"), howDone(view, placed.key));
+  if (placed.key === botsKey) return botsRow(view);
   const key = placed.key as ConversationKey;
-  const own = ownRow(view, placed, isTicked);
+  const own = ownRow(view, placed);
   if (own !== undefined) return own;
   if (unreadCountOf(view, key) === 0) return overRow(subjectOf(view, placed, "faint"), "done");
   return unreadRow(view, placed, keysWithDraft(journal).has(key));
 }
 
+function howDone(view: Replica, key: RowKey): string | Part {
+  const conversation = key as ConversationKey;
+  const snooze = view.snoozes.get(conversation);
+  if (snooze !== undefined && !snooze.isDue) return momentOf(snooze);
+  if (unreadCountOf(view, conversation) === 0) return "done";
+  return inboxRowOf(view, conversation) === undefined ? "muted" : "back in the inbox";
+}
+
+function momentOf({ until, isDue }: Snooze): Part {
+  const after = isDue ? "was snoozed until " : "snoozed until ";
+  return { moment: until, after, token: "dim" };
+}
+
 function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Part[] {
+  if (placed.key === botsKey) return [text("BOTS", "dim")];
   const conversation = conversationOfKey(view, placed.key as ConversationKey);
   if (conversation === undefined) return [];
   if (conversation.kind === "direct")
@@ -164,13 +179,13 @@ function subjectOf(view: Replica, placed: GroupedRow, token: Token): readonly Pa
 }
 
 /** A row that is in the list for more than its unread messages. */
-function ownRow(view: Replica, placed: GroupedRow, isTicked: boolean): Row | undefined {
+function ownRow(view: Replica, placed: GroupedRow): Row | undefined {
   const key = placed.key as ConversationKey;
   const undecided = view.undecided.get(key);
   if (undecided !== undefined) return undecidedRow(view, placed, undecided);
   const snooze = view.snoozes.get(key);
   if (snooze === undefined || (snooze.isDue && unreadCountOf(view, key) > 0)) return undefined;
-  return snoozedRow(view, placed, snooze, isTicked);
+  return snoozedRow(view, placed, snooze);
 }
 
 /** A message of the user's own was not delivered, or may not have been. */
@@ -185,19 +200,11 @@ function undecidedRow(view: Replica, placed: GroupedRow, undecided: Undecided): 
 }
 
 /** A snoozed row, or a due one without unread messages. */
-function snoozedRow(
-  view: Replica,
-  placed: GroupedRow,
-  { until, isDue }: Snooze,
-  isTicked: boolean,
-): Row {
-  const after = isDue ? "was snoozed until " : "snoozed until ";
-  const moment: Part = { moment: until, after, token: "dim" };
-  if (isTicked && !isDue) return overRow(subjectOf(view, placed, "faint"), moment);
+function snoozedRow(view: Replica, placed: GroupedRow, snooze: Snooze): Row {
   return {
     sign: glyph("scheduled", "accent"),
-    subject: subjectOf(view, placed, isDue ? "unread" : "text"),
-    detail: [moment],
+    subject: subjectOf(view, placed, snooze.isDue ? "unread" : "text"),
+    detail: [momentOf(snooze)],
     number: unreadCountOf(view, placed.key as ConversationKey),
   };
 }
@@ -247,13 +254,10 @@ function signOf(reason: InboxReason | undefined): Part {
 }
 
 /** Conversations with only bots, folded into one line: `BOTS  2 conversations, 31 messages`. */
-function botsRow(view: Replica, isTicked: boolean): Row {
+function botsRow(view: Replica): Row {
   const conversations = botsConversations(view);
   const messages = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
-  const words =
-    isTicked || messages === 0
-      ? "done"
-      : `${counted(conversations.length, "conversation")}, ${counted(messages, "message")}`;
+  const words = `${counted(conversations.length, "conversation")}, ${counted(messages, "message")}`;
   return { subject: [text("BOTS", "dim")], detail: [text(words, "dim")] };
 }
 
@@ -266,10 +270,9 @@ export const inboxSource: ListSource = {
   row: rowText,
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),
   filters,
-  staysAsLeft: true,
   isEmpty: ({ view }) => inbox(view).size === 0,
   isComplete: ({ view }) => view.participationKnown,
-  isOver: isDone,
+  isOver,
   standing: standingOf,
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
@@ -287,9 +290,11 @@ export const inboxSource: ListSource = {
       counts: { ...counts, [mutedFilter]: muted.length, [doneFilter]: done.length },
     };
   },
-  current: ({ view }, filter) =>
-    inbox(view).parts.flatMap((part): readonly (readonly Keyed[])[] => {
+  current: ({ view }, filter) => {
+    if (filter.key === mutedFilter || filter.key === doneFilter) return undefined;
+    return inbox(view).parts.flatMap((part): readonly (readonly Keyed[])[] => {
       if (!filter.sections.includes(part.section) || part.size === 0) return [];
-      return isFolded(part, filter) ? [botsRows] : part.lists;
-    }),
+      return isFolded(part, filter) ? [botsRows(part.size)] : part.lists;
+    });
+  },
 };

@@ -23,8 +23,9 @@ import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { botsKey } from "./inbox.ts";
+import { overIn } from "./list.ts";
 import { isNarrowed, leaveListFilter } from "./list-words.ts";
-import { moveCursor, setFilter, turnFilter } from "./lists.ts";
+import { setFilter, turnFilter } from "./lists.ts";
 import { editListedRow, openListedRow, removeListedRows } from "./row-actions.ts";
 import { streamOfHeading } from "./row-keys.ts";
 import { sourceOf } from "./table.ts";
@@ -61,15 +62,15 @@ function leave({ store }: CommandContext, byHeading: boolean): void {
   const heading = byHeading ? toHeading(list) : undefined;
   if (heading === undefined)
     changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
-  else moveCursor(store, (now) => toHeading(now) ?? now);
+  else changeList(store, (now) => toHeading(now) ?? now);
 }
 
 function mark({ store, count }: CommandContext): void {
   for (let time = 0; time < count; time += 1) {
     const list = openList(store.getState().screen);
     const row = list && selectedRow(list);
-    if (row === undefined) moveCursor(store, (now) => moved(now, 1));
-    else moveCursor(store, (now) => moved(withMark(now, row), 1));
+    if (row === undefined) changeList(store, (now) => moved(now, 1));
+    else changeList(store, (now) => moved(withMark(now, row), 1));
   }
 }
 
@@ -171,7 +172,12 @@ export const lists = commandsIn(["list"], {
   "list.all": {
     title: "Select all rows, or none",
     keys: ["^A"],
-    run: ({ store }) => changeList(store, withAllMarks),
+    run: ({ store }) => {
+      const state = store.getState();
+      const { place } = state.screen;
+      if (!isList(place)) return;
+      changeList(store, (list) => withAllMarks(list, overIn(sourceOf(place), state, list)));
+    },
   },
   "list.next-filter": {
     title: "Next filter; in a conversation, the next one of the list",

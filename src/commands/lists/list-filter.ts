@@ -6,7 +6,6 @@ import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import { openRow } from "./list-commands.ts";
 import { leaveListFilter, narrowList } from "./list-words.ts";
-import { moveCursor } from "./lists.ts";
 import { addressToLookUp } from "./refetch.ts";
 
 const settled = (list: List): List => ({ ...list, typing: false });
@@ -43,12 +42,12 @@ export const listFilter: readonly Command[] = [
     "filter.list-down": {
       title: "Next row",
       keys: ["Down", "^N", "^J"],
-      run: ({ store }) => moveCursor(store, (list) => moved(list, 1)),
+      run: ({ store }) => changeList(store, (list) => moved(list, 1)),
     },
     "filter.list-up": {
       title: "Previous row",
       keys: ["Up", "^P"],
-      run: ({ store }) => moveCursor(store, (list) => moved(list, -1)),
+      run: ({ store }) => changeList(store, (list) => moved(list, -1)),
     },
   }),
   ...erasing("filter.list-", contexts, ({ store }, change) => narrowList(store, change)),

@@ -12,7 +12,7 @@ import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { writing } from "#store/composer.ts";
 import type { FormRef } from "#store/forms.ts";
-import { type FreshRows, isListed, type List, type RowKey } from "#store/list.ts";
+import type { FreshRows, List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { Place } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
@@ -36,26 +36,31 @@ export type ListSource = {
   /** The rows can be narrowed by typing. */
   readonly narrows?: true;
   /**
-   * The rows that a refreshed list would have, for counting those that it lacks; in parts, whose counts are cached
-   * while they are unchanged. Absent: new rows are not counted.
+   * The rows that a refreshed list would have, for counting them and those that the list lacks; in parts, whose counts
+   * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
    */
-  readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[];
+  readonly current?: (state: State, filter: Filter) => readonly (readonly Keyed[])[] | undefined;
   /** Whether all filters are empty. */
   readonly isEmpty: (state: State) => boolean;
   /** The conversations that a row stands for. Absent: triage does not apply. */
   readonly conversationsOf?: (view: Replica, key: RowKey) => readonly ConversationKey[];
-  /** Whether a row was dealt with and goes when the cursor leaves it. Absent: rows stay. */
-  readonly isOver?: (state: Pick<State, "view" | "journal">, key: RowKey) => boolean;
+  /** Whether a row was dealt with: it goes when the list is left or refreshed. Absent: none ever is. */
+  readonly isOver?: (
+    state: Pick<State, "view" | "journal">,
+    key: RowKey,
+    filter: Pick<Filter, "key">,
+  ) => boolean;
   /** Where a row belongs by the rules of the list. Absent, or undefined: there are none for it. */
   readonly standing?: (view: Replica, key: RowKey) => Standing | undefined;
   /** False while the rest is being fetched: the list is refreshed afterwards. Absent: always complete. */
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view">) => unknown;
-  /** Absent: opening the list by its key refreshes it. */
-  readonly staysAsLeft?: true;
-  /** What a row says; undefined if its subject is no longer known. Called for visible rows only. */
-  readonly row?: (facts: RowFacts, placed: GroupedRow, isTicked: boolean) => Row | undefined;
+  /**
+   * What a row says; undefined if its subject is no longer known. Called for visible rows only. `isOver`: it was dealt
+   * with.
+   */
+  readonly row?: (facts: RowFacts, placed: GroupedRow, isOver: boolean) => Row | undefined;
   /** The heading of a section or a group; absent or undefined: none. */
   readonly heading?: (facts: RowFacts, key: RowKey) => Heading | undefined;
   /** What the number of a row counts; absent: rows have none. */
@@ -135,21 +140,40 @@ export function removeOne(
   };
 }
 
-export type Keyed = Pick<GroupedRow, "key">;
+export type Keyed = Pick<GroupedRow, "key" | "size">;
 
-const unlisted = memoizeFor<readonly Keyed[], number>();
+/** Whether rows of the list were dealt with. */
+export function overIn(
+  source: ListSource,
+  state: Pick<State, "view" | "journal">,
+  list: Pick<List, "filter">,
+): (key: RowKey) => boolean {
+  const filter = filterOf(source, list);
+  return (key) => source.isOver?.(state, key, filter) ?? false;
+}
+
+type PartCounts = { readonly unlisted: number; readonly listed: number; readonly all: number };
+
+const partCounts = memoizeFor<readonly Keyed[], PartCounts>();
+
+function countsOfPart({ known }: List, rows: readonly Keyed[]): PartCounts {
+  return partCounts(rows, [known], () => {
+    let [unlisted, listed, all] = [0, 0, 0];
+    for (const { key, size = 1 } of rows) {
+      all += size;
+      if (known.has(key)) listed += size;
+      else unlisted += 1;
+    }
+    return { unlisted, listed, all };
+  });
+}
 
 /** How many rows the list lacks that a refreshed one would have. */
 export function arrivalsIn(source: ListSource, state: State, list: List): number {
   // Rows hidden by what was typed are not arrivals.
   if (source.current === undefined || list.input.text !== "") return 0;
-  let sum = 0;
-  // A row is dropped because it changed, and with it its part.
-  for (const rows of source.current(state, filterOf(source, list)))
-    sum += unlisted(rows, [list.known], () => {
-      return rows.filter(({ key }) => !isListed(list, key)).length;
-    });
-  return sum;
+  const parts = source.current(state, filterOf(source, list)) ?? [];
+  return parts.reduce((sum, rows) => sum + countsOfPart(list, rows).unlisted, 0);
 }
 
 /** A source whose rows are in sections, of which each filter shows some. */
@@ -196,7 +220,20 @@ export function filterOf({ filters }: ListSource, { filter }: Pick<List, "filter
   return filters.find(({ key }) => key === filter) ?? first;
 }
 
-/** The number of rows for a filter in the list's current state. */
-export function countOf(list: Pick<List, "counts">, { sections }: Filter): number {
-  return sections.reduce((sum, section) => sum + (list.counts[section] ?? 0), 0);
+/** The number of rows for a filter; of what the active one shows, those that are listed and were not dealt with. */
+export function countOf(source: ListSource, state: State, list: List, filter: Filter): number {
+  const active = filterOf(source, list);
+  // Its rows are shown by the active one, in which bots may be folded.
+  const isShown = filter.sections.every((section) => active.sections.includes(section));
+  const shown = isShown ? { ...active, sections: filter.sections } : filter;
+  const parts = source.isOver && source.current?.(state, shown);
+  if (parts !== undefined) {
+    const counts = parts.map((rows) => countsOfPart(list, rows));
+    return counts.reduce((sum, { listed, all }) => sum + (isShown ? listed : all), 0);
+  }
+  if (filter === active && source.isOver !== undefined) {
+    const isOver = overIn(source, state, list);
+    return list.rows.filter(({ key }) => !isOver(key)).length;
+  }
+  return filter.sections.reduce((sum, section) => sum + (list.counts[section] ?? 0), 0);
 }

@@ -3,24 +3,22 @@ import type { ConversationKey } from "#model/conversation.ts";
 import {
   type Cursor,
   indexOfRow,
-  isListed,
   type List,
   moved,
   type RowKey,
   refreshed,
-  selectedRow,
-  ticked,
   toKey,
   toRow,
   withoutMarks,
 } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
+import { withOverRows } from "#store/restored-rows.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { doneFilter, doneRows } from "./inbox.ts";
-import { filterOf } from "./list.ts";
+import { filterOf, overIn } from "./list.ts";
 import { sourceOf } from "./table.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -43,6 +41,19 @@ export function refreshOpenList(store: Store): void {
   if (isList(place)) refreshList(store, place);
 }
 
+/** Adds arrivals to the list; rows that were dealt with stay. */
+export function addArrivals(store: Store, place: ListPlace): void {
+  const state = store.getState();
+  const source = sourceOf(place);
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) => {
+      const { rows, counts } = source.fresh(state, filterOf(source, list), list.input.text);
+      const isOver = overIn(source, state, list);
+      return refreshed(list, { rows: withOverRows({ ...list, counts }, rows, isOver), counts });
+    }),
+  );
+}
+
 /**
  * Fills the inbox and the open list as soon as there is anything to list, and again if they were empty. The returned
  * function unsubscribes.
@@ -58,19 +69,14 @@ export function watchLists(store: Store): () => void {
   });
 }
 
-/**
- * Follows what counts as done today: it is over when the day ends, and what is unread again is not done. Rows of the
- * filter itself change only at the end of the day.
- */
+/** Follows what counts as done today; rows of the filter itself change only at the end of the day. */
 function followDone(store: Store, { screen: { doneToday: before } }: State): void {
   const state = store.getState();
   const { filter, counts } = listOf(state.screen, inbox);
   const isDayOver = (state.screen.doneToday?.size ?? 0) < (before?.size ?? 0);
-  const isOpen = filter === doneFilter;
   const done = doneRows(state).length;
-  if (!isDayOver && (isOpen || done >= (counts[doneFilter] ?? 0))) return;
-  if (isOpen) refreshList(store);
-  else
+  if (isDayOver && filter === doneFilter) refreshList(store);
+  else if (done !== (counts[doneFilter] ?? 0))
     changeScreen(store, (screen) =>
       withList(screen, inbox, (list) => ({
         ...list,
@@ -87,7 +93,7 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const wasCompleted = source.isComplete?.(before) === false && source.isComplete(state);
   const isFollowed =
     source.follows !== undefined && source.follows(before) !== source.follows(state);
-  if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) refreshList(store, place);
+  if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) addArrivals(store, place);
   if (isFollowed && list.knownBefore !== undefined) selectNew(store, place, list.knownBefore);
 }
 
@@ -103,27 +109,13 @@ function selectNew(store: Store, place: ListPlace, before: ReadonlySet<RowKey>):
 }
 
 /** True until the user does anything with the list: until then rows may be sorted again. */
-function isUntouched({ cursor, ticked, dropped, marked }: List): boolean {
-  return (cursor?.at ?? 0) === 0 && ticked.size + dropped.size + marked.size === 0;
+function isUntouched({ cursor, marked }: List): boolean {
+  return (cursor?.at ?? 0) === 0 && marked.size === 0;
 }
 
 /** The screen with a list as its key opens it. */
 export function withOpenedList(state: State, screen: Screen, place: ListPlace): Screen {
-  if (sourceOf(place).staysAsLeft) return screen;
   return withList(screen, place, (list) => freshList(state, place, list));
-}
-
-/** Moves the cursor of the open list. If the row that it leaves needs nothing any more, that row counts as dealt with. */
-export function moveCursor(store: Store, change: (list: List) => List): void {
-  const state = store.getState();
-  const { place } = state.screen;
-  if (isList(place)) changeList(store, (list) => change(withOverTicked(state, place, list)));
-}
-
-function withOverTicked(state: State, place: ListPlace, list: List): List {
-  const row = selectedRow(list);
-  if (row === undefined || list.ticked.has(row)) return list;
-  return sourceOf(place).isOver?.(state, row) ? ticked(list, [row]) : list;
 }
 
 /** The row of a list for the conversation; -1 without one. */
@@ -167,34 +159,19 @@ function withCursorOn(
 ): Screen {
   const at = rowOfConversation(state, place, key);
   if (at < 0) return screen;
-  return withList(screen, place, (list) => toRow(withOverTicked(state, place, list), at));
+  return withList(screen, place, (list) => toRow(list, at));
 }
 
-/** Ticks these rows of the open list, or of the inbox, as dealt with; they stay until the cursor moves on. */
-export function tickRows(store: Store, keys: readonly RowKey[]): void {
-  changeScreen(store, (screen) => {
-    const place = isList(screen.place) ? screen.place : inbox;
-    if (sourceOf(place).isOver === undefined) return withList(screen, place, withoutMarks);
-    return withList(screen, place, (list) =>
-      ticked(
-        list,
-        keys.filter((key) => isListed(list, key)),
-      ),
-    );
-  });
-}
-
-/** Removes these rows from the open list and selects the row after them. */
-export function removeRows(store: Store, keys: readonly RowKey[]): void {
+/** Removes the marks of rows that were dealt with, and selects the row after them. */
+export function passRows(store: Store, keys: readonly RowKey[]): void {
   const last = keys.at(-1);
-  if (last !== undefined) moveCursor(store, (list) => toKey(list, last));
-  tickRows(store, keys);
-  moveCursor(store, (list) => moved(list, 1));
+  if (last === undefined) return;
+  changeList(store, (list) => moved(toKey(withoutMarks(list, keys), last), 1));
 }
 
 export function selectListRow(store: Store, cursor: Cursor): void {
   changeScreen(store, (screen) => ({ ...screen, focus: "pane", sidebarShown: false }));
-  moveCursor(store, (list) => toKey(list, cursor.key));
+  changeList(store, (list) => toKey(list, cursor.key));
 }
 
 /** Switches to the next or previous filter, wrapping around; does nothing in narrows. */

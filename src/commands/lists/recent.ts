@@ -3,9 +3,10 @@ import { memoizeEach } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
+import { isMuted } from "#model/select/counting.ts";
 import { type RecentRow, recentConversations } from "#model/select/recent.ts";
 import { byFilter, type ListSource } from "./list.ts";
-import { glyph, goneTopicRow, previewOf } from "./row.ts";
+import { glyph, goneTopicRow, overRow, previewOf } from "./row.ts";
 
 function rowsIn(view: Replica, filter: string): readonly RecentRow[] {
   const rows = recentConversations(view);
@@ -22,12 +23,16 @@ export const recentSource: ListSource = {
     rowsIn(view, filter),
   ),
   isEmpty: ({ view }) => recentConversations(view).length === 0,
+  isOver: ({ view }, key, filter) =>
+    isMuted(view, key as ConversationKey) ||
+    (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
   conversationsOf: (_, key) => [key as ConversationKey],
   number: "unread",
-  row: ({ view }, placed) => {
+  row: ({ view }, placed, isOver) => {
     const key = placed.key as ConversationKey;
     const conversation = conversationOfKey(view, key);
     if (conversation === undefined) return goneTopicRow(key);
+    if (isOver) return overRow([{ conversation }], isMuted(view, key) ? "muted" : "done");
     const unread = unreadCountOf(view, key);
     return {
       ...(view.policies.get(key) === 3 && { sign: glyph("followed", "followed") }),

@@ -10,7 +10,7 @@ import type { RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { addIntents } from "#store/store.ts";
 import { type Opening, openingOf, type RowContext } from "./list.ts";
-import { removeRows } from "./lists.ts";
+import { passRows } from "./lists.ts";
 import { sourceOf } from "./table.ts";
 
 export function openListedRow(context: RowContext, place: ListPlace, key: RowKey): void {
@@ -31,7 +31,7 @@ function follow(context: RowContext, opening: Opening | undefined): void {
     return;
   }
   const { store } = context;
-  if (opening.removes !== undefined) removeRows(store, opening.removes);
+  if (opening.removes !== undefined) passRows(store, opening.removes);
   goTo(store, opening.place);
   opening.next?.(store);
 }
@@ -50,6 +50,6 @@ export function removeListedRows(
     addIntents(store, context, step.actions, { sentence, ...step, location });
   }
   apply?.();
-  removeRows(store, keys);
+  passRows(store, keys);
   showToast(store, sentence, "done", step !== undefined);
 }

@@ -58,7 +58,7 @@ export type Row = {
   /** What it counts is the same for all rows of a list. */
   readonly number?: number | undefined;
   readonly time?: RowTime | undefined;
-  /** It was dealt with: it keeps its position, ticked and dim, until the cursor moves on. */
+  /** It was dealt with: it keeps its position, ticked and dim, until the list is left. */
   readonly isOver?: true;
 };
 

@@ -2,14 +2,14 @@
 import type { CommandContext } from "#commands/command.ts";
 import { edit } from "#commands/composer-text.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
-import { moveCursor, selectListRow } from "#commands/lists/lists.ts";
+import { selectListRow } from "#commands/lists/lists.ts";
 import { withReader } from "#commands/screen.ts";
 import { openSidebarRow } from "#commands/sidebar.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
 import { toRow } from "#store/list.ts";
-import { isList, openList } from "#store/lists.ts";
+import { changeList, isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader-rows.ts";
@@ -84,7 +84,7 @@ export function createMouse(
     } else if (!isList(state.screen.place)) viewport.scroll(by * notch);
     else if (isIn(pane, mouse)) {
       const cursor = beyond(pane.rows, by, (line) => panes().listCursorAt(state, line));
-      if (cursor !== undefined) moveCursor(store, (list) => toRow(list, cursor.at));
+      if (cursor !== undefined) changeList(store, (list) => toRow(list, cursor.at));
     }
   };
 

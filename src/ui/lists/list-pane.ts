@@ -1,7 +1,7 @@
 /** The pane of a list: its window, and its lines. */
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
-import { arrivalsIn } from "#commands/lists/list.ts";
+import { arrivalsIn, countOf, filterOf } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Cursor, List, RowKey } from "#store/list.ts";
@@ -45,9 +45,19 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
   );
   const textOf = rowTexts(style);
   const drawn = memoizeLast(
-    (at: Listing, paneSize: ListSize, rows: ListRows, focused: boolean, arrived: number): Lines => {
+    (
+      at: Listing,
+      paneSize: ListSize,
+      rows: ListRows,
+      focused: boolean,
+      arrived: number,
+      ended: Lines,
+    ): Lines => {
       const lines = at.lines.map((line) => drawLine(style, at.list, line, rows, focused, textOf));
-      return filled(style, paneSize, lines, arrived, refresh);
+      if (arrived > 0 || ended.length === 0)
+        return filled(style, paneSize, lines, arrived, refresh);
+      const room = { ...paneSize, rows: Math.max(0, paneSize.rows - lines.length) };
+      return [...lines, ...sentenceLines(style, room, ended)];
     },
   );
   const listingIn = (state: State, region: Region, gutter: 1 | 2): Listing | undefined => {
@@ -57,6 +67,8 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     return listed(listOf(state.screen, place), region.rows, rowsOf(place, state, paneSize));
   };
   let last: Lines = [];
+  // What an empty list says, below rows that were all dealt with.
+  let ended: Lines = [];
   return {
     listing: (state) => {
       const { pane, gutter } = geometry(state);
@@ -76,9 +88,13 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       const rows = rowsOf(place, state, paneSize);
       const at = listed(list, pane.rows, rows);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
-      const arrived = arrivalsIn(sourceOf(place), state, list);
+      const source = sourceOf(place);
+      const arrived = arrivalsIn(source, state, list);
+      const isLeft =
+        source.isOver === undefined || countOf(source, state, list, filterOf(source, list)) > 0;
+      ended = sameList(ended, isLeft ? [] : (emptyText(keys, state, place) ?? []));
       // The replica changes often and these rows seldom.
-      last = sameList(last, drawn(at, paneSize, rows, focused, arrived));
+      last = sameList(last, drawn(at, paneSize, rows, focused, arrived, ended));
       return last;
     },
     cursorAt: (state, line) => {
@@ -127,12 +143,11 @@ function drawLine(
 function rowTexts(style: Style): RowText {
   const texts = memoizeLast((_rows: ListRows) => memoizeFor<GroupedRow, string | undefined>());
   const lines = memoizeFor<DrawnRow, string>();
-  return ({ ticked, marked }, row, rows) => {
+  return ({ marked }, row, rows) => {
     const { columns } = rows;
-    const isTicked = ticked.has(row.key);
     const isMarked = marked.has(row.key);
-    return texts(rows)(row, [isTicked, isMarked], () => {
-      const drawn = rows.row(row, isTicked);
+    return texts(rows)(row, [isMarked], () => {
+      const drawn = rows.row(row);
       if (drawn === undefined) return undefined;
       return lines(drawn, [columns, isMarked], () =>
         rowLine(style, columns, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),

@@ -118,7 +118,7 @@ export function headingLine(style: Style, columns: Columns, heading: DrawnHeadin
 export type ListRows = {
   readonly columns: Columns;
   /** Undefined if the row's subject is no longer known. */
-  readonly row: (placed: GroupedRow, isTicked: boolean) => DrawnRow | undefined;
+  readonly row: (placed: GroupedRow) => DrawnRow | undefined;
   /** The heading of a section or a group; undefined: it has none. */
   readonly heading: (key: RowKey) => DrawnHeading | undefined;
 };

@@ -2,12 +2,13 @@
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import type { ListSource } from "#commands/lists/list.ts";
+import { type ListSource, overIn } from "#commands/lists/list.ts";
 import type { Row } from "#commands/lists/row.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import { type ListPlace, listNames } from "#store/list-places.ts";
+import { listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
@@ -27,10 +28,11 @@ export function listRows(
     columnsOf(size, source, style.hours),
   );
   const rowsOf = rowDrawer(parts);
-  return (place, { view, journal }, size) => {
+  return (place, { view, journal, screen }, size) => {
     const source = sourceOf(place);
+    const { filter } = listOf(screen, place);
     const now = Math.floor(clock.now() / minuteMs) * 60;
-    return rowsOf(source, columnsIn(size, source), view, journal, now);
+    return rowsOf(source, filter, columnsIn(size, source), view, journal, now);
   };
 }
 
@@ -40,6 +42,7 @@ function rowDrawer({ style, bodies }: PaneParts) {
   return memoizeLast(
     (
       source: ListSource,
+      filter: string,
       columns: Columns,
       view: Replica,
       journal: Journal,
@@ -47,12 +50,13 @@ function rowDrawer({ style, bodies }: PaneParts) {
     ): ListRows => {
       const facts = { view, journal, now };
       const drawing = { style, bodies, view, now, columns, counts: source.number };
+      const isOver = overIn(source, facts, { filter });
       const { people, streams, statuses } = view;
       const from = [columns, now, people, streams, statuses, bodies.revision(view)];
       return {
         columns,
-        row: (placed, isTicked) => {
-          const row = source.row?.(facts, placed, isTicked);
+        row: (placed) => {
+          const row = source.row?.(facts, placed, isOver(placed.key));
           return row && drawn(row, from, () => drawnRow(drawing, row));
         },
         heading: (key) => {

@@ -10,6 +10,7 @@ import { openList } from "#store/lists.ts";
 import { changeDraft, changeReplica } from "#store/store.ts";
 import { acme, ana, emptyAcme, general, now, storeOf, you } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const draft = (text: string, age: number, address?: Draft["address"]): Draft => ({
@@ -82,9 +83,13 @@ test("i shows the whole draft with its recipient and time", async () => {
 });
 
 test("D deletes a draft and selects the next, u restores it with the cursor on it, ^R deletes it again", () => {
-  const { store, press, rows } = withDrafts();
+  const { store, press } = withDrafts();
   press("j", "D");
-  expect(rows()).toEqual(["unaddressed", conversationKey(toAna)]);
+  expect(openRows(store.getState())).toEqual({
+    over: [soupKey],
+    left: ["unaddressed", conversationKey(toAna)],
+  });
+  expect(openList(store.getState().screen)?.cursor?.key).toBe(conversationKey(toAna));
   expect(store.getState().screen.toast?.text).toBe("Deleted the draft to #general › soup");
   expect([store.getState().journal.drafts.has(soupKey), textOf(store.getState(), soupKey)]).toEqual(
     [false, ""],

@@ -18,6 +18,7 @@ import {
 } from "../../support/acme.ts";
 import { star } from "../../support/intents.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 const key = conversationKey(deployWindow as never);
@@ -73,9 +74,9 @@ test("Enter in the outbox opens the conversation at the message, with a question
 });
 
 test("D moves a queued message back to the draft, above its text", () => {
-  const { store, press, rows, toast } = outbox();
+  const { store, press, toast } = outbox();
   press("j", "j", "D");
-  expect(rows()).not.toContain("queued");
+  expect(openRows(store.getState()).over).toEqual(["queued"]);
   expect(textOf(store.getState(), key)).toBe("ready when you are");
   expect(store.getState().journal.drafts.get(key)?.text).toBe("ready when you are");
   expect(toast()).toContain("the text is in the draft to #backend › deploy window");
@@ -93,11 +94,12 @@ test.each([
   expect(toast()).toMatch(isGone ? /^Cancelled/ : /Enter decides|cannot be cancelled/);
 });
 
-test("a sent message keeps its row until the cursor leaves it", () => {
+test("a sent message keeps its row until the list is refreshed", () => {
   const { store, press, rows } = outbox();
   retire(store, ["unsure" as IntentId]);
-  expect(rows()).toContain("unsure");
-  press("j");
+  press("j", "k");
+  expect(openRows(store.getState()).over).toEqual(["unsure"]);
+  press("^L");
   expect(rows()).not.toContain("unsure");
 });
 

@@ -5,6 +5,7 @@ import { openList } from "#store/lists.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import { acme, ana, emptyAcme, general, now, storeOf } from "../../support/acme.ts";
 import { keyPresser } from "../../support/key-presser.ts";
+import { openRows } from "../../support/over-rows.ts";
 import { showScreen } from "../../support/screen.tsx";
 
 function due(id: number, after: number, rest: Partial<ScheduledMessage> = {}): ScheduledMessage {
@@ -59,7 +60,8 @@ test("o in the dialog of a scheduled message opens its conversation", () => {
 test("D deletes a scheduled message and selects the next, and u restores it with the cursor", () => {
   const { store, press, rows } = scheduled();
   press("j", "D");
-  expect(rows()).toEqual(["3", "1"]);
+  expect(openRows(store.getState())).toEqual({ over: ["2"], left: ["3", "1"] });
+  expect(openList(store.getState().screen)?.cursor?.key).toBe("1");
   expect(store.getState().screen.toast?.text).toBe("Deleted the scheduled message to Ana Ruiz");
   expect([...store.getState().journal.intents.values()].map(({ action }) => action)).toMatchObject([
     { kind: "schedule-delete", id: 2 },
