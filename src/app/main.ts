@@ -1,9 +1,10 @@
 /** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
 import { systemClock } from "#base/clock.ts";
-import { readCommandLine } from "#cli/command-line.ts";
+import { fillsForm, readCommandLine } from "#cli/command-line.ts";
 import { Exit, exitCodes, isExit, referringToHelp } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
-import { verbs } from "#cli/verbs.ts";
+import type { Verb } from "#cli/verb.ts";
+import { verbs, verbsWith } from "#cli/verbs.ts";
 import { type Lifetime, startLifetime } from "#host/exits.ts";
 import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import type { EarlyScreen } from "./early-screen.ts";
@@ -45,7 +46,7 @@ async function run(
     }
     case "man": {
       const { printManual } = await import("./shell-verbs.ts");
-      return printManual();
+      return printManual(await allVerbs());
     }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
@@ -65,6 +66,17 @@ async function run(
       return verb && manageAccounts(verb, invocation, runtime);
     }
   }
+}
+
+/** With the options of forms, which are loaded with the code of the verbs. */
+async function allVerbs(): Promise<readonly Verb[]> {
+  const { loadFormOptions } = await import("./script-verb.ts");
+  return verbsWith(await loadFormOptions());
+}
+
+/** The verbs with all options that the words may contain. */
+function verbsFor(words: readonly string[]): readonly Verb[] | Promise<readonly Verb[]> {
+  return fillsForm(words) ? allVerbs() : verbs;
 }
 
 function exit(mayExit: Lifetime["mayExit"]): void {
@@ -94,9 +106,10 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
     const [first, ...words] = argv;
     if (first === "__complete") {
       const { printCandidates } = await import("./shell-verbs.ts");
-      return await printCandidates(words, readRuntime(import.meta.url));
+      const runtime = readRuntime(import.meta.url);
+      return await printCandidates(words, await verbsFor(words), runtime);
     }
-    const invocation = readCommandLine(argv, version);
+    const invocation = readCommandLine(argv, version, await verbsFor(argv));
     if ("text" in invocation) {
       early.restore();
       process.stdout.write(invocation.text);

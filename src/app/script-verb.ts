@@ -8,9 +8,11 @@ import { momentLabel } from "#base/time.ts";
 import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { longestText } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { VerbForm, VerbOption } from "#cli/form-options.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { runVerb } from "#cli/run-verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
+import { loadVerbs } from "#cli/verb-modules.ts";
 import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
@@ -84,6 +86,11 @@ class Interrupted extends Error {}
 async function inputText(signal: AbortSignal): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;
   return new TextDecoder().decode(await standardInput(longestText, signal));
+}
+
+/** The options of a form. */
+export async function loadFormOptions(): Promise<(form: VerbForm) => readonly VerbOption[]> {
+  return (await loadVerbs()).formOptions.optionsOf;
 }
 
 /** Resolves with true if it has changed something on the server. */

@@ -7,7 +7,7 @@ import type { Invocation } from "#cli/invocation.ts";
 import { manualPage } from "#cli/man.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import { orList } from "#cli/or-list.ts";
-import { verbs } from "#cli/verbs.ts";
+import type { Verb } from "#cli/verb.ts";
 import { namesPath } from "./names-file.ts";
 import { type Runtime, version } from "./runtime.ts";
 
@@ -18,12 +18,16 @@ export function printCompletion({ argument }: Invocation): void {
   process.stdout.write(completionScript(shell));
 }
 
-export function printManual(): void {
+export function printManual(verbs: readonly Verb[]): void {
   process.stdout.write(manualPage(verbs, version));
 }
 
 /** From files only, because completion must not wait for a server. On any error there are no names. */
-export async function printCandidates(words: readonly string[], runtime: Runtime): Promise<void> {
+export async function printCandidates(
+  words: readonly string[],
+  verbs: readonly Verb[],
+  runtime: Runtime,
+): Promise<void> {
   const configuration = await readConfiguration(runtime, optionValue(words, "--config")).catch(
     () => undefined,
   );

@@ -1,43 +1,7 @@
 /** The verbs that change shared things: streams, topics, people, groups and profile fields. */
-import type { VerbOption } from "./verb.ts";
 import { serverVerbs } from "./verb-options.ts";
 
 const yes = { flags: "--yes", description: "confirm: this cannot be undone" };
-const description = { flags: "--description <text>", description: "its description" };
-
-const streamOptions: readonly VerbOption[] = [
-  description,
-  { flags: "--privacy <word>", description: "public, private or web-public" },
-  {
-    flags: "--history <word>",
-    description: "shared: new subscribers see older messages; or protected",
-  },
-  {
-    flags: "--posting <word>",
-    description: "anyone, administrators, full-members or moderators",
-  },
-  {
-    flags: "--retention <days>",
-    description: "days that messages are kept, realm_default or unlimited",
-  },
-  { flags: "--removers <group>", description: "the group that may unsubscribe people" },
-];
-
-const fieldOptions: readonly VerbOption[] = [
-  { flags: "--hint <text>", description: "help text for people who fill it in" },
-  {
-    flags: "--option <text>",
-    description: "a choice; repeat it for each, in order",
-    repeats: true,
-  },
-  { flags: "--service <word>", description: "the service of an external account, such as github" },
-  { flags: "--url <pattern>", description: "the URL pattern of a custom external account" },
-  { flags: "--summary", description: "show it in the profile summary" },
-  { flags: "--no-summary", description: "do not show it in the profile summary" },
-  { flags: "--required", description: "require everybody to fill it in" },
-  { flags: "--no-required", description: "make it optional" },
-];
-
 /** Servers process a topic in batches. */
 const longWorkMs = 3_600_000;
 
@@ -46,28 +10,19 @@ export const adminVerbs = serverVerbs([
     name: "streams create",
     argument: "<name>",
     description: "create a stream",
-    options: [
-      ...streamOptions,
-      {
-        flags: "--add <person>",
-        description: "subscribe this person, or group:NAME",
-        repeats: true,
-      },
-      { flags: "--announce", description: "announce the new stream" },
-    ],
-    fields: ["name"],
+    form: { name: "new-stream", args: ["name"] },
+    fields: ["id", "name"],
     examples: ["weir streams create garden --description 'What grows' --add @ana --add group:crew"],
-    run: (all) => all.streamChanges.create,
   },
   {
-    name: "streams update",
+    name: "streams edit",
+    alias: "streams update",
     argument: "<stream>",
     description: "change a stream",
-    options: [{ flags: "--name <name>", description: "rename it" }, ...streamOptions],
+    form: { name: "stream" },
     fields: ["id", "name"],
     completes: "stream",
-    examples: ["weir streams update '#garden' --description 'All that grows' --posting moderators"],
-    run: (all) => all.streamChanges.update,
+    examples: ["weir streams edit '#garden' --description 'All that grows' --posting moderators"],
   },
   {
     name: "streams add",
@@ -76,7 +31,7 @@ export const adminVerbs = serverVerbs([
     fields: ["id", "name", "people"],
     completes: "stream",
     examples: ["weir streams add '#garden' @bo group:crew"],
-    run: (all) => all.streamChanges.add,
+    run: (all) => all.streams.add,
   },
   {
     name: "streams remove",
@@ -85,7 +40,7 @@ export const adminVerbs = serverVerbs([
     fields: ["id", "name", "people"],
     completes: "stream",
     examples: ["weir streams remove '#garden' @bo"],
-    run: (all) => all.streamChanges.remove,
+    run: (all) => all.streams.remove,
   },
   {
     name: "streams archive",
@@ -95,7 +50,7 @@ export const adminVerbs = serverVerbs([
     fields: ["id", "name"],
     completes: "stream",
     examples: ["weir streams archive '#garden' --yes"],
-    run: (all) => all.streamChanges.archive,
+    run: (all) => all.streams.archive,
   },
   {
     name: "topics move",
@@ -141,36 +96,40 @@ export const adminVerbs = serverVerbs([
     run: (all) => all.topicChanges.remove,
   },
   {
+    name: "people edit",
+    argument: "<person>",
+    description: "change a person's name or role",
+    form: { name: "person" },
+    fields: ["id", "name", "role"],
+    completes: "person",
+    examples: ["weir people edit @bo --name 'Bo Lindqvist' --role moderator"],
+  },
+  {
     name: "people rename",
+    isHidden: true,
     argument: "<person> <name...>",
     description: "change a person's name",
+    form: { name: "person", args: ["name"] },
     fields: ["id", "name"],
-    completes: "person",
-    examples: ["weir people rename @bo 'Bo Lindqvist'"],
-    run: (all) => all.peopleChanges.rename,
   },
   {
     name: "people role",
+    isHidden: true,
     argument: "<person> <role>",
-    description: "change a person's role: owner, administrator, moderator, member or guest",
+    description: "change a person's role",
+    form: { name: "person", args: ["role"] },
     fields: ["id", "name", "role"],
-    completes: "person",
-    examples: ["weir people role @bo moderator"],
-    run: (all) => all.peopleChanges.role,
   },
   {
     name: "people deactivate",
     argument: "<person>",
     description: "deactivate a person's account",
-    options: [
-      { flags: "--mail", description: "notify them by email" },
-      { flags: "--comment <text>", description: "notify them by email, with this comment" },
-      yes,
-    ],
+    form: { name: "deactivate" },
+    options: [yes],
     fields: ["id", "name"],
     completes: "person",
     examples: ["weir people deactivate @bo --comment 'Thank you for everything' --yes"],
-    run: (all) => all.peopleChanges.deactivate,
+    run: (all) => all.people.deactivate,
   },
   {
     name: "people reactivate",
@@ -178,25 +137,24 @@ export const adminVerbs = serverVerbs([
     description: "reactivate a deactivated account",
     fields: ["id", "name"],
     examples: ["weir people reactivate @bo"],
-    run: (all) => all.peopleChanges.reactivate,
+    run: (all) => all.people.reactivate,
   },
   {
     name: "groups create",
     argument: "<name> [people...]",
     description: "create a user group",
-    options: [description],
-    fields: ["name"],
+    form: { name: "new-group", args: ["name", "members"] },
+    fields: ["id", "name"],
     examples: ["weir groups create crew @ana @bo --description 'On deck'"],
-    run: (all) => all.groupChanges.create,
   },
   {
-    name: "groups update",
+    name: "groups edit",
+    alias: "groups update",
     argument: "<group>",
-    description: "rename or describe a group",
-    options: [{ flags: "--name <name>", description: "rename it" }, description],
+    description: "change a group",
+    form: { name: "group" },
     fields: ["id", "name"],
-    examples: ["weir groups update crew --name rowers"],
-    run: (all) => all.groupChanges.update,
+    examples: ["weir groups edit crew --name rowers"],
   },
   {
     name: "groups add",
@@ -204,7 +162,7 @@ export const adminVerbs = serverVerbs([
     description: "add people to a group",
     fields: ["id", "name", "members"],
     examples: ["weir groups add crew @mei"],
-    run: (all) => all.groupChanges.add,
+    run: (all) => all.groups.add,
   },
   {
     name: "groups remove",
@@ -212,7 +170,7 @@ export const adminVerbs = serverVerbs([
     description: "remove people from a group",
     fields: ["id", "name", "members"],
     examples: ["weir groups remove crew @bo"],
-    run: (all) => all.groupChanges.remove,
+    run: (all) => all.groups.remove,
   },
   {
     name: "groups delete",
@@ -221,31 +179,24 @@ export const adminVerbs = serverVerbs([
     options: [yes],
     fields: ["id", "name"],
     examples: ["weir groups delete crew --yes"],
-    run: (all) => all.groupChanges.destroy,
+    run: (all) => all.groups.destroy,
   },
   {
     name: "fields create",
     argument: "<name...>",
     description: "create a profile field",
-    options: [
-      {
-        flags: "--type <word>",
-        description: "short-text, long-text, options, date, link, people, account or pronouns",
-      },
-      ...fieldOptions,
-    ],
+    form: { name: "new-field", args: ["name"] },
     fields: ["id", "name"],
     examples: ["weir fields create Team --type options --option Backend --option Design"],
-    run: (all) => all.fieldChanges.create,
   },
   {
-    name: "fields update",
+    name: "fields edit",
+    alias: "fields update",
     argument: "<field...>",
     description: "change a profile field",
-    options: [{ flags: "--name <name>", description: "rename it" }, ...fieldOptions],
+    form: { name: "field" },
     fields: ["id", "name"],
-    examples: ["weir fields update Team --hint 'Where you work'"],
-    run: (all) => all.fieldChanges.update,
+    examples: ["weir fields edit Team --hint 'Where you work'"],
   },
   {
     name: "fields delete",
@@ -254,6 +205,6 @@ export const adminVerbs = serverVerbs([
     options: [yes],
     fields: ["id", "name"],
     examples: ["weir fields delete Team --yes"],
-    run: (all) => all.fieldChanges.remove,
+    run: (all) => all.fields.remove,
   },
 ]);

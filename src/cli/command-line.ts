@@ -2,8 +2,9 @@
 import { Command, CommanderError, Option } from "commander";
 import { nearest } from "#base/nearest.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
+import type { VerbOption } from "./form-options.ts";
 import type { Invocation } from "./invocation.ts";
-import type { Verb, VerbOption } from "./verb.ts";
+import type { Verb } from "./verb.ts";
 import { isCommon, listOptions, longNames } from "./verb-options.ts";
 import { verbs } from "./verbs.ts";
 
@@ -15,7 +16,7 @@ type ParsedOptions = Readonly<Record<string, string | boolean | readonly string[
 function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
   command.description(verb.description);
   if (verb.argument !== undefined) command.arguments(verb.argument);
-  if (verb.alias !== undefined) command.alias(verb.alias);
+  if (verb.alias !== undefined) command.alias(verb.alias.split(" ").at(-1) ?? "");
   for (const option of verb.options) command.addOption(declared(option, verb));
   if (verb.fields !== undefined) command.addOption(new Option("--fields <names>").hideHelp());
   command.addHelpText("after", furtherHelp(verb));
@@ -28,8 +29,13 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
 
 /** The options that most verbs have are described once, in the help of weir. */
 function declared(option: VerbOption, { name }: Verb): Option {
-  const { flags, description, repeats = false } = option;
-  const made = new Option(flags, description).hideHelp(name !== "" && isCommon(option));
+  const {
+    flags,
+    description,
+    repeats = false,
+    isHidden = name !== "" && isCommon(option),
+  } = option;
+  const made = new Option(flags, description).hideHelp(isHidden);
   return repeats
     ? made.argParser((value: string, all: readonly string[] = []) => [...all, value])
     : made;
@@ -88,8 +94,21 @@ function withFields(argv: readonly string[]): string[] {
   );
 }
 
-/** Throws an Exit for a usage error. */
-export function readCommandLine(typed: readonly string[], version: string): Invocation | Printed {
+/** Whether a verb is mentioned whose options are known only with its form. */
+export function fillsForm(argv: readonly string[]): boolean {
+  return verbs.some(
+    ({ form, name, alias = name }) =>
+      form !== undefined &&
+      [name, alias].some((words) => words.split(" ").every((word) => argv.includes(word))),
+  );
+}
+
+/** `all`: the verbs with their options; those of forms may be absent unless `fillsForm`. Throws an Exit for a usage error. */
+export function readCommandLine(
+  typed: readonly string[],
+  version: string,
+  all: readonly Verb[] = verbs,
+): Invocation | Printed {
   const argv = withHelp(typed);
   let invocation: Invocation | undefined;
   let printed = "";
@@ -110,9 +129,9 @@ export function readCommandLine(typed: readonly string[], version: string): Invo
     .version(version)
     .enablePositionalOptions()
     .allowExcessArguments(false);
-  for (const verb of mentioned(argv)) {
+  for (const verb of mentioned(argv, all)) {
     if (verb.name === "") commandFor(verb, found, root);
-    else commandFor(verb, found, commandAt(root, verb.name).configureOutput(output));
+    else commandFor(verb, found, commandAt(root, verb).configureOutput(output));
   }
   try {
     root.parse(withFields(argv), { from: "user" });
@@ -135,16 +154,16 @@ function verbIn(command: Command): string {
 const helpWords = ["-h", "--help"];
 
 /** The verbs that the words may refer to: declaring all of them would take milliseconds at every start. */
-function mentioned(argv: readonly string[]): readonly Verb[] {
-  if (helpWords.some((word) => argv.includes(word))) return verbs;
-  const names = verbs.flatMap(({ name, alias = name }) =>
+function mentioned(argv: readonly string[], all: readonly Verb[]): readonly Verb[] {
+  if (helpWords.some((word) => argv.includes(word))) return all;
+  const names = all.flatMap(({ name, alias = name }) =>
     argv.includes(name) || argv.includes(alias) ? [name] : [],
   );
-  return verbs.filter(({ name }) => name === "" || names.includes(name.split(" ")[0] ?? ""));
+  return all.filter(({ name }) => name === "" || names.includes(name.split(" ")[0] ?? ""));
 }
 
 /** A new command below its parent, which is declared before it. */
-function commandAt(root: Command, name: string): Command {
+function commandAt(root: Command, { name, isHidden = false }: Verb): Command {
   const words = name.split(" ");
   const own = words.pop() ?? "";
   const parent = words.reduce(
@@ -152,7 +171,11 @@ function commandAt(root: Command, name: string): Command {
     root,
   );
   if (parent !== root) parent.enablePositionalOptions();
-  return parent.command(own).exitOverride().allowExcessArguments(false).helpCommand(false);
+  return parent
+    .command(own, { hidden: isHidden })
+    .exitOverride()
+    .allowExcessArguments(false)
+    .helpCommand(false);
 }
 
 /** Commander reports an unknown command as an excess argument. */
@@ -165,9 +188,9 @@ function requireCommand([first, second]: readonly string[]): void {
       known.filter((name) => /^\S+$/.test(name)),
     );
   const verb = verbs.find(({ name, alias }) => name === first || alias === first);
-  const below = verbs
-    .filter(({ name }) => name.startsWith(`${verb?.name} `))
-    .map(({ name }) => name.slice(name.indexOf(" ") + 1));
+  const below = known
+    .filter((name) => name.startsWith(`${verb?.name} `))
+    .map((name) => name.slice(name.indexOf(" ") + 1));
   const isArgument = second === undefined || second.startsWith("-") || below.includes(second);
   if (below.length > 0 && verb?.argument === undefined && !isArgument)
     throw unknownCommand(second, below, `${first} `);

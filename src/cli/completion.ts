@@ -1,6 +1,5 @@
 /** `weir completion`: scripts for shells, and the candidates that they request. */
 import { safeLine } from "#base/safe-text.ts";
-import { roles } from "#wire/user.ts";
 import type { CachedNames } from "./names-cache.ts";
 import type { Verb } from "./verb.ts";
 import { longNames } from "./verb-options.ts";
@@ -96,7 +95,8 @@ export function candidates(
   const plain = withoutOptions(before, verbs);
   const verb = verbAt(plain.join(" "), verbs);
   const found = (): readonly string[] => {
-    if (takesValue(before.at(-1), verbs)) return before.at(-1) === "--account" ? accounts : [];
+    if (before.at(-1) === "--account") return accounts;
+    if (takesValue(before.at(-1), verbs)) return wordsOf(verb, before.at(-1));
     if (current.startsWith("--account=")) return accounts.map((name) => `--account=${name}`);
     if (current.startsWith("-"))
       return optionsOf(verb ?? verbs.find(({ name }) => name === ""), current);
@@ -132,6 +132,11 @@ function takesValue(word: string | undefined, verbs: readonly Verb[]): boolean {
   );
 }
 
+/** The values that the verb's option accepts. */
+function wordsOf(verb: Verb | undefined, word = ""): readonly string[] {
+  return verb?.options.find(({ flags }) => flags.split(/,? /).includes(word))?.words ?? [];
+}
+
 /** The value of an option such as `--account`, in either of the two ways to write it. */
 export function optionValue(words: readonly string[], option: string): string | undefined {
   const at = words.indexOf(option);
@@ -156,7 +161,9 @@ function wordsAfter(before: readonly string[], verb: Verb | undefined, verbs: re
     return verbs.map(({ name }) => name).filter((name) => name !== "" && !name.includes(" "));
   if (verb === undefined || before.length > 1) return [];
   const prefix = `${verb.name} `;
-  return verbs.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  return verbs.flatMap(({ name, isHidden = false }) =>
+    name.startsWith(prefix) && !isHidden ? [name.slice(prefix.length)] : [],
+  );
 }
 
 function optionsOf(verb: Verb | undefined, current: string): readonly string[] {
@@ -168,7 +175,7 @@ function optionsOf(verb: Verb | undefined, current: string): readonly string[] {
     );
     return fields.map((name) => chosen + name);
   }
-  return options.map((option) => longNames([option]));
+  return options.filter(({ isHidden }) => isHidden !== true).map((option) => longNames([option]));
 }
 
 /** The verb's argument that is being typed, such as `[people...]`. */
@@ -187,7 +194,6 @@ function namesFor(
   if (verb === undefined) return [];
   const { completes } = verb;
   const argument = argumentAt(verb, before);
-  if (argument === "<role>") return Object.keys(roles);
   if (argument === "<shell>") return shellNames;
   const isPerson = completes === "person" || /people/.test(argument);
   if (isPerson || (completes !== undefined && current.startsWith("@")))

@@ -1,33 +1,132 @@
 /** Fills in and saves forms of the screen, and answers its questions, for the verbs of administrators. */
 import { safeLine } from "#base/safe-text.ts";
-import { changeOf, problemOf, withDisabledLocked } from "#commands/forms/form.ts";
+import {
+  changeOf,
+  type FormNow,
+  problemOf,
+  withDisabledLocked,
+  wordOf,
+} from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { Replica } from "#model/replica.ts";
-import type { FormRef, FormValues } from "#store/forms.ts";
+import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import { makeCall } from "#sync/make-call.ts";
 import { carryOut } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
+import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
+import { uniqueByName } from "./named.ts";
+import { orList } from "./or-list.ts";
+import { groupNamed, personNamed, streamNamed } from "./place.ts";
+import type { StatePart } from "./realm-state.ts";
 import { syncContext } from "./sync-context.ts";
+import { tellCreated, tellDone, wayBack } from "./tell.ts";
 import type { VerbContext } from "./verb-context.ts";
 
-/** Undefined values are not changed. */
-type RequestedValues = Readonly<Record<string, string | undefined>>;
+type Noun = {
+  /** The parts of the state that its forms show. */
+  readonly parts: readonly StatePart[];
+  readonly find: (
+    replica: Replica,
+    typed: string,
+  ) => { readonly id: number; readonly name: string };
+};
 
-/**
- * Resolves with the answers of the requests, in order. Throws an Exit with the form's error before anything is
- * requested.
- */
+const fieldNoun = { one: "field", many: "fields", sign: "" };
+
+export function fieldNamed({ organization }: Replica, typed: string) {
+  const all = organization.profileFields;
+  return all.find(({ id }) => `${id}` === typed) ?? uniqueByName(typed, all, fieldNoun);
+}
+
+const stream: Noun = { parts: ["streams", "people", "groups", "rules"], find: streamNamed };
+const group: Noun = { parts: ["people", "groups", "rules"], find: groupNamed };
+const field: Noun = { parts: ["fields", "people"], find: fieldNamed };
+
+/** What the forms create or change. */
+const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
+  stream,
+  "new-stream": stream,
+  person: { parts: ["people", "rules"], find: personNamed },
+  group,
+  "new-group": group,
+  field,
+  "new-field": field,
+};
+
+/** Creates or changes one thing: the verb that has an option for each field of the form. */
+export function filling(form: VerbForm): (context: VerbContext) => Promise<void> {
+  const noun = nouns[form.name];
+  if (noun === undefined) throw new RangeError(`No verb fills in ${form.name}.`);
+  const isNew = form.name.startsWith("new-");
+  return async (context) => {
+    const { args, state, invocation } = context;
+    const replica = await state(...noun.parts);
+    // Without further arguments, all words are the name.
+    const [typed = "", ...rest] = form.args === undefined ? [args.join(" ")] : args;
+    const { id } = isNew ? { id: 0 } : noun.find(replica, typed);
+    const ref: FormRef = { name: form.name, id };
+    const values = requestedIn(context, replica, { form, ref, args: isNew ? args : rest });
+    if (Object.keys(values).length === 0)
+      throw new Exit("misuse", `Specify what to change: ${orList(optionNames(form))}.`);
+    const { done, words, before } = await fillForm(context, replica, ref, values);
+    if (!isNew) {
+      const old = Object.keys(values).map((key) => [key, before.truth[key] ?? ""] as const);
+      const again = wordsFor(form, Object.fromEntries(old), before);
+      const undo = wayBack([...invocation.verb.split(" "), `${id}`, ...again]);
+      return tellDone(context, `${done}.${undo}`, { ...words, id });
+    }
+    const made = await idOf(context, noun, words["name"] ?? "");
+    const sentence = made === null ? `${done}.` : `${done} (${made}).`;
+    tellCreated(context, made, sentence, { ...words, id: made });
+  };
+}
+
+/** Servers answer without the ID of most things. Null if it cannot be found: what was requested is done all the same. */
+async function idOf({ state }: VerbContext, noun: Noun, name: string): Promise<number | null> {
+  try {
+    return noun.find(await state(...noun.parts), name).id;
+  } catch {
+    return null;
+  }
+}
+
+type Requested = {
+  readonly form: VerbForm;
+  readonly ref: FormRef;
+  readonly args?: readonly string[];
+};
+
+/** The values of the form's fields that the command line contains. */
+export function requestedIn(
+  { invocation }: VerbContext,
+  replica: Replica,
+  { form, ref, args = [] }: Requested,
+): FormValues {
+  const now = formNow(replica, ref);
+  if (now === undefined) throw gone;
+  return valuesIn(invocation, form, args, { replica, now });
+}
+
+const gone = new Exit("refused", "It no longer exists.");
+
+type Filled = {
+  /** `Changed #backend` */
+  readonly done: string;
+  /** All values as words of the command line, by field. */
+  readonly words: FormValues;
+  readonly before: FormNow;
+};
+
+/** Throws an Exit with the form's error before anything is requested. */
 export async function fillForm(
   context: VerbContext,
   replica: Replica,
   ref: FormRef,
-  requested: RequestedValues,
-): Promise<readonly unknown[]> {
+  typed: FormValues,
+): Promise<Filled> {
   const known = formNow(replica, ref);
-  if (known === undefined) throw new Exit("refused", "It no longer exists.");
-  const changed = Object.entries(requested).filter(([, value]) => value !== undefined);
-  const typed = Object.fromEntries(changed) as FormValues;
+  if (known === undefined) throw gone;
   const now = withDisabledLocked(known, { typed });
   const change = changeOf(now, { typed });
   const problems = now.fields.map((field) => {
@@ -36,7 +135,15 @@ export async function fillForm(
   });
   const problem = now.locked ?? problems.find((one) => one !== undefined);
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
-  return carryOutAll(context, replica, formOf(ref).save(replica, ref, change));
+  const saving = formOf(ref).save(replica, ref, change);
+  await carryOutAll(context, replica, saving);
+  const words = now.fields.map(({ key, kind }) => {
+    const value = change.values[key] ?? "";
+    const options = kind.type === "choice" ? kind.options : [];
+    const option = options.find((one) => one.value === value);
+    return [key, option === undefined ? value.trim() : wordOf(option)] as const;
+  });
+  return { done: saving.done, words: Object.fromEntries(words), before: known };
 }
 
 /** Answers a question of the screen with yes. Throws an Exit with its error before anything is requested. */
@@ -45,7 +152,7 @@ export async function confirmQuestion(
   replica: Replica,
   question: Question | undefined,
 ): Promise<void> {
-  if (question === undefined) throw new Exit("refused", "It no longer exists.");
+  if (question === undefined) throw gone;
   if (question.locked !== undefined) throw new Exit("refused", safeLine(question.locked));
   await carryOutAll(context, replica, question);
 }
@@ -54,10 +161,8 @@ async function carryOutAll(
   context: VerbContext,
   replica: Replica,
   { actions = [], calls = [] }: Pick<Question, "actions" | "calls">,
-): Promise<readonly unknown[]> {
+): Promise<void> {
   for (const action of actions) await carryOut(context, replica, action);
   const sync = syncContext(context, replica);
-  const answers: unknown[] = [];
-  for (const call of calls) answers.push(await makeCall(sync, call));
-  return answers;
+  for (const call of calls) await makeCall(sync, call);
 }

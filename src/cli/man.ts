@@ -1,6 +1,7 @@
 /** `weir man`: the manual page, made from the table of verbs. */
 import { exitCodes } from "./exit-codes.ts";
-import type { Verb, VerbOption } from "./verb.ts";
+import type { VerbOption } from "./form-options.ts";
+import type { Verb } from "./verb.ts";
 import { isCommon, listOptions, longNames } from "./verb-options.ts";
 
 /** Text as troff takes it literally. */
@@ -17,7 +18,7 @@ function described({ flags, description }: VerbOption): readonly string[] {
 
 function section(verb: Verb): string {
   const { name, argument = "", description, options, examples = [], fields, isFinal } = verb;
-  const own = options.filter((option) => !isCommon(option));
+  const own = options.filter((option) => !isCommon(option) && option.isHidden !== true);
   const names = longNames(options.filter(isCommon));
   return [
     `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
@@ -54,7 +55,7 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
     ".SH COMMON OPTIONS",
     ...listOptions.flatMap(described),
     ".SH COMMANDS",
-    ...verbs.map(section),
+    ...verbs.filter(({ isHidden }) => isHidden !== true).map(section),
     ".SH EXIT CODES",
     ...exits,
     ".SH FILES",

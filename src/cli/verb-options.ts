@@ -1,5 +1,7 @@
 /** The options that many verbs share. */
-import type { Verb, VerbOption } from "./verb.ts";
+import type { VerbOption } from "./form-options.ts";
+import type { Verb } from "./verb.ts";
+import type { VerbModules } from "./verb-modules.ts";
 
 export const configOption: VerbOption = {
   flags: "--config <file>",
@@ -55,13 +57,17 @@ export function longNames(options: readonly VerbOption[]): string {
 
 export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };
 
-/** Verbs that talk to a server: `listOptions` are added to their own options, and `-n` to those of lists. */
+/**
+ * Verbs that talk to a server: `listOptions` are added to their own options, and `-n` to those of lists. One with a form
+ * and without code of its own saves the form.
+ */
 export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
-  return rows.map(({ options: own = [], ...verb }) => {
+  return rows.map(({ options: own = [], form, ...verb }) => {
     const options = verb.lists ? [countOption, ...own] : own;
     const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
     const shared = listOptions.filter((option) => !isEndless || option !== timeoutOption);
-    return { ...verb, options: [...options, ...shared] };
+    const filled = form && { form, run: (all: VerbModules) => all.fillForm.filling(form) };
+    return { ...filled, ...verb, options: [...options, ...shared] };
   });
 }
 

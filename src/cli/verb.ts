@@ -1,14 +1,7 @@
 /** The declaration of a verb, from which parser, help, README, completion and manual page are derived. */
+import type { VerbForm, VerbOption } from "./form-options.ts";
 import type { VerbContext } from "./verb-context.ts";
 import type { VerbModules } from "./verb-modules.ts";
-
-export type VerbOption = {
-  /** As commander writes it: `--port <number>`. */
-  readonly flags: string;
-  readonly description: string;
-  /** True: repeatable. */
-  readonly repeats?: boolean;
-};
 
 export type Verb = {
   /** Empty: weir without a verb. A sub-verb has two words, such as `streams create`. */
@@ -17,7 +10,11 @@ export type Verb = {
   readonly argument?: string;
   readonly alias?: string;
   readonly description: string;
+  /** Except those for the fields of its form, which `cli/form-options.ts` adds. */
   readonly options: readonly VerbOption[];
+  readonly form?: VerbForm;
+  /** True: accepted for the sake of older scripts, and documented nowhere. */
+  readonly isHidden?: boolean;
   readonly examples?: readonly string[];
   /** The fields of `--json=…` in the order of the output. Absent: the verb prints no rows. */
   readonly fields?: readonly string[];

@@ -1,6 +1,7 @@
 /** The verbs of the command line: one table that feeds the parser, its help and the README. */
 
 import { adminVerbs } from "./admin-verbs.ts";
+import type { VerbForm, VerbOption } from "./form-options.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
@@ -166,3 +167,11 @@ export const verbs: readonly Verb[] = [
   ...listVerbs,
   ...adminVerbs,
 ];
+
+/** The verbs with the options of the forms that they fill in. */
+export function verbsWith(optionsOf: (form: VerbForm) => readonly VerbOption[]): readonly Verb[] {
+  return verbs.map((verb) => {
+    const { form, options } = verb;
+    return form === undefined ? verb : { ...verb, options: [...optionsOf(form), ...options] };
+  });
+}

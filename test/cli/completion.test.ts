@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
 import type { CachedNames } from "#cli/names-cache.ts";
-import { verbs } from "#cli/verbs.ts";
+import { allVerbs } from "../support/verb.ts";
 
 const names: CachedNames = {
   ownId: 1,
@@ -18,12 +18,12 @@ const names: CachedNames = {
   topics: { 2: ["deploy window", "flaky tests"] },
 };
 const accounts = ["work", "other one"];
-const complete = (...words: string[]) => candidates(words, verbs, names, accounts);
+const complete = (...words: string[]) => candidates(words, allVerbs, names, accounts);
 
 test("verbs, sub-verbs and options are completed", () => {
   expect(complete("str")).toEqual(["streams"]);
   expect(complete("streams", "cr")).toEqual(["create"]);
-  expect(complete("users", "re")).toEqual(["rename", "reactivate"]);
+  expect(complete("users", "re")).toEqual(["reactivate"]);
   expect(complete("read", "--si")).toEqual(["--since"]);
   expect(complete("inbox", "--json=place,un")).toEqual(["--json=place,unread"]);
 });
@@ -33,8 +33,8 @@ test("streams, topics and people are completed ignoring case, and after a quote"
   expect(complete("read", "'#dev > D")).toEqual(["#dev > deploy window"]);
   expect(complete("send", "\\#dev\\ >\\ f")).toEqual(["#dev > flaky tests"]);
   expect(complete("send", "@an")).toEqual(["@Ana Ruiz"]);
-  expect(complete("people", "role", "@b")).toEqual(["@Bo Lindt"]);
-  expect(complete("people", "role", "@Bo Lindt", "m")).toEqual(["moderator", "member"]);
+  expect(complete("people", "edit", "@b")).toEqual(["@Bo Lindt"]);
+  expect(complete("people", "edit", "@Bo Lindt", "--role", "m")).toEqual(["moderator", "member"]);
   expect(complete("streams", "add", "#dev", "@b")).toEqual(["@Bo Lindt"]);
   expect(complete("groups", "create", "crew", "@Ana Ruiz", "@b")).toEqual(["@Bo Lindt"]);
   expect(complete("inbox", "#d")).toEqual([]);
@@ -61,7 +61,7 @@ test("the value of --account is completed, other values are left to the shell", 
 test("options are not counted as arguments", () => {
   expect(complete("--account", "work", "str")).toEqual(["streams"]);
   expect(complete("--account", "work", "read", "#de")).toEqual(["#dev", "#design"]);
-  expect(complete("people", "--json", "ro")).toEqual(["role"]);
+  expect(complete("people", "--json", "ed")).toEqual(["edit"]);
   expect(complete("streams", "add", "--timeout", "5", "#d")).toEqual(["#dev", "#design"]);
 });
 
@@ -82,7 +82,7 @@ test("names with line breaks or other control characters are not completed", () 
     "dev\x1b[2J",
   ];
   const streams = [...hostile, "dev 👩‍🚀 ✈️"].map((name, id) => [id, name] as const);
-  expect(candidates(["read", "#d"], verbs, { ...names, streams })).toEqual(["#dev 👩‍🚀 ✈️"]);
+  expect(candidates(["read", "#d"], allVerbs, { ...names, streams })).toEqual(["#dev 👩‍🚀 ✈️"]);
 });
 
 test("a half-typed escaped character is ignored", () => {

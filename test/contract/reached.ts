@@ -77,7 +77,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   },
   "PATCH /streams/{stream_id}": {
     key: { command: "list.edit", where: "streams" },
-    verb: "streams update",
+    verb: "streams edit",
     byKeys: hour,
     byVerb: places,
   },
@@ -134,7 +134,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   },
   "PATCH /users/{user_id}": {
     key: { command: "list.edit", where: "people" },
-    verb: "people rename",
+    verb: "people edit",
     byKeys: hour,
     byVerb: people,
   },
@@ -182,7 +182,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   },
   "PATCH /user_groups/{user_group_id}": {
     key: { command: "list.edit", where: "user groups" },
-    verb: "groups update",
+    verb: "groups edit",
     byKeys: hour,
     byVerb: people,
   },

@@ -50,7 +50,7 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
     role: { as: member, error: administratorsOnly },
     level: { level: 134, field: "mail", error: tooOld },
     limit: {
-      typed: { mail: "comment", comment: long },
+      typed: { mail: "true", comment: long },
       field: "comment",
       error: /too long \(limit: 2000/,
     },

@@ -8,9 +8,10 @@ import { silent } from "#base/log.ts";
 import { seeded } from "#base/random.ts";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { optionsOf } from "#cli/form-options.ts";
 import { runVerb } from "#cli/run-verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
-import { verbs } from "#cli/verbs.ts";
+import { verbs, verbsWith } from "#cli/verbs.ts";
 import { tellingWaits } from "#cli/wait-notice.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
@@ -165,8 +166,11 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
   return { network, disk, executed, files, start, run: (argv, input) => start(argv, input).ended };
 }
 
+/** With the options of forms. */
+export const allVerbs = verbsWith(optionsOf);
+
 async function go(argv: readonly string[], ports: VerbPorts): Promise<void> {
-  const invocation = readCommandLine(argv, "1.2.3");
+  const invocation = readCommandLine(argv, "1.2.3", allVerbs);
   if ("text" in invocation) return ports.sink.write(invocation.text);
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new RangeError(`There is no verb ${invocation.verb}.`);

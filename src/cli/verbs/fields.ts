@@ -1,7 +1,11 @@
-/** `weir fields`: the profile fields of the organization. */
-
+/** `weir fields`: the profile fields of the organization; `delete`. */
+import { safeLine } from "#base/safe-text.ts";
+import { requireYes } from "#cli/consent.ts";
+import { confirmQuestion, fieldNamed } from "#cli/fill-form.ts";
+import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { fieldTypeName } from "#cli/word-tables.ts";
+import { deleteFieldQuestion } from "#commands/forms/profile-field.ts";
 
 export async function run({ state, output }: VerbContext): Promise<void> {
   const { organization } = await state("fields");
@@ -24,4 +28,16 @@ export async function run({ state, output }: VerbContext): Promise<void> {
       hint,
     ],
   });
+}
+
+export async function remove(context: VerbContext): Promise<void> {
+  const { args, state, invocation } = context;
+  const replica = await state("fields", "people");
+  const { id, name } = fieldNamed(replica, args.join(" "));
+  requireYes(
+    invocation,
+    `The field ${safeLine(name)} and everybody's values would be permanently deleted.`,
+  );
+  await confirmQuestion(context, replica, deleteFieldQuestion(replica, { fieldId: id }));
+  tellDone(context, `Deleted the field ${name}.`, { id, name });
 }

@@ -1,6 +1,13 @@
-/** `weir groups`: the user groups and their members. */
+/** `weir groups`: the user groups and their members; `add`, `remove` and `delete`. */
+import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import { requireYes } from "#cli/consent.ts";
+import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
+import { groupNamed, personNamed } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { deleteGroupQuestion } from "#commands/forms/group.ts";
+import { namesOf } from "#commands/forms/parts.ts";
 
 export async function run({ state, output, invocation }: VerbContext): Promise<void> {
   const replica = await state("people", "groups");
@@ -25,4 +32,30 @@ export async function run({ state, output, invocation }: VerbContext): Promise<v
       members.map((id) => `@${nameOf(id)}`).join(" "),
     ],
   });
+}
+
+async function changeMembers(context: VerbContext, op: "add" | "delete"): Promise<void> {
+  const { args, state } = context;
+  const [typed = "", ...people] = args;
+  const replica = await state("people", "groups", "rules");
+  const { id, name, members: before } = groupNamed(replica, typed);
+  const named = people.map((person) => personNamed(replica, person).id);
+  const rest = before.filter((member) => !named.includes(member));
+  const after = op === "add" ? [...rest, ...named] : rest;
+  await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
+  const count = after.length === 1 ? "1 member" : `${after.length} members`;
+  const members = after.map((member) => get(replica.people, member)?.name ?? `${member}`);
+  tellDone(context, `The group ${name} now has ${count}.`, { id, name, members });
+}
+
+export const add = (context: VerbContext) => changeMembers(context, "add");
+export const remove = (context: VerbContext) => changeMembers(context, "delete");
+
+export async function destroy(context: VerbContext): Promise<void> {
+  const { args, state, invocation } = context;
+  const replica = await state("people", "groups", "rules");
+  const { id, name } = groupNamed(replica, args[0] ?? "");
+  requireYes(invocation, `The group ${safeLine(name)} would be permanently deleted.`);
+  await confirmQuestion(context, replica, deleteGroupQuestion(replica, { groupId: id }));
+  tellDone(context, `Deleted the group ${name}.`, { id, name });
 }

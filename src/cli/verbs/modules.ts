@@ -1,14 +1,13 @@
 /** All verbs in one module: separate modules would split the code shared with the screen into a hundred files. */
+import * as fillForm from "#cli/fill-form.ts";
+import * as formOptions from "#cli/form-options.ts";
 import * as done from "./done.ts";
 import * as drafts from "./drafts.ts";
-import * as fieldChanges from "./field-changes.ts";
 import * as fields from "./fields.ts";
 import * as flags from "./flags.ts";
-import * as groupChanges from "./group-changes.ts";
 import * as groups from "./groups.ts";
 import * as inbox from "./inbox.ts";
 import * as people from "./people.ts";
-import * as peopleChanges from "./people-changes.ts";
 import * as policies from "./policies.ts";
 import * as read from "./read.ts";
 import * as reply from "./reply.ts";
@@ -16,7 +15,6 @@ import * as schedule from "./schedule.ts";
 import * as search from "./search.ts";
 import * as send from "./send.ts";
 import * as status from "./status.ts";
-import * as streamChanges from "./stream-changes.ts";
 import * as streams from "./streams.ts";
 import * as tail from "./tail.ts";
 import * as topicChanges from "./topic-changes.ts";
@@ -26,14 +24,13 @@ import * as upload from "./upload.ts";
 export const verbModules = {
   done,
   drafts,
-  fieldChanges,
   fields,
+  fillForm,
   flags,
-  groupChanges,
+  formOptions,
   groups,
   inbox,
   people,
-  peopleChanges,
   policies,
   read,
   reply,
@@ -41,7 +38,6 @@ export const verbModules = {
   search,
   send,
   status,
-  streamChanges,
   streams,
   tail,
   topicChanges,

@@ -1,11 +1,16 @@
-/** `weir people`: all users of the organization, or one of them. */
+/** `weir people`: all users of the organization, or one of them; `deactivate` and `reactivate`. */
 import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
+import { safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
+import { requireYes } from "#cli/consent.ts";
+import { confirmQuestion, fillForm, requestedIn } from "#cli/fill-form.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-row.ts";
-import { personNamed } from "#cli/place.ts";
+import { deactivatedNamed, personNamed } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { roleName } from "#cli/word-tables.ts";
+import { reactivationQuestion } from "#commands/forms/person.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -100,4 +105,30 @@ async function userNamed(
     return (await getUserByEmail(connection, { ...view, email: typed })).user;
   const id = /^\d+$/.test(typed) ? (Number(typed) as UserId) : personNamed(replica, typed).id;
   return (await getUser(connection, { ...view, user_id: id })).user;
+}
+
+async function personOf({ state, args }: VerbContext) {
+  const replica = await state("people", "rules");
+  const { id, name } = personNamed(replica, args[0] ?? "");
+  return { replica, id, name };
+}
+
+export async function deactivate(context: VerbContext): Promise<void> {
+  const { replica, id, name } = await personOf(context);
+  const { invocation } = context;
+  requireYes(invocation, `${safeLine(name)} would be signed out and could not sign in again.`);
+  const ref = { name: "deactivate", id } as const;
+  const values = requestedIn(context, replica, { form: { name: "deactivate" }, ref });
+  // A comment is sent only in an email.
+  const mail = "comment" in values ? { mail: "true" } : {};
+  await fillForm(context, replica, ref, { ...mail, ...values });
+  tellDone(context, `Deactivated ${name}.`, { id, name });
+}
+
+export async function reactivate(context: VerbContext): Promise<void> {
+  const { state, args } = context;
+  const replica = await state("people", "rules");
+  const { id, name } = deactivatedNamed(replica, args[0] ?? "");
+  await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
+  tellDone(context, `Reactivated ${name}.`, { id, name });
 }

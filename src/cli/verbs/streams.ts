@@ -1,10 +1,19 @@
-/** `weir streams`: the user's streams, or with `--all` all that are visible to them. */
+/** `weir streams`: the user's streams, or with `--all` all that are visible to them; `add`, `remove` and `archive`. */
 import { getStreams } from "#api/streams.ts";
-import { values } from "#base/table.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { get, values } from "#base/table.ts";
+import { carryOut } from "#cli/carry-out.ts";
+import { requireYes } from "#cli/consent.ts";
+import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
+import { peopleIn } from "#cli/form-options.ts";
+import { streamNamed } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { namesOf } from "#commands/forms/parts.ts";
+import { archiveQuestion } from "#commands/forms/stream.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import type { Stream } from "#model/stream.ts";
-import type { StreamId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 
 export async function run(context: VerbContext): Promise<void> {
   const { state, output, invocation } = context;
@@ -59,4 +68,47 @@ function marksOf({ isPrivate, isWebPublic, subscription }: Stream): readonly str
     ...(subscription?.muted ? ["muted"] : []),
     ...(subscription?.pinned ? ["pinned"] : []),
   ];
+}
+
+/** Others are added or removed with the form of subscribers; the user joins or leaves with the key's action. */
+async function changePeople(context: VerbContext, key: "add" | "remove"): Promise<void> {
+  const { args, state } = context;
+  const [stream = "", ...names] = args;
+  const replica = await state("streams", "people", "groups", "rules");
+  const { id, name } = streamNamed(replica, stream);
+  const people = peopleIn(replica, names);
+  if (names.length === 0)
+    await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
+  else {
+    const requested = { [key]: namesOf(replica, people) };
+    await fillForm(context, replica, { name: "stream-people", id }, requested);
+  }
+  const verb = key === "add" ? "Added" : "Removed";
+  const way = key === "add" ? "to" : "from";
+  const changed = names.length === 0 ? [replica.ownId] : people;
+  tellDone(context, `${verb} ${countOf(people)} ${way} #${name}.`, {
+    id,
+    name,
+    people: changed.map((one) => get(replica.people, one)?.name ?? `${one}`),
+  });
+}
+
+export const add = (context: VerbContext) => changePeople(context, "add");
+export const remove = (context: VerbContext) => changePeople(context, "remove");
+
+function countOf({ length }: readonly UserId[]): string {
+  if (length === 0) return "you";
+  return length === 1 ? "1 person" : `${length} people`;
+}
+
+export async function archive(context: VerbContext): Promise<void> {
+  const { args, state, invocation } = context;
+  const replica = await state("streams", "people");
+  const { id, name } = streamNamed(replica, args[0] ?? "");
+  requireYes(
+    invocation,
+    `#${safeLine(name)} would be archived, and nobody could post to it any more.`,
+  );
+  await confirmQuestion(context, replica, archiveQuestion(replica, { streamId: id }));
+  tellDone(context, `Archived #${name}.`, { id, name });
 }

@@ -14,7 +14,7 @@ import {
   shapeOf,
 } from "#wire/endpoint.ts";
 import type { UserId } from "#wire/ids.ts";
-import type { Change, Field, FieldKind, Form, Saving } from "./form.ts";
+import type { Change, DeclaredField, Field, FieldKind, Form, Saving } from "./form.ts";
 import {
   levelProblem,
   namesIn,
@@ -60,6 +60,7 @@ export function endpointForm<Subject>(row: FormRow<Subject>): Form {
     ...(row.more?.(now) ?? []),
   ];
   return {
+    declared: row.fields,
     now: (view, ref) => {
       const subject = find(view, ref);
       if (subject === undefined) return undefined;
@@ -149,28 +150,29 @@ export type SavedField = Field & {
 
 type Held = string | number | boolean | readonly UserId[];
 
-type Row<Subject> = Pick<Field, "label"> & {
-  /** Absent: the name of the parameter. */
-  readonly key?: string;
-  /** Absent: as the parameter is declared. */
-  readonly kind?: FieldKind | ((now: Now<Subject>) => FieldKind);
-  /** Shown while the field is empty. */
-  readonly placeholder?: string;
-  /** The current value. */
-  readonly value: (now: Now<Subject>) => Held;
-  /** Absent: all subjects have it. */
-  readonly isFor?: (subject: Subject) => boolean;
-  readonly locked?: (now: Now<Subject>) => Problem;
-  readonly disabledBy?: (all: FormValues, now: Now<Subject>) => Problem;
-  /** Errors that depend on more than the parameter. */
-  readonly problem?: (text: string, now: Now<Subject>, all: FormValues) => Problem;
-  /** Absent: the field is sent as its parameter. */
-  readonly toRequest?: (text: string, now: Now<Subject>, all: FormValues) => SentParameter;
-};
+type Row<Subject> = Pick<Field, "label"> &
+  Partial<Pick<DeclaredField, "flag" | "isList" | "olderWords">> & {
+    /** Absent: the name of the parameter. */
+    readonly key?: string;
+    /** Absent: as the parameter is declared. */
+    readonly kind?: FieldKind | ((now: Now<Subject>) => FieldKind);
+    /** Shown while the field is empty. */
+    readonly placeholder?: string;
+    /** The current value. */
+    readonly value: (now: Now<Subject>) => Held;
+    /** Absent: all subjects have it. */
+    readonly isFor?: (subject: Subject) => boolean;
+    readonly locked?: (now: Now<Subject>) => Problem;
+    readonly disabledBy?: (all: FormValues, now: Now<Subject>) => Problem;
+    /** Errors that depend on more than the parameter. */
+    readonly problem?: (text: string, now: Now<Subject>, all: FormValues) => Problem;
+    /** Absent: the field is sent as its parameter. */
+    readonly toRequest?: (text: string, now: Now<Subject>, all: FormValues) => SentParameter;
+  };
 
 /** The declaration of a field, for any subject. */
-export type FieldRow<Subject> = Pick<Row<Subject>, "label" | "isFor"> & {
-  readonly key: string;
+export type FieldRow<Subject> = DeclaredField & {
+  readonly isFor?: Row<Subject>["isFor"];
   readonly at: (now: Now<Subject>) => SavedField;
 };
 
@@ -195,7 +197,8 @@ export function field<Subject, P extends Parameters>(
   const { neededUntil = -1, required } = parameter;
   const checked: Row<Subject> = {
     ...row,
-    kind: row.kind ?? (({ view }) => kindOf(view, parameter, row)),
+    ...(shapeOf(parameter) === "words" && { isList: true }),
+    kind: row.kind ?? (({ view }) => kindOf(view.realm.featureLevel, parameter, row)),
     locked: (now) =>
       levelProblem(now.view, parameter) ??
       whoProblem(now.view, parameter.who === undefined ? [] : [parameter.who]) ??
@@ -209,16 +212,23 @@ export function field<Subject, P extends Parameters>(
       ((text, { view }) => ({ request: { [name]: wireValue(view, parameter, text) } })),
   };
   const { at, ...declared } = ownField({ key: name, ...checked });
+  const usual = row.kind ?? kindOf(Number.POSITIVE_INFINITY, parameter, row);
+  const kind = typeof usual === "function" ? undefined : usual;
   const isNeeded = ({ view }: Now<Subject>) => required || view.realm.featureLevel <= neededUntil;
-  return { ...declared, at: (now) => ({ ...at(now), endpoint, isNeeded: isNeeded(now) }) };
+  return { ...declared, kind, at: (now) => ({ ...at(now), endpoint, isNeeded: isNeeded(now) }) };
 }
 
 /** A field that is no parameter of an endpoint. */
 export function ownField<Subject>(row: Row<Subject> & Pick<Field, "key">): FieldRow<Subject> {
-  const { key, label, isFor, kind = { type: "text" }, disabledBy } = row;
+  const { key, label, flag = key, isFor, kind = { type: "text" }, disabledBy } = row;
+  const { isList = false, olderWords = {} } = row;
   return {
     key,
     label,
+    flag: flag.replaceAll("_", "-"),
+    isList,
+    olderWords,
+    kind: typeof kind === "function" ? undefined : kind,
     ...(isFor !== undefined && { isFor }),
     at: (now) => {
       const shape = typeof kind === "function" ? kind(now) : kind;
@@ -248,7 +258,7 @@ function declaredProblem(view: Replica, parameter: Parameter, text: string): Pro
 }
 
 function kindOf(
-  { realm }: Replica,
+  level: number,
   { choices, ...parameter }: Parameter,
   { placeholder = "" }: Pick<Row<never>, "placeholder">,
 ): FieldKind {
@@ -256,7 +266,7 @@ function kindOf(
   if (shape === "flag") return { type: "choice", options: yesNo };
   if (shape === "people") return { type: "people", groups: true, placeholder };
   if (choices === undefined) return { type: "text", placeholder };
-  const known = choices.filter((choice) => isKnownAt(choice, realm.featureLevel));
+  const known = choices.filter((choice) => isKnownAt(choice, level));
   const options = known.map(({ value }) => ({
     value: String(value),
     title: choiceTitle({ choices }, value) ?? "",

@@ -32,6 +32,18 @@ export type Field = {
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
 
+/** What is known of a field without a subject; verbs have an option for each. */
+export type DeclaredField = Pick<Field, "key" | "label"> & {
+  /** Undefined if it depends on the realm. */
+  readonly kind: FieldKind | undefined;
+  /** The name of the option: `posting` of `--posting`. */
+  readonly flag: string;
+  /** Whether its text is a list, so that the option is repeated for each item. */
+  readonly isList: boolean;
+  /** Words that options accepted once, and those that replaced them. */
+  readonly olderWords: Readonly<Record<string, string>>;
+};
+
 type WrittenField = Field & { readonly kind: { readonly type: "text" | "people" | "groups" } };
 
 /** Whether it takes text; other fields are chosen from, or open another form. */
@@ -80,6 +92,8 @@ export type Saving = {
 };
 
 export type Form = {
+  /** The fields that do not depend on the realm. */
+  readonly declared: readonly DeclaredField[];
   /** Undefined if its subject no longer exists. */
   readonly now: (view: Replica, ref: FormRef) => FormNow | undefined;
   readonly save: (view: Replica, ref: FormRef, change: Change) => Saving;
@@ -132,6 +146,17 @@ export function isConflict(
 export function titleOfValue({ kind }: Pick<Field, "kind">, value: string): string {
   if (kind.type !== "choice") return value;
   return kind.options.find((option) => option.value === value)?.title ?? value;
+}
+
+/** Whether the choice is between yes and no. */
+export function isYesNo(kind: FieldKind | undefined): boolean {
+  return kind?.type === "choice" && kind.options[0]?.value === "true";
+}
+
+/** The word for a choice on the command line: `full-members`. */
+export function wordOf({ value, title }: Option): string {
+  const isWord = /^[a-z]+(?:-[a-z]+)*$/.test(value) && value !== "true" && value !== "false";
+  return isWord ? value : title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
 
 /** The rows below the fields: the one that saves, and the one that changes nothing, if any. */

@@ -36,7 +36,7 @@ import {
   type SentParameter,
 } from "./endpoint-form.ts";
 import type { FieldKind } from "./form.ts";
-import { namesOf, peopleNamed, serverSays } from "./parts.ts";
+import { namesOf, peopleNamed, serverSays, yesNo } from "./parts.ts";
 
 /** If the organization requires unique names. A user's own name is not a duplicate. */
 export function personNameTaken(name: string, { view, subject }: Now<Person>): Problem {
@@ -89,12 +89,6 @@ export const personForm = endpointForm<Person>({
   done: ({ name: before }, { name = before }) => `Changed ${name.trim()}`,
 });
 
-const mails = [
-  { value: "none", title: "no email" },
-  { value: "plain", title: "an email without a comment" },
-  { value: "comment", title: "an email with a comment" },
-];
-
 const comment = "deactivation_notification_comment";
 
 export const deactivateForm = endpointForm<Person>({
@@ -117,16 +111,15 @@ export const deactivateForm = endpointForm<Person>({
     field(deactivateUser, comment, {
       key: "mail",
       label: "Notify by email",
-      value: () => "none",
-      kind: { type: "choice", options: mails },
+      kind: { type: "choice", options: yesNo },
+      value: () => false,
       toRequest: () => ({ request: { [comment]: "" } }),
     }),
     field(deactivateUser, comment, {
       key: "comment",
       label: "Comment",
       value: () => "",
-      disabledBy: ({ mail }) =>
-        mail === "comment" ? undefined : "Sent only in an email with a comment.",
+      disabledBy: ({ mail }) => (mail === "true" ? undefined : "Sent only if they are notified."),
       toRequest: (text) => ({ request: { [comment]: text.trim() } }),
     }),
   ],

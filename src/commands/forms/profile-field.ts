@@ -62,6 +62,8 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
     }),
     field<FieldState, Shared>(to, "field_data", {
       key: "options",
+      flag: "option",
+      isList: true,
       label: "Options",
       isFor: ({ type }) => isNew || type === fieldTypes.options,
       value: ({ subject }) => listOf(optionsOf(subject).map(({ title }) => title)),
@@ -72,15 +74,15 @@ function fieldsFor(to: Endpoint): readonly FieldRow<FieldState>[] {
       toRequest: (text, { subject }) => ({ request: { field_data: optionData(text, subject) } }),
     }),
     field<FieldState, Shared>(to, "field_data", {
-      key: "account",
-      label: "Account",
+      key: "service",
+      label: "Service",
       isFor: ({ type }) => isNew || type === fieldTypes.account,
       value: ({ subject }) => accountText(subject),
       placeholder: "github, or https://… with %(username)s",
       disabledBy: (all, now) =>
         typeIn(all, now) === fieldTypes.account
           ? undefined
-          : "Only an external account has a site.",
+          : "Only an external account has a service.",
       problem: (text, { view }) => accountProblem(text, view),
       toRequest: (text) => ({ request: { field_data: accountData(text) } }),
     }),

@@ -44,6 +44,7 @@ function settingField([property, label]: readonly [SettingName, string]): FieldR
     return known[property];
   };
   return field(updateSettings, property, {
+    flag: property.replace(/^(?:web|enable)_|_on_scroll_policy$/g, ""),
     label,
     value: (now) => String(valueIn(now) ?? ""),
     placeholder: "such as Europe/Berlin; empty: this computer's",
@@ -143,6 +144,7 @@ function accountsOf({ account }: FormRef) {
 }
 
 export const accountsForm: Form = {
+  declared: [],
   now: (_, ref) => {
     const all = accountsOf(ref);
     const own = ref.account?.name ?? "";

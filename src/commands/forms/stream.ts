@@ -57,6 +57,7 @@ function ownField([property, name, label]: (typeof own)[number]): FieldRow<Strea
   const isFlag = name === "muted" || name === "pinned";
   const isText = name === "colour";
   return field(properties, property, {
+    flag: label.toLowerCase().replace(/^@/, "").replace(" ", "-"),
     label,
     value: ({ subject: { subscription } }) => subscription?.[name] ?? (isText ? "" : "inherited"),
     placeholder: "such as #76ce90",
@@ -209,7 +210,8 @@ function settingFields(
   return [
     privacyField(to),
     field<EditedStream, typeof streamSettings>(to, "stream_post_policy", {
-      key: "policy",
+      key: "posting",
+      olderWords: { anyone: "everybody" },
       label: "May post",
       value: ({ subject }) => subject.postPolicy,
     }),
@@ -300,7 +302,7 @@ export const newStreamForm = endpointForm<EditedStream>({
     ...settingFields(subscribe),
     field(subscribe, "principals", {
       ...people,
-      key: "people",
+      key: "add",
       label: "Add",
       toRequest: (text, { view }) => ({
         request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },

@@ -118,11 +118,11 @@ export const createProfileField = endpoint({
     field_type: numbered([
       { value: fieldTypes.shortText, words: "short text" },
       { value: fieldTypes.longText, words: "long text" },
-      { value: fieldTypes.options, words: "list of options" },
+      { value: fieldTypes.options, words: "options" },
       { value: fieldTypes.date, words: "date" },
       { value: fieldTypes.link, words: "link" },
       { value: fieldTypes.people, words: "people" },
-      { value: fieldTypes.account, words: "external account" },
+      { value: fieldTypes.account, words: "account" },
       { value: fieldTypes.pronouns, words: "pronouns", since: since.pronouns },
     ]),
   },

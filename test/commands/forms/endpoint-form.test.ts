@@ -25,7 +25,7 @@ test("changes are sent in one request per endpoint, and one with a single field 
       "members",
     ],
   ]);
-  expect(await callsOf("stream", streams.dev, { name: "devel", policy: "2" })).toEqual([
+  expect(await callsOf("stream", streams.dev, { name: "devel", posting: "2" })).toEqual([
     [
       "/streams/{stream_id}",
       { stream_id: streams.dev, new_name: "devel", stream_post_policy: 2 },

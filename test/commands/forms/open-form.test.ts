@@ -44,7 +44,7 @@ test("fields that a member may not change are locked with the server's reason", 
     "name",
     "description",
     "privacy",
-    "policy",
+    "posting",
     "removers",
     "retention",
   ]);

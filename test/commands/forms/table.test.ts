@@ -26,8 +26,8 @@ test("a stream is created with people and the members of a group as subscribers"
   fills("name", "garden");
   fills("description", "green things");
   chooses("privacy", "private-history");
-  chooses("policy", "4");
-  fills("people", "Don Marsh, crew");
+  chooses("posting", "4");
+  fills("add", "Don Marsh, crew");
   confirms();
   await settles();
   const made = [...state.streams.byId.values()].find(({ name }) => name === "garden");
@@ -48,9 +48,9 @@ test("a stream is created with people and the members of a group as subscribers"
 
 test("Enter completes a partial name", async () => {
   const { fills, press, value } = await at(["g", "b", "+"]);
-  fills("people", "don");
+  fills("add", "don");
   press("Enter");
-  expect(value("people")).toBe("Don Marsh");
+  expect(value("add")).toBe("Don Marsh");
 });
 
 test("a name typed after preset ones is separated by a comma", async () => {
@@ -142,8 +142,8 @@ test("a person is deactivated with a comment, listed as deactivated, and reactiv
   goes(`person:${people.bo}`);
   press("D");
   fills("comment", "never sent");
-  expect(toast()).toBe("Sent only in an email with a comment.");
-  chooses("mail", "comment");
+  expect(toast()).toBe("Sent only if they are notified.");
+  chooses("mail", "true");
   fills("comment", "So long");
   confirms();
   await settles();
@@ -218,7 +218,7 @@ test("a profile field with options is created, changed and deleted; invalid opti
   });
   expect(field("Boat")?.inSummary).toBe(true);
   const screen = await showScreen(store, { columns: 120 });
-  expect(screen.pane.shows("Boat List of options, in summary Skiff, Punt")).toBe(true);
+  expect(screen.pane.shows("Boat Options, in summary Skiff, Punt")).toBe(true);
   screen.ends();
   press("D");
   confirms();

@@ -1,0 +1,208 @@
+/** The options of verbs, and those of verbs that fill in a form: one for each of its fields. */
+import {
+  type DeclaredField,
+  type FormNow,
+  isYesNo,
+  type Option,
+  wordOf,
+} from "#commands/forms/form.ts";
+import { listOf, namesIn, namesOf } from "#commands/forms/parts.ts";
+import { formOf } from "#commands/forms/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { FormName, FormValues } from "#store/forms.ts";
+import type { UserId } from "#wire/ids.ts";
+import { Exit } from "./exit-codes.ts";
+import { type Invocation, text, texts } from "./invocation.ts";
+import { orList } from "./or-list.ts";
+import { groupNamed, personNamed } from "./place.ts";
+
+export type VerbOption = {
+  /** As commander writes it: `--port <number>`. */
+  readonly flags: string;
+  readonly description: string;
+  /** The values that it accepts. Absent: any. */
+  readonly words?: readonly string[];
+  /** True: repeatable. */
+  readonly repeats?: boolean;
+  /** True: accepted for the sake of older scripts, and documented nowhere. */
+  readonly isHidden?: boolean;
+};
+
+/** The form that a verb fills in. */
+export type VerbForm = {
+  readonly name: FormName;
+  /** The fields that are arguments, after the thing itself unless it is new; the others are options. */
+  readonly args?: readonly string[];
+};
+
+/** The options for the fields of the form, and those that they replaced. */
+export function optionsOf(form: VerbForm): readonly VerbOption[] {
+  return fieldsOf(form).flatMap((field) => [...optionsFor(field), ...olderOptionsFor(field)]);
+}
+
+/** The fields that are options of the verb. Its arguments are the others. */
+function fieldsOf({ name, args = [] }: VerbForm): readonly DeclaredField[] {
+  return declaredIn(name).filter(({ key }) => !args.includes(key));
+}
+
+/** `--name`, `--description` …, for a message. */
+export function optionNames(form: VerbForm): readonly string[] {
+  return fieldsOf(form).map(({ flag }) => `--${flag}`);
+}
+
+function declaredIn(name: FormName): readonly DeclaredField[] {
+  return formOf({ name }).declared;
+}
+
+function optionsFor(field: DeclaredField): readonly VerbOption[] {
+  const { flag, kind, label, isList } = field;
+  const what = label.charAt(0).toLowerCase() + label.slice(1);
+  if (isYesNo(kind))
+    return [
+      { flags: `--${flag}`, description: `${what}: yes` },
+      { flags: `--no-${flag}`, description: `${what}: no` },
+    ];
+  if (kind === undefined || kind.type === "open")
+    return [{ flags: `--${flag} <word>`, description: what }];
+  if (kind.type === "choice") {
+    const words = kind.options.map(wordOf);
+    return [{ flags: `--${flag} <word>`, description: `${what}: ${orList(words)}`, words }];
+  }
+  const value = { text: "text", people: "person", groups: "group" }[kind.type];
+  const repeats = isList || kind.type !== "text";
+  const once = kind.type === "text" ? kind.placeholder : undefined;
+  const accepts = repeats ? "repeat it for each" : once;
+  const description = accepts === undefined || accepts === "" ? what : `${what}: ${accepts}`;
+  return [{ flags: `--${flag} <${value}>`, description, ...(repeats && { repeats }) }];
+}
+
+type OlderOption = VerbOption & {
+  /** The field that replaced it. */
+  readonly key: string;
+  /** The field's value, given the value without this option. */
+  readonly value: (typed: string, now: string) => string;
+};
+
+/** Options that scripts may contain, although a field's own replaced them. */
+const olderOptions: Readonly<Record<string, OlderOption>> = {
+  history: {
+    flags: "--history <word>",
+    description: "shared or protected",
+    isHidden: true,
+    key: "privacy",
+    value: (typed, now) => {
+      const privacy = now.replace(/-history$/, "");
+      if (typed === "shared") return privacy === "private" ? "private-history" : privacy;
+      if (privacy === "private") return privacy;
+      throw new Exit("misuse", "Only private streams can have protected history.");
+    },
+  },
+  url: {
+    flags: "--url <pattern>",
+    description: "the URL pattern of an account",
+    isHidden: true,
+    key: "service",
+    value: (typed) => typed,
+  },
+};
+
+function olderOptionsFor({ key }: DeclaredField): readonly VerbOption[] {
+  return Object.values(olderOptions).filter((option) => option.key === key);
+}
+
+/** The values of the form's fields, from options and arguments. Throws an Exit for what a field does not accept. */
+export function valuesIn(
+  invocation: Invocation,
+  { name, args: named = [] }: VerbForm,
+  args: readonly string[],
+  known: Known,
+): FormValues {
+  const typed = declaredIn(name).flatMap((field) => {
+    const at = named.indexOf(field.key);
+    const words =
+      at < 0
+        ? optionIn(invocation, field.flag)
+        : args.slice(at, at === named.length - 1 ? undefined : at + 1);
+    const value = words && valueFor(field, words, known);
+    return value === undefined ? [] : [[field.key, value] as const];
+  });
+  const values: FormValues = Object.fromEntries(typed);
+  const older = Object.entries(olderOptions).flatMap(([flag, { key, value }]) => {
+    const word = text(invocation, flag);
+    const now = values[key] ?? known.now.truth[key];
+    return word === undefined || now === undefined ? [] : [[key, value(word, now)] as const];
+  });
+  return { ...values, ...Object.fromEntries(older) };
+}
+
+type Known = { readonly replica: Replica; readonly now: FormNow };
+
+/** All values of an option; a flag without a value is `true` or `false`. Undefined if it is absent. */
+function optionIn(invocation: Invocation, flag: string): readonly string[] | undefined {
+  const name = flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const value = invocation.options[name];
+  if (typeof value === "boolean") return [`${value}`];
+  const all = [text(invocation, name) ?? [], texts(invocation, name)].flat();
+  return all.length === 0 ? undefined : all;
+}
+
+function valueFor(
+  field: DeclaredField,
+  words: readonly string[],
+  { replica, now }: Known,
+): string | undefined {
+  const kind = now.fields.find(({ key }) => key === field.key)?.kind;
+  if (kind === undefined) throw new Exit("misuse", `--${field.flag} does not apply here.`);
+  const { flag, olderWords, isList } = field;
+  switch (kind.type) {
+    case "choice":
+      return choiceNamed(kind.options, olderWords[words.join(" ")] ?? words.join(" "), flag);
+    case "people":
+      return words.length === 0 ? undefined : namesOf(replica, peopleIn(replica, words));
+    case "groups":
+      return listOf(words.map((word) => groupNamed(replica, word).name));
+    default:
+      return isList ? listOf(words) : words.join(" ");
+  }
+}
+
+/** Also with the prefix of system groups, `role:`. Throws an Exit for another word. */
+function choiceNamed(options: readonly Option[], typed: string, flag: string): string {
+  const word = typed
+    .toLowerCase()
+    .replace(/^role:/, "")
+    .replace(/[ _]/g, "-");
+  const found = options.find((one) => one.value === typed || wordOf(one) === word);
+  if (found !== undefined) return found.value;
+  throw new Exit("misuse", `--${flag} takes ${orList(options.map(wordOf))}, not "${typed}".`);
+}
+
+/** The arguments and options with which the verb gives its fields these values. */
+export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow) {
+  const { name, args = [] } = form;
+  const given = declaredIn(name).map(({ key, flag, isList }) => {
+    const kind = fields.find((one) => one.key === key)?.kind;
+    const value = values[key];
+    if (kind === undefined || value === undefined) return { key, words: [], options: [] };
+    const option = kind.type === "choice" && kind.options.find((one) => one.value === value);
+    const isMany = isList || kind.type === "people" || kind.type === "groups";
+    const words = isMany ? namesIn(value) : [option ? wordOf(option) : value];
+    const options = isYesNo(kind)
+      ? [value === "true" ? `--${flag}` : `--no-${flag}`]
+      : words.flatMap((word) => [`--${flag}`, word]);
+    return { key, words, options };
+  });
+  const byArgument = args.flatMap((arg) => given.find(({ key }) => key === arg)?.words ?? []);
+  const byOption = given.filter(({ key }) => !args.includes(key));
+  return [...byArgument, ...byOption.flatMap(({ options }) => options)];
+}
+
+/** People, and the members of groups, which are written `group:crew`. */
+export function peopleIn(replica: Replica, names: readonly string[]): readonly UserId[] {
+  const ids = names.flatMap((name) =>
+    name.startsWith("group:")
+      ? groupNamed(replica, name.slice("group:".length)).members
+      : [personNamed(replica, name).id],
+  );
+  return [...new Set(ids)];
+}
