@@ -1,9 +1,8 @@
 /** The visible rows of the open list, as lines for a screen reader. */
-import type { ListSource } from "#commands/lists/list.ts";
+import { emptyText, type ListSource } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { emptyText } from "#ui/lists/empty-list.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
 import type { DrawnRow } from "#ui/lists/row.ts";
 import { listRows } from "#ui/lists/table.ts";
@@ -29,7 +28,10 @@ export function listSpeaker(
     const { marked } = shown.list;
     const counts = sourceOf(place).number;
     if (shown.list.rows.length === 0)
-      return (emptyText(parts.keys, state, place) ?? []).map((line) => ({ key: line, line }));
+      return (emptyText(parts.keys, sourceOf(place), state, shown.list) ?? []).map((line) => ({
+        key: line,
+        line,
+      }));
     const spokenLine = (line: ListLine): SpokenRow | undefined => {
       if (line.kind === "blank") return undefined;
       if (line.kind !== "row") {

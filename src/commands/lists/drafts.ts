@@ -128,6 +128,11 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 export const draftsSource: ListSource = {
   ...bySection(filters, ({ journal }) => rowsIn(journal)),
   isOver: ({ journal }, key) => draftOf(journal, key) === undefined,
+  isLoading: () => false,
+  empty: () => [
+    "No drafts.",
+    "What you write is kept here until it is sent.| {compose.stream} writes to a stream|, {compose.direct} to people|.",
+  ],
   row: rowText,
   heading: ({ view }) => {
     const words = localOnly(view);

@@ -25,6 +25,7 @@ export const fieldsSource: ListSource = {
   ),
   isEmpty: ({ view }) => view.epoch === 0,
   follows: ({ view }) => view.organization.profileFields.length,
+  empty: () => ["There are no custom profile fields.", "{list.add} creates one|."],
   row: ({ view }, { key }) => {
     const id = fieldOfKey(key);
     const field = view.organization.profileFields.find((each) => each.id === id);

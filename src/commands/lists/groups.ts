@@ -32,6 +32,10 @@ export const groupsSource: ListSource = {
   ),
   isEmpty: ({ view }) => view.epoch === 0,
   follows: ({ view }) => view.groups.size,
+  empty: (_, { key }) => [
+    key === "all" ? "No groups." : "You are in no group.",
+    "{list.add} creates one|.",
+  ],
   number: "people",
   row: ({ view }, { key }) => {
     const id = groupOfKey(key);

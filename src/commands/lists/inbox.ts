@@ -19,7 +19,7 @@ import type { List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
-import type { Filter, Keyed, ListSource } from "./list.ts";
+import { type Filter, type Keyed, type ListSource, noneInFilter } from "./list.ts";
 import {
   glyph,
   type Heading,
@@ -266,6 +266,10 @@ function counted(count: number, noun: string): string {
 }
 
 export const inboxSource: ListSource = {
+  empty: (_, { key }) =>
+    isUnfiltered({ filter: key })
+      ? ["Inbox zero.", "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."]
+      : noneInFilter,
   number: "unread",
   row: rowText,
   heading: (facts, key) => sections(facts, key) ?? streamHeading(facts.view, key),

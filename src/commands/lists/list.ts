@@ -2,8 +2,9 @@
 
 import type { Clock } from "#base/clock.ts";
 import { memoizeFor } from "#base/memoize-last.ts";
-import type { CommandContext } from "#commands/command.ts";
+import type { CommandContext, Keys } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
 import type { Edited } from "#journal/drafts.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
@@ -33,8 +34,8 @@ export type ListSource = {
   readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
   /** Called when its key opens the list: does the work for which the first letter of a filter would have to wait. */
   readonly prepare?: (state: State, clock: Clock) => void;
-  /** The rows can be narrowed by typing. */
-  readonly narrows?: true;
+  /** The rows can be narrowed by typing; it says what clearing that shows again, such as `everybody`. */
+  readonly narrows?: string;
   /**
    * The rows that a refreshed list would have, for counting them and those that the list lacks; in parts, whose counts
    * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.
@@ -56,6 +57,10 @@ export type ListSource = {
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view">) => unknown;
+  /** What it says while it is empty. */
+  readonly empty: (state: State, filter: Filter) => Sentences;
+  /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
+  readonly isLoading?: (state: State) => boolean;
   /**
    * What a row says; undefined if its subject is no longer known. Called for visible rows only. `isOver`: it was dealt
    * with.
@@ -76,6 +81,30 @@ export type ListSource = {
   /** The form that adds a row. */
   readonly addition?: FormRef;
 };
+
+/** What an empty list means, and which key helps; keys as in `withKeys`. */
+export type Sentences = readonly [means: string, helps: string];
+
+export const noneInFilter: Sentences = [
+  "Nothing matches this filter.",
+  "{list.next-filter} shows the next|.",
+];
+
+/** The sentences of an empty list; undefined while it may still be loading. */
+export function emptyText(
+  keys: Keys,
+  source: ListSource,
+  state: State,
+  list: List,
+): readonly string[] | undefined {
+  const { isLoading = ({ view }: State) => view.epoch === 0 } = source;
+  if (isLoading(state)) return undefined;
+  const [means, helps] =
+    list.input.text === ""
+      ? source.empty(state, filterOf(source, list))
+      : ["No matches.", `{filter.list-leave} shows ${source.narrows} again|.`];
+  return [means, withKeys(keys, helps)];
+}
 
 /** What acts on rows may use. Navigation depends on the lists, so where to go next is a result. */
 export type RowContext = Pick<CommandContext, "store" | "clock" | "keys">;

@@ -23,6 +23,7 @@ import {
   bySection,
   type Filter,
   type ListSource,
+  noneInFilter,
   type Opening,
   openingOf,
   type Removal,
@@ -242,6 +243,14 @@ function refusal({ phase }: Intent): string {
 export const outboxSource: ListSource = {
   ...bySection(filters, ({ journal }) => outboxRows(journal)),
   isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
+  isLoading: () => false,
+  empty: (_, { key }) =>
+    key === "all"
+      ? [
+          "Nothing is waiting to be sent.",
+          "The server has confirmed everything.| {go.inbox} goes to the inbox|.",
+        ]
+      : noneInFilter,
   row: rowText,
   heading: titles({
     decide: ["NEEDS A DECISION", "bad"],

@@ -108,7 +108,8 @@ function timeOf(
 
 export const peopleSource: ListSource = {
   filters,
-  narrows: true,
+  narrows: "everybody",
+  empty: () => ["Nobody here.", "{list.next-filter} shows other people|."],
   prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "")), clock),
   fresh: ({ view }, filter, words = "") => {
     const counts = Object.fromEntries(

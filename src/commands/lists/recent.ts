@@ -27,6 +27,10 @@ export const recentSource: ListSource = {
     isMuted(view, key as ConversationKey) ||
     (filter.key === "unread" && unreadCountOf(view, key as ConversationKey) === 0),
   conversationsOf: (_, key) => [key as ConversationKey],
+  empty: () => [
+    "Nobody has written here yet.",
+    "{compose.stream} writes to a stream|, {compose.direct} to people|.",
+  ],
   number: "unread",
   row: ({ view }, placed, isOver) => {
     const key = placed.key as ConversationKey;

@@ -14,7 +14,14 @@ import { titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
-import { bySection, type Filter, type ListSource, type Removal, type RowContext } from "./list.ts";
+import {
+  bySection,
+  type Filter,
+  type ListSource,
+  noneInFilter,
+  type Removal,
+  type RowContext,
+} from "./list.ts";
 import { glyph, overRow, type Row, type RowFacts, subjectOver, text, titles } from "./row.ts";
 
 const filters: readonly Filter[] = [
@@ -95,6 +102,13 @@ export const scheduledSource: ListSource = {
   ...bySection(filters, ({ view }) => rowsOf(view.scheduled)),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
+  empty: (_, { key }) =>
+    key === "all"
+      ? [
+          "Nothing is scheduled.",
+          "Messages to be sent later appear here.| {go.inbox} goes to the inbox|.",
+        ]
+      : noneInFilter,
   row: rowText,
   timeColumns: 12,
   heading: titles({ failed: ["FAILED", "bad"], due: ["SCHEDULED", "dim"] }),

@@ -126,7 +126,13 @@ export function askToArchive({ store }: Pick<RowContext, "store">, streamId: Str
 
 export const streamsSource: ListSource = {
   filters,
-  narrows: true,
+  narrows: "all streams",
+  empty: (_, { key }) => [
+    key === "archived"
+      ? "No stream was archived since weir started. Servers do not list earlier ones."
+      : "No streams here.",
+    "{list.next-filter} shows others|, {list.add} creates one|.",
+  ],
   fresh: ({ view }, filter, words = "") => {
     const streams = streamsIn(view, filter.key);
     const counts = {

@@ -1,9 +1,12 @@
 /** A stream's topics: unread ones first, then the others; the newest first in each part, muted ones last. */
+
 import { memoizeEach } from "#base/memoize-last.ts";
 import { memoizeLru } from "#base/memoize-lru.ts";
+import { get } from "#base/table.ts";
 import { openMenu } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
 import { type StreamState, streamStates } from "#model/select/streams.ts";
@@ -14,14 +17,18 @@ import { byFilter, type ListSource, removeOne } from "./list.ts";
 import { narrowed } from "./narrowing.ts";
 import { glyph, goneTopicRow, type Part, previewOf, type Row, type RowFacts, text } from "./row.ts";
 
-const isIn: Readonly<Record<string, (topic: TopicRow) => boolean>> = {
+const isShownBy: Readonly<Record<string, (topic: TopicRow) => boolean>> = {
   followed: ({ policy }) => policy === 3,
   muted: ({ muted }) => muted,
 };
 
 function topicsIn(topics: readonly TopicRow[], filter: string): readonly TopicRow[] {
-  const isShown = isIn[filter];
+  const isShown = isShownBy[filter];
   return isShown === undefined ? topics : topics.filter(isShown);
+}
+
+function isIn({ streams }: Replica, streamId: StreamId): boolean {
+  return get(streams, streamId)?.subscription !== undefined;
 }
 
 const noTopics: readonly TopicRow[] = [];
@@ -69,7 +76,18 @@ const sources = memoizeLru(100, (id: string): ListSource => {
     ...byFilter({ all: "All", followed: "Followed", muted: "Muted" }, (state, filter, words) =>
       narrowed(topicsIn(topicsOf(state, streamId), filter), words),
     ),
-    narrows: true,
+    narrows: "all topics",
+    isLoading: ({ view }) => isIn(view, streamId) && !view.topicsComplete.has(streamId),
+    empty: ({ view }) =>
+      isIn(view, streamId)
+        ? [
+            "No topics here.",
+            "{compose.stream} writes the first message|; {list.next-filter} shows other topics|.",
+          ]
+        : [
+            "You are not in this stream, so its topics are not listed.",
+            "{palette.open} goes to another stream|.",
+          ],
     isEmpty: (state) => topicsOf(state, streamId).length === 0,
     isComplete: ({ replica }) => replica.topicsComplete.has(streamId),
     conversationsOf: (_, key) => [key as ConversationKey],

@@ -1,7 +1,8 @@
 /** The pane of a list: its window, and its lines. */
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
-import { arrivalsIn, countOf, filterOf } from "#commands/lists/list.ts";
+import type { Keys } from "#commands/command.ts";
+import { arrivalsIn, countOf, emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { Cursor, List, RowKey } from "#store/list.ts";
@@ -14,7 +15,6 @@ import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { sentenceLines, skeletonLines } from "#ui/reader-lines.ts";
 import { lineOf, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { emptyText } from "./empty-list.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
 import { type DrawnRow, headingLine, type ListRows, type ListSize, rowLine } from "./row.ts";
 import { listRows } from "./table.ts";
@@ -67,7 +67,6 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     return listed(listOf(state.screen, place), region.rows, rowsOf(place, state, paneSize));
   };
   let last: Lines = [];
-  // What an empty list says, below rows that were all dealt with.
   let ended: Lines = [];
   return {
     listing: (state) => {
@@ -82,7 +81,10 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       const list = listOf(screen, place);
       const paneSize = size(pane, gutter);
       if (list.rows.length === 0) {
-        last = sameList(last, emptyLines(style, paneSize, emptyText(keys, state, place)));
+        last = sameList(
+          last,
+          emptyLines(style, paneSize, emptyText(keys, sourceOf(place), state, list)),
+        );
         return last;
       }
       const rows = rowsOf(place, state, paneSize);
@@ -90,9 +92,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const source = sourceOf(place);
       const arrived = arrivalsIn(source, state, list);
-      const isLeft =
-        source.isOver === undefined || countOf(source, state, list, filterOf(source, list)) > 0;
-      ended = sameList(ended, isLeft ? [] : (emptyText(keys, state, place) ?? []));
+      ended = sameList(ended, endedText(keys, source, state, list));
       // The replica changes often and these rows seldom.
       last = sameList(last, drawn(at, paneSize, rows, focused, arrived, ended));
       return last;
@@ -103,6 +103,13 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       return at && cursorOn(at, line);
     },
   };
+}
+
+/** What an empty list says, if all rows of this one were dealt with. */
+function endedText(keys: Keys, source: ListSource, state: State, list: List): Lines {
+  if (source.isOver === undefined) return [];
+  const isLeft = countOf(source, state, list, filterOf(source, list)) > 0;
+  return isLeft ? [] : (emptyText(keys, source, state, list) ?? []);
 }
 
 function cursorOn({ lines, list }: Listing, line: number): Cursor | undefined {
