@@ -94,7 +94,7 @@ function take(
   const snoozes = snoozeStep(state.journal, changes);
   addIntents(store, context, [], { sentence, inverse: [], snoozes, location });
   changeList(store, (list) => withoutMarks(list, rows));
-  if (advances) advance();
+  if (advances) advance(true);
   showToast(store, sentence, "done", true);
 }
 

@@ -67,10 +67,11 @@ function returnTo(store: Store, location: StepLocation | undefined): string {
   const isThere = isList(screen.place) && listKey(screen.place) === location.list;
   const place = placeOf(location);
   if (!isThere) goTo(store, place);
-  if (listOf(store.getState().screen, place).filter !== location.filter)
-    setFilter(store, place, location.filter);
-  if (isThere) return "";
-  return place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
+  const where = place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
+  if (listOf(store.getState().screen, place).filter === location.filter)
+    return isThere ? "" : where;
+  setFilter(store, place, location.filter);
+  return `${where}, ${filterOf(sourceOf(place), location).title}`;
 }
 
 /** A step that cannot be undone is dropped from the log, so that the next press reaches the one before it. */

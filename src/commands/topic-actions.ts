@@ -81,7 +81,7 @@ function performAndAdvance(
   const location = locationOf(store.getState(), conversations, rows);
   if (!take(context, actions, sentence, location, excluded)) return;
   changeList(store, (list) => withoutMarks(list, rows));
-  advance();
+  advance(true);
 }
 
 function policyActions(topics: readonly Topic[], policy: (topic: Topic) => Policy): Action[] {

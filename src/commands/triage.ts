@@ -52,10 +52,12 @@ function doneAndAdvance(context: CommandContext, targets: Targets): void {
   const advance = advanceFrom(context, targets);
   const before = at();
   const isNew = markDone(context, targets);
-  advance();
+  advance(isNew);
   const isThere = at().every((part, index) => part === before[index]);
   // Whoever is done with what is read already wants to go on; it is only said where there is nowhere to go.
-  if (!isNew && isThere) showToast(store, "Nothing is unread there.");
+  if (isNew || !isThere) return;
+  const isAll = advance !== stay && !isList(store.getState().screen.place);
+  showToast(store, isAll ? "Everything is read." : "Nothing is unread there.");
 }
 
 /**
@@ -182,14 +184,19 @@ export function stayingLocation(
   return location?.kind === "list" ? { ...location, stays: true } : location;
 }
 
+/** Goes on. Without a next conversation, a reader is left for the inbox only if something was dealt with. */
+type Advance = (isNew: boolean) => void;
+
+const stay: Advance = () => {};
+
 /** Determines how to go on, before the targets are marked. */
-export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "rows">): () => void {
+export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "rows">): Advance {
   const state = store.getState();
   const { screen, view } = state;
-  if (contextOf(screen) === "sidebar") return () => {};
+  if (contextOf(screen) === "sidebar") return stay;
   const list = openList(screen);
   if (list !== undefined && isList(screen.place)) {
-    if (sourceOf(screen.place).conversationsOf === undefined) return () => {};
+    if (sourceOf(screen.place).conversationsOf === undefined) return stay;
     const last = targets.rows.at(-1);
     const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
     const next = nextRow(view, list, from, new Set(targets.rows));
@@ -198,9 +205,12 @@ export function advanceFrom({ store }: CommandContext, targets: Pick<Targets, "r
     };
   }
   const { place } = screen;
-  if (isList(place) || !isConversation(place.narrow)) return () => {};
+  if (isList(place) || !isConversation(place.narrow)) return stay;
   const next = nextConversation(state, conversationKey(place.narrow));
-  return () => (next === undefined ? goTo(store, inbox) : openNarrow(store, next));
+  return (isNew) => {
+    if (next !== undefined) openNarrow(store, next);
+    else if (isNew) goTo(store, inbox);
+  };
 }
 
 /** After sending to a conversation, marks it as done and goes on to the next. */

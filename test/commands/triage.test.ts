@@ -11,6 +11,7 @@ import { addIntents, changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
+import { noViewport } from "../support/no-ports.ts";
 import { openRows } from "../support/over-rows.ts";
 
 function inboxOf() {
@@ -92,15 +93,58 @@ test("a row that was read elsewhere stays while its conversations are opened, un
   expect(openRows(store.getState()).over).toEqual([]);
 });
 
-test("h leaves the reader for the list, however many conversations later, and Alt+Left goes back one by one", () => {
-  const { store, press } = inboxOf();
-  const place = () => store.getState().screen.place;
-  press("Enter");
-  const [first] = [place()];
-  press("n", "n", "h");
-  expect(place()).toEqual({ kind: "inbox" });
-  press("Alt+Right");
-  expect(place()).toEqual(first);
+const outs = ["h", "Esc", "Left"].flatMap((out) =>
+  ["n", "e", "Space", "]"].map((on) => [out, on] as const),
+);
+
+test.each(outs)(
+  "%s leaves the reader for the list, however many %s later, and Alt+Right returns",
+  (out, on) => {
+    const store = storeOf(acme());
+    const atEnd = { ...noViewport, atEnd: () => true };
+    const press = keyPresser(store, atEnd);
+    const place = () => store.getState().screen.place;
+    press("g", "r", "Enter");
+    const first = place();
+    press(on, on);
+    expect(place()).not.toEqual(first);
+    press(out);
+    expect(place()).toEqual({ kind: "recent" });
+    press("Alt+Right");
+    expect(place()).toEqual(first);
+  },
+);
+
+test("e on what is read goes on, and says nothing unless there is nowhere to go", () => {
+  const { store, press, toast } = inboxOf();
+  press("g", "r", "G", "Enter");
+  const { place } = store.getState().screen;
+  press("e", "u", "g", "r", "G", "Enter");
+  expect(store.getState().screen.place).toEqual(place);
+  press("h", "^A", "e", "Enter", "e");
+  expect([store.getState().screen.place, toast()]).toEqual([place, "Everything is read."]);
+});
+
+test("u stays in the list, or goes to where the step was made, says so, and Alt+Left returns", () => {
+  const { store, press, toast } = inboxOf();
+  const at = () => {
+    const { screen } = store.getState();
+    return [screen.place.kind, openList(screen)?.filter];
+  };
+  press("e", "j", "u");
+  expect([at(), toast()]).toEqual([["inbox", ""], expect.stringMatching(/^Undid: Done [^·]*$/)]);
+  press("]", "e", "[", "u");
+  expect([at(), toast()]).toEqual([
+    ["inbox", "needs-you"],
+    expect.stringMatching(/ · in the inbox, Needs you$/),
+  ]);
+  press("e", "g", "d", "u");
+  expect([at(), toast()]).toEqual([
+    ["inbox", "needs-you"],
+    expect.stringMatching(/ · in the inbox$/),
+  ]);
+  press("Alt+Left");
+  expect(at()[0]).toBe("drafts");
 });
 
 test("u in the reader returns to the conversation that was done, not to the list", () => {
