@@ -8,6 +8,8 @@ import type { Store } from "./state.ts";
 export type Owned = {
   readonly clock: Clock;
   readonly store: Store;
+  /** The same for another way to run tasks later. */
+  readonly owning: (after: Clock["after"]) => Clock["after"];
   /** Cancels every task and every subscription, and accepts no more. A sleep ends with the signal it was given. */
   readonly release: () => void;
 };
@@ -22,20 +24,21 @@ export function owned(clock: Clock, store: Store): Owned {
       end();
     };
   };
+  const owning =
+    (after: Clock["after"]): Clock["after"] =>
+    (ms, task) => {
+      if (isReleased) return () => {};
+      const end = keep(
+        after(ms, () => {
+          end();
+          task();
+        }),
+      );
+      return end;
+    };
   return {
-    clock: {
-      ...clock,
-      after: (ms, task) => {
-        if (isReleased) return () => {};
-        const end = keep(
-          clock.after(ms, () => {
-            end();
-            task();
-          }),
-        );
-        return end;
-      },
-    },
+    clock: { ...clock, after: owning(clock.after) },
+    owning,
     store: {
       ...store,
       subscribe: (listener) => (isReleased ? () => {} : keep(store.subscribe(listener))),

@@ -4,9 +4,11 @@
  * What the server refuses is not asked for again until the next register, or until it is asked for anew. Any other failure
  * is retried after a delay, and as soon as the server responds again. What nobody asks for any more is cancelled.
  */
+
 import { ApiError } from "#api/failure.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import { type Ask, answered, asksIn } from "#store/asks.ts";
+import { follow, parts } from "#store/follow.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { type Fetcher, fetcherOf } from "./fetchers.ts";
 
@@ -22,23 +24,16 @@ type Asking = {
   readonly delays: Map<string, Backoff>;
 };
 
-/** Watches what is asked for; the returned function stops it. */
-export function startAsking(context: SyncContext): () => void {
+export function startAsking(context: SyncContext): void {
   const { store } = context;
   const asking: Asking = { context, progress: new Map(), delays: new Map() };
   advance(asking);
-  const unsubscribe = store.subscribe((state, last) => {
-    const { replica, session } = state;
+  follow(store, [parts.replica, parts.connection, asksIn], ({ replica, session }, last) => {
     const isReconnected = session.connection !== last.session.connection && isReachable(context);
     if (replica.epoch !== last.replica.epoch) forget(asking, () => true);
     else if (isReconnected) forget(asking, (_, { kind }) => kind === "waiting");
-    if (replica !== last.replica || isReconnected || asksIn(state) !== asksIn(last))
-      advance(asking);
+    advance(asking);
   });
-  return () => {
-    unsubscribe();
-    forget(asking, () => true);
-  };
 }
 
 function forget({ progress }: Asking, isForgotten: (key: string, now: Progress) => boolean): void {

@@ -2,51 +2,43 @@
  * Caches the names of the streams and people in drafts, unsent messages and the open place, so that a start without the
  * server can show them. The first register replaces them.
  */
+
 import { get } from "#base/table.ts";
 import type { CachedNames } from "#journal/cached-names.ts";
 import type { Address } from "#journal/intent.ts";
-import type { JournalStorage } from "#journal/storage.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
-import type { SyncContext } from "./context.ts";
-import type { DiskWrites } from "./disk-writes.ts";
+import type { StoringContext } from "./disk-writes.ts";
 
 export const namesRow = "names";
 const pauseMs = 500;
 
-/** The returned function stops it. */
-export function startNameCache(
-  { store, idle }: SyncContext,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): () => void {
+export function startNameCache({ store, idle, storage, disk }: StoringContext): void {
   let written = "";
-  let cancel: (() => void) | undefined;
+  let isPlanned = false;
   const write = () => {
-    cancel = undefined;
+    isPlanned = false;
     const names = namesIn(store.getState());
     const text = JSON.stringify(names);
     if (text === written) return;
     written = text;
     void disk.write(namesRow, () => storage.putPlace(namesRow, names));
   };
-  const stop = store.subscribe((state, last) => {
-    if (state.replica.epoch > 0 && isOther(state, last)) cancel ??= idle.after(pauseMs, write);
+  const names: readonly Part[] = [
+    ({ replica }) => replica.streams,
+    ({ replica }) => replica.people,
+  ];
+  const users: readonly Part[] = [
+    parts.drafts,
+    parts.intents,
+    parts.place,
+    ({ screen }) => screen.composing,
+  ];
+  follow(store, [...names, ...users], ({ replica }) => {
+    if (replica.epoch === 0 || isPlanned) return;
+    isPlanned = true;
+    idle.after(pauseMs, write);
   });
-  return () => {
-    stop();
-    cancel?.();
-  };
-}
-
-function isOther({ replica, journal, screen }: State, last: State): boolean {
-  return (
-    replica.streams !== last.replica.streams ||
-    replica.people !== last.replica.people ||
-    journal.drafts !== last.journal.drafts ||
-    journal.intents !== last.journal.intents ||
-    screen.place !== last.screen.place ||
-    screen.composing !== last.screen.composing
-  );
 }
 
 function namesIn(state: State): CachedNames {

@@ -2,27 +2,25 @@
  * Claims the intents of this account's processes that died or were suspended, so that each is delivered once, and gives
  * up those that another process has claimed.
  */
+
 import type { Intent } from "#journal/intent.ts";
-import type { JournalStorage } from "#journal/storage.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import { marksIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf } from "./background.ts";
-import type { SyncContext } from "./context.ts";
+import type { StoringContext } from "./disk-writes.ts";
 import type { IntentPersistence } from "./persist-intents.ts";
 import { reportUnreadable } from "./restoring.ts";
 
 /** About the duration of a lease: this is not urgent. */
 const everyMs = 30_000;
 
-/** Checks periodically; the returned function stops it. */
 export function startClaimingOrphans(
-  { store, clock, log, idle }: SyncContext,
-  storage: JournalStorage,
+  { store, clock, log, idle, stopped, storage }: StoringContext,
   persistence: IntentPersistence,
-): () => void {
+): void {
   let cancel = () => {};
-  let isStopped = false;
   const look = async () => {
     cancel();
     try {
@@ -34,7 +32,7 @@ export function startClaimingOrphans(
       changeSession(store, (session) => ({ ...session, uploadedElsewhere }));
       reportUnreadable({ store, log }, unreadable);
     } catch (error) {
-      if (isStopped) return;
+      if (stopped.aborted) return;
       log.warn("Intents of other processes could not be checked.", { reason: reasonOf(error) });
     }
     arm();
@@ -42,7 +40,6 @@ export function startClaimingOrphans(
   /** However many checks end, one is planned. */
   const arm = () => {
     cancel();
-    if (isStopped) return;
     cancel = clock.after(everyMs, () => void idle.during(look()));
   };
   const sought = new Set<string>();
@@ -51,16 +48,9 @@ export function startClaimingOrphans(
     for (const mark of unknown) sought.add(mark);
     if (unknown.length > 0) void idle.during(look());
   };
-  const stop = store.subscribe((state, last) => {
-    if (state.journal.drafts !== last.journal.drafts) notice(state);
-  });
+  follow(store, [parts.drafts], notice);
   arm();
   notice(store.getState());
-  return () => {
-    isStopped = true;
-    stop();
-    cancel();
-  };
 }
 
 function runningMark({ action, phase }: Intent): readonly string[] {

@@ -1,9 +1,11 @@
 /** The context shared by every part of the synchronisation. The parts are independent: they meet in the store. */
+
 import type { Connection } from "#api/connection.ts";
 import type { Streamed } from "#api/multipart.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import type { IdleTracker } from "./idle.ts";
 
@@ -51,7 +53,7 @@ export function whenReachable(context: SyncContext): Promise<void> {
       unsubscribe();
       reject(stopped.reason);
     };
-    const unsubscribe = store.subscribe(() => {
+    const unsubscribe = follow(store, [parts.connection], () => {
       if (!isReachable(context)) return;
       unsubscribe();
       stopped.removeEventListener("abort", stop);

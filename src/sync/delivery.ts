@@ -6,18 +6,16 @@
  * its conversation while the server is searched for it, because the server determines the order: for half a minute,
  * after which it only awaits the user's decision.
  */
+
 import { type Failure, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
+import { follow, parts } from "#store/follow.ts";
 import { carryOut, giveUp } from "#sync/deliver/carry-out.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { effectOf } from "./deliver/table.ts";
 import type { IntentPersistence } from "./persist-intents.ts";
-
-export type Delivery = {
-  readonly stop: () => void;
-};
 
 /** Callbacks for what delivery learns about the server. */
 export type Findings = {
@@ -39,7 +37,7 @@ export function startDelivery(
   context: SyncContext,
   persistence: IntentPersistence,
   findings: Findings,
-): Delivery {
+): void {
   const { store, clock, random, idle, stopped } = context;
   const occupied = new Set<string>();
   const backoffs = new Map<string, ReturnType<typeof backoff>>();
@@ -105,18 +103,7 @@ export function startDelivery(
   };
 
   advance();
-  const stop = store.subscribe((state, last) => {
-    const moved =
-      state.journal.intents !== last.journal.intents ||
-      state.session.connection !== last.session.connection;
-    if (moved) advance();
-  });
-  return {
-    stop: () => {
-      stop();
-      cancelWake();
-    },
-  };
+  follow(store, [parts.intents, parts.connection], advance);
 }
 
 /** Milliseconds until the lane's next delivery, so that someone who is quick leaves requests for everything else. */

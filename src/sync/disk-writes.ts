@@ -4,7 +4,7 @@
  * Nothing blocks on disk space. A refused write stays in memory, is marked as unsaved, and is retried until it
  * succeeds: only the newest state of each row.
  */
-import { StorageError } from "#journal/storage.ts";
+import { type JournalStorage, StorageError } from "#journal/storage.ts";
 import { clearErrorUntil, showError } from "#store/composer.ts";
 import { changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
@@ -21,6 +21,12 @@ export type DiskWrites = {
   readonly settled: () => Promise<void>;
   /** Stops the retries, except those of `settled`. */
   readonly stop: () => void;
+};
+
+/** The context of parts that keep something on disk. */
+export type StoringContext = SyncContext & {
+  readonly storage: JournalStorage;
+  readonly disk: DiskWrites;
 };
 
 type Context = Pick<SyncContext, "store" | "clock" | "log" | "idle">;

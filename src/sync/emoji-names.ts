@@ -4,11 +4,13 @@
  * They are fetched once the server is live, so that they do not delay the start. Until then, and if they are
  * unavailable, the bundled names are used.
  */
+
 import { ApiError } from "#api/failure.ts";
 import type { FetchDocument } from "#api/public-document.ts";
 import { backoff } from "#base/backoff.ts";
 import { decodeEmojiNames, type EmojiNames } from "#model/organization.ts";
 import { withEmojiNames } from "#model/settings.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { isReachable, type SyncContext } from "./context.ts";
@@ -26,8 +28,7 @@ const cacheKey = "emoji-names";
 const firstWaitMs = 60_000;
 const longestWaitMs = 3_600_000;
 
-/** Watches which list the server names; the returned function stops it. */
-export function startEmojiNames(context: SyncContext, documents: Documents): () => void {
+export function startEmojiNames(context: SyncContext, documents: Documents): void {
   const { store, clock, idle, stopped, log } = context;
   const wait = backoff(context.random, firstWaitMs, longestWaitMs);
   /** The source whose list is loaded, pending or given up. */
@@ -58,20 +59,11 @@ export function startEmojiNames(context: SyncContext, documents: Documents): () 
   };
 
   advance(store.getState());
-  const unsubscribe = store.subscribe((state, last) => {
+  follow(store, [({ replica }) => replica.emojiNames], ({ replica }) => {
     // Another realm responds: nothing of the previous one is kept.
-    const isForgotten =
-      state.replica.emojiNames === undefined && last.replica.emojiNames !== undefined;
-    if (isForgotten) settled = undefined;
-    const changed =
-      state.replica.realm !== last.replica.realm ||
-      state.session.connection !== last.session.connection;
-    if (changed) advance(state);
+    if (replica.emojiNames === undefined) settled = undefined;
   });
-  return () => {
-    unsubscribe();
-    cancelWait();
-  };
+  follow(store, [({ replica }) => replica.realm, parts.connection], advance);
 }
 
 type Source = {

@@ -1,6 +1,8 @@
 /** Bounds memory: evicts messages far from where the user reads. */
+
 import { evict, evictionDefaults } from "#model/evict.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
@@ -16,7 +18,7 @@ export function startEviction(
     const keep = { most, open: openNarrows(store.getState()) };
     changeReplica(store, (replica, batch) => evict(replica, keep, batch));
   };
-  return store.subscribe(({ replica }) => {
+  return follow(store, [parts.replica], ({ replica }) => {
     if (isDue || replica.messages.size <= most) return;
     isDue = true;
     // Not within the change that exceeded the limit: its frame comes first.

@@ -4,12 +4,14 @@
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
+
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { countedTopic } from "#store/asks.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import { edges, type LoadRequest, type Reader } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
@@ -43,8 +45,7 @@ type Loader = {
   lookAhead: boolean;
 };
 
-/** Watches the screen's wants; the returned function stops it. */
-export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarget): () => void {
+export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarget): void {
   const { store } = context;
   const loader: Loader = {
     context,
@@ -57,25 +58,25 @@ export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarge
     lookAhead: true,
   };
   advance(loader);
-  return store.subscribe((state, last) => {
-    if (state.screen.place !== last.screen.place) {
-      loader.landed.clear();
-      loader.lost.clear();
-    } else if (state.replica !== last.replica) noteLost(loader, state, last);
-    loader.lookAhead ||=
-      state.screen.place !== last.screen.place ||
-      state.screen.lists !== last.screen.lists ||
-      state.session.connection !== last.session.connection;
-    const moved =
-      loader.lookAhead ||
-      state.screen.wants !== last.screen.wants ||
-      openLanding(state) !== openLanding(last) ||
-      countedTopic(state.screen)?.topic !== countedTopic(last.screen)?.topic ||
-      state.replica.histories !== last.replica.histories;
-    if (moved) advance(loader);
-    if (state.session.loadFailures !== last.session.loadFailures)
-      retryClearedFailures(loader, state);
+  follow(store, [parts.place, parts.replica], (state, last) => {
+    if (state.screen.place === last.screen.place) noteLost(loader, state, last);
+    else for (const visited of [loader.landed, loader.lost]) visited.clear();
   });
+  follow(store, [parts.place, ({ screen }) => screen.lists, parts.connection], () => {
+    loader.lookAhead = true;
+  });
+  const needs: readonly Part[] = [
+    ({ screen }) => screen.wants,
+    openLanding,
+    ({ screen }) => countedTopic(screen)?.topic,
+    ({ replica }) => replica.histories,
+  ];
+  follow(store, [parts.screen, parts.replica, ({ session }) => session], (state, last) => {
+    if (loader.lookAhead || needs.some((part) => part(state) !== part(last))) advance(loader);
+  });
+  follow(store, [({ session }) => session.loadFailures], (state) =>
+    retryClearedFailures(loader, state),
+  );
 }
 
 /** The jump target of the open narrow; undefined elsewhere. */

@@ -5,10 +5,12 @@
  * Fetched once per register. The first time it is requested along with it, so that no row changes its section after the
  * first frame; events and opened histories keep it current.
  */
+
 import { ApiError } from "#api/failure.ts";
 import { getMessages } from "#api/messages.ts";
 import { withParticipation, withUnreadFacts } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
+import { follow, parts } from "#store/follow.ts";
 import { changeReplica } from "#store/store.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type MessageFacts, messageFacts } from "#wire/message.ts";
@@ -29,8 +31,7 @@ export type InboxFactsPart = {
    * after any other register.
    */
   readonly withFirst: (ownId: UserId) => Promise<InboxFacts | undefined>;
-  /** The returned function stops it. */
-  readonly start: () => () => void;
+  readonly start: () => void;
 };
 
 export function inboxFacts(context: SyncContext): InboxFactsPart {
@@ -73,11 +74,7 @@ export function inboxFacts(context: SyncContext): InboxFactsPart {
     },
     start: () => {
       advance();
-      return store.subscribe(({ replica, session }, last) => {
-        const moved =
-          replica.epoch !== last.replica.epoch || session.connection !== last.session.connection;
-        if (moved) advance();
-      });
+      follow(store, [parts.epoch, parts.connection], advance);
     },
   };
 }

@@ -4,21 +4,15 @@
  * A register answer does not count messages to streams that the user is not subscribed to. Without this, a send whose
  * response was lost could be taken for an equal message from before a restart, and never be sent.
  */
-import type { JournalStorage } from "#journal/storage.ts";
+
+import { follow, parts } from "#store/follow.ts";
 import { changeSession } from "#store/store.ts";
-import type { SyncContext } from "./context.ts";
-import type { DiskWrites } from "./disk-writes.ts";
+import type { StoringContext } from "./disk-writes.ts";
 
 const key = "newest sent";
 
-/** The returned function stops it. */
-export function startNewestSent(
-  { store }: SyncContext,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): () => void {
-  return store.subscribe(({ journal, session }, last) => {
-    if (journal.intents === last.journal.intents) return;
+export function startNewestSent({ store, storage, disk }: StoringContext): void {
+  follow(store, [parts.intents], ({ journal, session }) => {
     const ids = [...journal.intents.values()].map(({ messageId }) => messageId ?? 0);
     const newest = Math.max(session.newestSent, ...ids);
     if (newest === session.newestSent) return;

@@ -5,6 +5,7 @@ import { ApiError } from "#api/failure.ts";
 import type { Rekeyed } from "#api/rekeyed.ts";
 import type { Log } from "#base/log.ts";
 import { reasonOf, wordsOf } from "./background.ts";
+import type { SyncContext } from "./context.ts";
 
 /** The storage of the key. Everything rejects with an error whose message can be shown to the user. */
 export type StoredKey = {
@@ -99,6 +100,46 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
         log.note("Signing in failed.", { reason: reasonOf(error) });
         return { signedIn: false, sentence: wordsOf(error) };
       }
+    },
+  };
+}
+
+export type SessionKey = {
+  readonly renew: KeyChanges["renew"];
+  /** Resolves when no key is being renewed: one that is not on disk yet would be lost. */
+  readonly settled: () => Promise<unknown>;
+  /** Undefined: the key is never replaced. */
+  readonly changes: Pick<KeyChanges, "tryStoredKey" | "signIn"> | undefined;
+};
+
+/** Key changes in a session, which goes on with `resume` after the user has signed in again. */
+export function sessionKey(
+  own: OwnKey | undefined,
+  rekeyed: Rekeyed,
+  { log, idle }: Pick<SyncContext, "log" | "idle">,
+  resume: () => void,
+): SessionKey {
+  const keys = own && keyChanges(own, rekeyed, log);
+  let renewing: Promise<unknown> = Promise.resolve();
+  return {
+    renew: async () => {
+      if (keys === undefined) throw new Error("This key cannot be replaced.");
+      const renewal = keys.renew();
+      renewing = Promise.allSettled([renewal]);
+      return renewal;
+    },
+    settled: () => renewing,
+    changes: keys && {
+      tryStoredKey: async () => {
+        const isTaken = await idle.during(keys.tryStoredKey());
+        if (isTaken) resume();
+        return isTaken;
+      },
+      signIn: async (secret) => {
+        const result = await idle.during(keys.signIn(secret));
+        if (result.signedIn) resume();
+        return result;
+      },
     },
   };
 }

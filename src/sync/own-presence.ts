@@ -5,9 +5,11 @@
  * The responses contain everybody else's presence: events only report that somebody came online, never that they
  * stayed.
  */
+
 import { updatePresence } from "#api/presence.ts";
 import { get } from "#base/table.ts";
 import { withPresences } from "#model/people.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
@@ -20,11 +22,10 @@ const idleAfterMs = 5 * 60_000;
 /** Before the first response. */
 const noUpdateId = -1;
 
-/** Watches the session; the returned function stops it. */
 export function startOwnPresence(
   context: SyncContext,
   { lastKeyAt }: Pick<Attention, "lastKeyAt">,
-): () => void {
+): void {
   const { store, clock, idle, log, stopped } = context;
   // Starting the program counts as activity.
   const startedAt = clock.now();
@@ -68,15 +69,7 @@ export function startOwnPresence(
     cancel = clock.after(left <= 0 ? presencePingMs : left, advance);
   };
   advance();
-  const unsubscribe = store.subscribe((state, last) => {
-    const isNews =
-      state.session.connection !== last.session.connection || isEnabled(state) !== isEnabled(last);
-    if (isNews) advance();
-  });
-  return () => {
-    unsubscribe();
-    cancel();
-  };
+  follow(store, [parts.connection, isEnabled], advance);
 }
 
 /** Whether the user and the realm want presence reported; servers refuse it for bots. */

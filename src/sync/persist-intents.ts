@@ -1,14 +1,15 @@
 /** Persists the journal: each change in memory is written in order, and each intent in every phase. */
+
 import type { Clock } from "#base/clock.ts";
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { recovered } from "#journal/phases.ts";
-import { type JournalStorage, type Lease, StorageError } from "#journal/storage.ts";
+import { type Lease, StorageError } from "#journal/storage.ts";
 import { showError } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { restoreIntents, retire } from "#store/store.ts";
-import type { SyncContext } from "./context.ts";
-import type { DiskWrites } from "./disk-writes.ts";
+import type { StoringContext } from "./disk-writes.ts";
 
 export type IntentPersistence = {
   /**
@@ -33,13 +34,9 @@ export class NoLongerOpen extends Error {
   }
 }
 
-type Context = Pick<SyncContext, "store" | "clock" | "log">;
+type Context = Pick<StoringContext, "store" | "clock" | "log" | "storage" | "disk">;
 
-export function persistIntents(
-  context: Context,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): IntentPersistence {
+export function persistIntents(context: Context): IntentPersistence {
   const { store, log } = context;
   /** Claimed by others: not to be removed from the disk. */
   const lost = new Set<IntentId>();
@@ -52,7 +49,7 @@ export function persistIntents(
     if (taken.length > 0) log.note("Another process took over intents.", { count: taken.length });
     retire(store, ids);
   };
-  const rows = intentRows(context, storage, disk, handOver);
+  const rows = intentRows(context, handOver);
   const remove = (intent: Intent) => {
     if (lost.delete(intent.id)) rows.forget(intent.id);
     else rows.remove(intent);
@@ -63,11 +60,18 @@ export function persistIntents(
   };
 
   write(new Map(), store.getState().journal.intents);
-  const stop = store.subscribe(({ journal }, last) => {
-    if (journal.intents !== last.journal.intents) write(last.journal.intents, journal.intents);
-    if (journal.drafts !== last.journal.drafts)
-      writeDrafts(storage, disk, last.journal.drafts, journal.drafts);
-  });
+  // In this order: a draft is removed after the intent that its text became was queued.
+  const ends = [
+    follow(store, [parts.intents], ({ journal }, last) =>
+      write(last.journal.intents, journal.intents),
+    ),
+    follow(store, [parts.drafts], ({ journal }, last) =>
+      writeDrafts(context, last.journal.drafts, journal.drafts),
+    ),
+  ];
+  const stop = () => {
+    for (const end of ends) end();
+  };
   const takeIn = (intents: readonly Intent[]) => {
     for (const { id } of intents) rows.adoptLease(id);
     restoreIntents(
@@ -88,9 +92,7 @@ export function persistIntents(
 
 /** The intents' rows on disk, with the leases under which this process holds them. */
 function intentRows(
-  { store, clock }: Context,
-  storage: JournalStorage,
-  disk: DiskWrites,
+  { store, clock, storage, disk }: Context,
   onTaken: (ids: readonly IntentId[]) => void,
 ) {
   const writes = new Map<IntentId, Promise<boolean>>();
@@ -184,12 +186,7 @@ export function draftRow(key: string): string {
 type Drafts = ReadonlyMap<string, Draft>;
 
 /** The newest text wins, whichever window wrote it; deleting a draft deletes the version that was known. */
-function writeDrafts(
-  storage: JournalStorage,
-  disk: DiskWrites,
-  before: Drafts,
-  after: Drafts,
-): void {
+function writeDrafts({ storage, disk }: Context, before: Drafts, after: Drafts): void {
   for (const [key, draft] of after) {
     const known = before.get(key);
     if (known === draft) continue;

@@ -1,33 +1,30 @@
 /** Persists the screen for the next start: the open place, the composer's recipient, and recent searches. */
+
 import { hourOn } from "#base/time.ts";
 import type { Address } from "#journal/intent.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { type DoneToday, doneOn } from "#store/done-today.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import { listPlaceOf } from "#store/list-places.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { narrow as narrowTerms } from "#wire/narrow.ts";
-import type { SyncContext } from "./context.ts";
-import type { DiskWrites } from "./disk-writes.ts";
+import type { StoringContext } from "./disk-writes.ts";
 
 const pauseMs = 500;
 /** Clocks can be changed, and machines sleep: the date is checked at least this often. */
 const longestMs = 60_000;
 const nothing: DoneToday = new Map();
-const storedFields = ["place", "composing", "searches", "doneToday"] as const;
+const storedParts: readonly Part[] = [
+  parts.place,
+  ({ screen }) => screen.composing,
+  ({ screen }) => screen.searches,
+  ({ screen }) => screen.doneToday,
+];
 
-export type Places = {
-  readonly flush: () => void;
-  readonly stop: () => void;
-};
-
-export function startPlaces(
-  { store, idle, clock }: SyncContext,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): Places {
+/** Returns a function that stores the latest places immediately. */
+export function startPlaces({ store, idle, clock, storage, disk }: StoringContext): () => void {
   let cancel = () => {};
   let pending = false;
 
@@ -41,7 +38,6 @@ export function startPlaces(
     void disk.write("searches", () => storage.putPlace("searches", searches));
     void disk.write("done today", () => storage.putPlace("done today", [...doneToday]));
   };
-  let cancelDay = () => {};
   const followDay = () => {
     const now = clock.now();
     changeScreen(store, (screen) => {
@@ -50,23 +46,15 @@ export function startPlaces(
       return left === doneToday ? screen : { ...screen, doneToday: left };
     });
     const midnight = 1_000 * hourOn(now / 1_000, 1, 0);
-    cancelDay = clock.after(Math.min(longestMs, midnight - now), followDay);
+    clock.after(Math.min(longestMs, midnight - now), followDay);
   };
   followDay();
-  const stop = store.subscribe(({ screen }, last) => {
-    if (storedFields.every((field) => screen[field] === last.screen[field])) return;
+  follow(store, storedParts, () => {
     pending = true;
     cancel();
     cancel = idle.after(pauseMs, flush);
   });
-  return {
-    flush,
-    stop: () => {
-      stop();
-      cancel();
-      cancelDay();
-    },
-  };
+  return flush;
 }
 
 /** The screen restored from an earlier run at `now` (UNIX milliseconds), as far as its data can be read. */

@@ -3,12 +3,14 @@
  *
  * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
  */
+
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -32,14 +34,12 @@ const longestWaitMs = 30_000;
  */
 type Tried = Map<MessageId, "with others" | "alone">;
 
-/** Watches which rows are near; the returned function stops it. */
-export function startPreviews(context: SyncContext): () => void {
+export function startPreviews(context: SyncContext): void {
   const { store, idle, stopped } = context;
   const wait = backoff(context.random, 500, longestWaitMs);
   const tried: Tried = new Map();
   let epoch = 0;
   let isRunning = false;
-  let cancelWait = () => {};
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
   let complete: (Pick<State["view"], "unreads"> & ListWindow) | undefined;
 
@@ -66,24 +66,16 @@ export function startPreviews(context: SyncContext): () => void {
       advance();
     };
     if (isServed) free();
-    else cancelWait = context.clock.after(wait.next(), free);
+    else context.clock.after(wait.next(), free);
   };
 
   advance();
-  const unsubscribe = store.subscribe((state, last) => {
-    const moved =
-      state.screen.lists !== last.screen.lists ||
-      state.screen.place !== last.screen.place ||
-      state.screen.rows !== last.screen.rows ||
-      state.view.unreads !== last.view.unreads ||
-      state.replica.epoch !== last.replica.epoch ||
-      state.session.connection !== last.session.connection;
-    if (moved) advance();
-  });
-  return () => {
-    unsubscribe();
-    cancelWait();
-  };
+  const rows: readonly Part[] = [({ screen }) => screen.lists, ({ screen }) => screen.rows];
+  follow(
+    store,
+    [...rows, parts.place, ({ view }) => view.unreads, parts.epoch, parts.connection],
+    advance,
+  );
 }
 
 /** The next pages of missing messages: the texts of all nearby rows, and the times of those on the screen. */

@@ -1,6 +1,9 @@
 /** Shows the progress of long work on the server, request by request, and stops it when it is no longer wanted. */
+
 import type { IntentId } from "#journal/intent.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { Progress } from "#store/session.ts";
+import type { Store } from "#store/state.ts";
 import { changeSession } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
 import { NoLongerOpen } from "./persist-intents.ts";
@@ -23,7 +26,6 @@ export async function withProgress(
   work: (course: DeliveryProgress) => Promise<void>,
 ): Promise<void> {
   const { store, clock, stopped } = context;
-  const noLongerOpen = new AbortController();
   let answers = 0;
   let isShown = false;
   const show = () => {
@@ -31,20 +33,34 @@ export async function withProgress(
     put(context, { intent, title, answers, of });
   };
   const cancel = clock.after(patienceMs, show);
-  const unsubscribe = store.subscribe(({ journal }, last) => {
-    if (journal.intents !== last.journal.intents && !journal.intents.has(intent))
-      noLongerOpen.abort(new NoLongerOpen());
-  });
   const answered = () => {
     answers += 1;
     if (isShown) show();
   };
   try {
-    await work({ answered, signal: AbortSignal.any([stopped, noLongerOpen.signal]) });
+    await whileOpen(store, intent, ({ signal }) =>
+      work({ answered, signal: AbortSignal.any([stopped, signal]) }),
+    );
   } finally {
-    unsubscribe();
     cancel();
     if (isShown) takeAway(context, intent);
+  }
+}
+
+/** Runs `work` with a controller that is aborted when the intent has left the journal. */
+export async function whileOpen<T>(
+  store: Store,
+  intent: IntentId,
+  work: (abort: AbortController) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  const stop = follow(store, [parts.intents], ({ journal }) => {
+    if (!journal.intents.has(intent)) abort.abort(new NoLongerOpen());
+  });
+  try {
+    return await work(abort);
+  } finally {
+    stop();
   }
 }
 

@@ -5,9 +5,11 @@
  * every view, or turn it off. A visible message that turns unread was marked so, perhaps in another client: it stays
  * unread until it has left the screen. So does what undo restored before it showed the conversation.
  */
+
 import { sorted } from "#base/sorted.ts";
 import { isConversationKey, narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
+import { follow, parts } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
 import type { MarkRead, Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -40,7 +42,7 @@ export type Attention = {
   readonly reportsFocus: () => boolean;
 };
 
-/** Watches the visible messages; the returned function stops it. */
+/** Watches the visible messages; the returned function marks what was seen until now. */
 export function startReads(
   context: Pick<SyncContext, "store" | "clock" | "idle" | "newId">,
   attention: Attention,
@@ -91,7 +93,7 @@ export function startReads(
   };
 
   look(store.getState());
-  const unsubscribe = store.subscribe((state, last) => {
+  follow(store, [parts.screen, parts.view, ({ journal }) => journal.undo], (state, last) => {
     const { screen, view } = state;
     restored = restoredBetween(state, last) ?? restored;
     const moved =
@@ -112,8 +114,6 @@ export function startReads(
     look(state);
   });
   return () => {
-    unsubscribe();
-    cancelLook();
     note(clock.elapsed());
     if (flushing) flush();
   };

@@ -2,22 +2,23 @@
 
 import { withCachedNames } from "#journal/cached-names.ts";
 import type { Intent } from "#journal/intent.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import { restoreTexts, showError } from "#store/composer.ts";
 import { changeDraft, changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
 import { namesRow } from "./cached-names.ts";
 import type { SyncContext } from "./context.ts";
-import { sentenceOf } from "./disk-writes.ts";
+import { type StoringContext, sentenceOf } from "./disk-writes.ts";
 import { newestSentIn } from "./newest-sent.ts";
 import { placed } from "./places.ts";
 import { statusUntilFrom } from "./status-expiry.ts";
 
 /** Restores drafts and place. Returns the intents, which are older than any added now. */
-export async function restore(
-  { store, log, clock }: SyncContext,
-  storage: JournalStorage,
-): Promise<readonly Intent[]> {
+export async function restore({
+  store,
+  log,
+  clock,
+  storage,
+}: StoringContext): Promise<readonly Intent[]> {
   try {
     const { intents, drafts, places, unreadable } = await storage.load();
     changeReplica(store, (replica) => withCachedNames(replica, places.get(namesRow)));

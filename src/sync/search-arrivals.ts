@@ -2,6 +2,7 @@
  * Keeps the open search current: evaluates messages that arrive, are edited or are moved. Those that the client cannot
  * evaluate are sent to the server, batched once a second.
  */
+
 import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -11,6 +12,7 @@ import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { searchVerdict, type Verdict } from "#model/search.ts";
+import { follow } from "#store/follow.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
@@ -24,28 +26,23 @@ import { termsOf } from "./narrow-terms.ts";
 
 type Search = Extract<Narrow, { kind: "search" }>;
 
-export type SearchArrivals = {
-  readonly onEvents: (events: readonly Event[]) => void;
-  readonly stop: () => void;
-};
-
 const pauseMs = 1000;
 /** More IDs would not fit into a URL; they are sent with the next request. */
 const maxAtOnce = 200;
 /** Beyond this, the newest page is fetched instead: a flood would be judged for minutes after its end. */
 const maxWaiting = 5 * maxAtOnce;
 
-export function startSearchArrivals(context: SyncContext): SearchArrivals {
+/** The returned function is told of all events, after they were applied. */
+export function searchArrivals(context: SyncContext): (events: readonly Event[]) => void {
   const { store, idle } = context;
   let waiting: readonly MessageId[] = [];
   let waitingFor: NarrowKey | undefined;
-  let cancel = () => {};
   let timed = false;
 
   const later = () => {
     if (timed) return;
     timed = true;
-    cancel = idle.after(pauseMs, () => {
+    idle.after(pauseMs, () => {
       timed = false;
       void idle.during(judgeWaiting());
     });
@@ -61,27 +58,22 @@ export function startSearchArrivals(context: SyncContext): SearchArrivals {
     await takeIn(context, search, now);
     if (waiting.length > 0) later();
   };
-  return {
-    onEvents: (events) => {
-      const changed = events.flatMap(changedIn);
-      const arrived = events.flatMap((event) =>
-        event.type === "message" ? [event.message.id] : [],
-      );
-      const ids = [...arrived, ...changed];
-      if (ids.length === 0) return;
-      const search = openSearch(store.getState());
-      const key = search && narrowKey(search);
-      forgetEnds(context, key);
-      forgetDoubtful(context, key, changed);
-      if (key === undefined) return;
-      waiting = key === waitingFor ? [...waiting, ...ids] : ids;
-      waitingFor = key;
-      if (waiting.length > maxWaiting) {
-        waiting = [];
-        forgetEnds(context, undefined);
-      } else later();
-    },
-    stop: () => cancel(),
+  return (events) => {
+    const changed = events.flatMap(changedIn);
+    const arrived = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
+    const ids = [...arrived, ...changed];
+    if (ids.length === 0) return;
+    const search = openSearch(store.getState());
+    const key = search && narrowKey(search);
+    forgetEnds(context, key);
+    forgetDoubtful(context, key, changed);
+    if (key === undefined) return;
+    waiting = key === waitingFor ? [...waiting, ...ids] : ids;
+    waitingFor = key;
+    if (waiting.length > maxWaiting) {
+      waiting = [];
+      forgetEnds(context, undefined);
+    } else later();
   };
 }
 
@@ -207,18 +199,17 @@ function place({ store }: SyncContext, search: Search, ids: readonly MessageId[]
 /** The message under the cursor stays until the cursor leaves it. */
 function takeOut({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
   const key = narrowKey(search);
-  const selected = () => store.getState().screen.readers.get(key)?.selected;
+  const selected = ({ screen }: State) => screen.readers.get(key)?.selected;
   const remove = (gone: ReadonlySet<MessageId>) =>
     changeReplica(store, (replica, batch) => {
       const histories = takeFrom(replica.histories, [key], gone, batch);
       return histories === replica.histories ? replica : { ...replica, histories };
     });
-  const current = selected();
+  const current = selected(store.getState());
   remove(new Set(ids.filter((id) => id !== current)));
   const held = ids.find((id) => id === current);
   if (held === undefined) return;
-  const stop = store.subscribe(() => {
-    if (selected() === held) return;
+  const stop = follow(store, [selected], () => {
     stop();
     remove(new Set([held]));
   });

@@ -1,5 +1,7 @@
 /** Makes the requests of forms, one after another, and reports the results to the form or the user. */
+
 import { ApiError } from "#api/failure.ts";
+import { follow } from "#store/follow.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { requestAnswered } from "#store/requests.ts";
 
@@ -15,12 +17,10 @@ export type RequestPorts = {
   readonly unauthorized: (sentence: string) => void;
 };
 
-/** Watches the requests of forms; the returned function stops it. */
-export function startServerRequests(context: SyncContext, ports: RequestPorts): () => void {
+export function startServerRequests(context: SyncContext, ports: RequestPorts): void {
   const { store, idle } = context;
   const taken = new Set<string>();
-  return store.subscribe(({ session }, before) => {
-    if (session.requests === before.session.requests) return;
+  follow(store, [({ session }) => session.requests], ({ session }) => {
     for (const request of session.requests) {
       if (taken.has(request.id)) continue;
       taken.add(request.id);

@@ -11,9 +11,9 @@ import type { Store } from "#store/state.ts";
 import { startAsking } from "./asking.ts";
 import { startNameCache } from "./cached-names.ts";
 import { startClaimingOrphans } from "./claim-orphans.ts";
-import { type OpenFile, Stopped, type SyncContext } from "./context.ts";
+import { type OpenFile, Stopped } from "./context.ts";
 import { startDelivery } from "./delivery.ts";
-import { type DiskWrites, startDiskWrites } from "./disk-writes.ts";
+import { type StoringContext, startDiskWrites } from "./disk-writes.ts";
 import { startDrafts } from "./drafts/local.ts";
 import { startSharedDrafts } from "./drafts/shared.ts";
 import { type Documents, startEmojiNames } from "./emoji-names.ts";
@@ -22,7 +22,7 @@ import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
 import { inboxFacts } from "./inbox-facts.ts";
 import { startNewestSent } from "./newest-sent.ts";
-import { type KeyChanges, keyChanges, type OwnKey } from "./own-key.ts";
+import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
 import { startOwnPresence } from "./own-presence.ts";
 import { persistIntents } from "./persist-intents.ts";
 import { startPlaces } from "./places.ts";
@@ -30,7 +30,7 @@ import { startPreviews } from "./previews.ts";
 import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
-import { startSearchArrivals } from "./search-arrivals.ts";
+import { searchArrivals } from "./search-arrivals.ts";
 import { type RenewKey, startServerRequests } from "./server-requests.ts";
 import { watchSleep } from "./sleep.ts";
 import { startSnoozes } from "./snoozes.ts";
@@ -74,65 +74,40 @@ export type RunningSession = {
   /** Continues with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;
   /** Signs in again: with a key stored by another process, or with a typed key or password. */
-  readonly key: Pick<KeyChanges, "tryStoredKey" | "signIn"> | undefined;
+  readonly key: SessionKey["changes"];
 };
 
 export function startSession(options: SessionOptions): RunningSession {
   const own = rekeyed(options.connection);
-  const changes = options.ownKey && keyChanges(options.ownKey, own, options.log);
   const stopping = new AbortController();
   const { clock, store, release } = owned(options.clock, options.store);
   const idle = createIdleTracker(clock);
-  const context: SyncContext = {
-    ...options,
-    clock,
-    store,
-    connection: () => own.connection,
-    idle,
-    stopped: stopping.signal,
-  };
-  const disk = startDiskWrites(context);
-  const restored = restore(context, options.storage);
-  let renewing: Promise<unknown> = Promise.resolve();
-  const renewKey: RenewKey = async () => {
-    if (changes === undefined) throw new Error("This key cannot be replaced.");
-    const renewal = changes.renew();
-    renewing = Promise.allSettled([renewal]);
-    return renewal;
-  };
-  const ports = { ...options, renewKey };
-  const parts = idle.during(restored.then((left) => startParts(context, ports, disk, left)));
+  const connection = () => own.connection;
+  const general = { ...options, clock, store, idle, connection, stopped: stopping.signal };
+  const context: StoringContext = { ...general, disk: startDiskWrites(general) };
   const resume = () => void parts.then(({ queue }) => queue.signIn());
+  const key = sessionKey(options.ownKey, own, context, resume);
+  const parts = idle.during(
+    restore(context).then((left) => startParts(context, options, key.renew, left)),
+  );
   return {
     whenIdle: idle.whenIdle,
-    connection: () => own.connection,
+    connection,
     poke: () => void parts.then(({ queue }) => queue.poke()),
     flush: async () => (await parts).flush(),
     signIn: (next) => {
       own.use(next);
       resume();
     },
-    key: changes && {
-      tryStoredKey: async () => {
-        const isTaken = await idle.during(changes.tryStoredKey());
-        if (isTaken) resume();
-        return isTaken;
-      },
-      signIn: async (secret) => {
-        const result = await idle.during(changes.signIn(secret));
-        if (result.signedIn) resume();
-        return result;
-      },
-    },
+    key: key.changes,
     stop: async () => {
       const { flush, end, queue, persistence } = await parts;
-      // A regenerated key that is not on disk yet would be lost.
-      await renewing;
+      await key.settled();
       end();
       await flush();
       persistence.stop();
-      disk.stop();
-      await disk.settled();
+      context.disk.stop();
+      await context.disk.settled();
       stopping.abort(new Stopped());
       await Promise.all([queue.stop(), options.storage.close()]);
       release();
@@ -141,67 +116,59 @@ export function startSession(options: SessionOptions): RunningSession {
   };
 }
 
-type PartOptions = SessionOptions & { readonly renewKey: RenewKey };
-
 function startParts(
-  context: SyncContext,
-  { storage, attention, prefetchTarget = () => undefined, documents, renewKey }: PartOptions,
-  disk: DiskWrites,
+  session: StoringContext,
+  { attention, prefetchTarget = () => undefined, documents }: SessionOptions,
+  renewKey: RenewKey,
   left: readonly Intent[],
 ) {
-  const persistence = persistIntents(context, storage, disk);
+  const persistence = persistIntents(session);
   persistence.takeIn(left);
-  const searchArrivals = startSearchArrivals(context);
-  const sharedDrafts = startSharedDrafts(context, {
+  const { clock, store, owning, release } = owned(session.clock, session.store);
+  const idle = { ...session.idle, after: owning(session.idle.after) };
+  const context: StoringContext = { ...session, clock, store, idle };
+  const toSearch = searchArrivals(context);
+  const toDrafts = startSharedDrafts(context, {
     unreachable: () => queue.poke(),
     readEvents: () => queue.readEvents(),
   });
   const facts = inboxFacts(context);
-  const queue = startQueue({ ...context, factsWithFirst: facts.withFirst }, (events) => {
-    searchArrivals.onEvents(events);
-    sharedDrafts.onEvents(events);
+  const queue = startQueue({ ...session, factsWithFirst: facts.withFirst }, (events) => {
+    toSearch(events);
+    toDrafts(events);
   });
-  const drafts = startDrafts(context);
-  const places = startPlaces(context, storage, disk);
-  const delivery = startDelivery(context, persistence, {
-    unreachable: queue.poke,
-    unauthorized: queue.signOut,
-  });
-  const ends = [
-    startTyping(context),
-    startReads(context, attention),
-    startOwnPresence(context, attention),
-    startNewestSent(context, storage, disk),
-    startNameCache(context, storage, disk),
-    startUnconfirmedSends(context),
-    startUnacknowledged(context),
-    startHistory(context, prefetchTarget),
-    startPreviews(context),
-    startAsking(context),
-    startStatusExpiry(context, storage, disk),
-    facts.start(),
-    startServerRequests(context, { renewKey, unauthorized: queue.signOut }),
-    startEviction(context),
-    startClaimingOrphans(context, storage, persistence),
-    startSnoozes(context, storage, disk),
-    watchSleep(context.clock, queue.poke),
-    ...(documents === undefined ? [] : [startEmojiNames(context, documents)]),
-    searchArrivals.stop,
-    sharedDrafts.stop,
-    delivery.stop,
-    drafts.stop,
-    places.stop,
-  ];
+  const { poke, signOut } = queue;
+  const flushDrafts = startDrafts(context);
+  const flushPlaces = startPlaces(context);
+  startDelivery(context, persistence, { unreachable: poke, unauthorized: signOut });
+  const ends = [startTyping(context), startReads(context, attention)];
+  startOwnPresence(context, attention);
+  startNewestSent(context);
+  startNameCache(context);
+  startUnconfirmedSends(context);
+  startUnacknowledged(context);
+  startHistory(context, prefetchTarget);
+  startPreviews(context);
+  startAsking(context);
+  startStatusExpiry(context);
+  facts.start();
+  startServerRequests(context, { renewKey, unauthorized: signOut });
+  startEviction(context);
+  startClaimingOrphans(context, persistence);
+  startSnoozes(context);
+  watchSleep(clock, poke);
+  if (documents !== undefined) startEmojiNames(context, documents);
   return {
     persistence,
     queue,
     flush: async () => {
-      drafts.flush();
-      places.flush();
-      await context.idle.during(disk.settled());
+      flushDrafts();
+      flushPlaces();
+      await session.idle.during(session.disk.settled());
     },
     end: () => {
       for (const end of ends) end();
+      release();
     },
   };
 }

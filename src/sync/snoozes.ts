@@ -4,49 +4,34 @@
  * A snooze ends by itself when something arrives that needs the user, and, once it is due, when its conversation was
  * opened and left with nothing unread.
  */
+
 import type { SnoozeChanges } from "#journal/journal.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { isInterrupted, type Snooze, type Snoozes } from "#model/snooze.ts";
-import type { State, Store } from "#store/state.ts";
+import { follow } from "#store/follow.ts";
+import type { Store } from "#store/state.ts";
 import { changeSnoozes } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
-import type { SyncContext } from "./context.ts";
-import type { DiskWrites } from "./disk-writes.ts";
+import type { StoringContext } from "./disk-writes.ts";
 
 /** Other windows' snoozes are not urgent. */
 const everyMs = 30_000;
 /** The clock may be changed, or the machine sleep, so no wait is longer. */
 const longestMs = 60_000;
 
-type Context = Pick<SyncContext, "store" | "clock" | "log" | "idle">;
-
-/** The returned function stops it. */
-export function startSnoozes(
-  context: Context,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): () => void {
+export function startSnoozes(context: StoringContext): void {
   const { store } = context;
-  const file = snoozeFile(context, storage, disk);
-  const due = watchDue(context);
-  const visits = watchVisits(store);
-  const stop = store.subscribe((state, last) => {
-    visits(state, last);
-    if (state.journal.snoozes !== last.journal.snoozes) {
-      file.write(last.journal.snoozes, state.journal.snoozes);
-      due.arm();
-    }
-    if (state.replica.unreads !== last.replica.unreads) endInterrupted(store);
+  const file = snoozeFile(context);
+  const armDue = watchDue(context);
+  endVisited(store);
+  follow(store, [({ journal }) => journal.snoozes], ({ journal }, last) => {
+    file.write(last.journal.snoozes, journal.snoozes);
+    armDue();
   });
-  due.arm();
-  file.follow();
-  return () => {
-    stop();
-    due.stop();
-    file.stop();
-  };
+  follow(store, [({ replica }) => replica.unreads], () => endInterrupted(store));
+  armDue();
+  file.readAgain();
 }
 
 function rowName(key: ConversationKey): string {
@@ -58,15 +43,9 @@ function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean 
   return one?.until === other?.until && one?.newest === other?.newest;
 }
 
-function snoozeFile(
-  { store, clock, log, idle }: Context,
-  storage: JournalStorage,
-  disk: DiskWrites,
-) {
+function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
   /** The number of pending writes of a row. */
   const underWay = new Map<ConversationKey, number>();
-  let cancel = () => {};
-
   const put = async (key: ConversationKey, snooze: Snooze | undefined) => {
     const change = () =>
       snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze);
@@ -100,15 +79,15 @@ function snoozeFile(
       isReading = false;
     }
   };
-  const follow = () => {
+  const readAgain = () => {
     void idle.during(read());
-    cancel = clock.after(everyMs, follow);
+    clock.after(everyMs, readAgain);
   };
-  return { write, follow, stop: () => cancel() };
+  return { write, readAgain };
 }
 
-/** Marks snoozes as due when their time has come. */
-function watchDue({ store, clock }: Context) {
+/** Marks snoozes as due when their time has come; the returned function looks for the next one. */
+function watchDue({ store, clock }: StoringContext) {
   let cancel = () => {};
   const arm = () => {
     cancel();
@@ -124,7 +103,7 @@ function watchDue({ store, clock }: Context) {
       cancel = clock.after(Math.min(longestMs, (next - now) * 1000), arm);
     if (changes.size > 0) changeSnoozes(store, changes);
   };
-  return { arm, stop: () => cancel() };
+  return arm;
 }
 
 function endInterrupted(store: Store): void {
@@ -138,16 +117,15 @@ function endInterrupted(store: Store): void {
 }
 
 /** A due snooze ends when its conversation was opened and left with nothing unread. */
-function watchVisits(store: Store) {
+function endVisited(store: Store): void {
   let opened: ConversationKey | undefined;
-  return ({ screen, journal, view }: State, last: State) => {
+  follow(store, [({ screen }) => screen.visit?.conversation], ({ screen, journal, view }) => {
     const visited = screen.visit?.conversation;
-    if (visited === last.screen.visit?.conversation) return;
     const left = opened;
     opened =
       visited !== undefined && journal.snoozes.get(visited)?.isDue === true ? visited : undefined;
     const isOver = left !== undefined && journal.snoozes.get(left)?.isDue === true;
     if (isOver && unreadCountOf(view, left) === 0)
       changeSnoozes(store, new Map([[left, undefined]]));
-  };
+  });
 }

@@ -4,24 +4,19 @@
  * The time is persisted. If it passes while the program is not running, the next run clears the status as soon as it is
  * known, and notifies the user. A status that was changed meanwhile is left alone.
  */
-import type { JournalStorage } from "#journal/storage.ts";
+
+import { follow, type Part, parts } from "#store/follow.ts";
 import type { StatusUntil } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen, changeSession } from "#store/store.ts";
-import type { SyncContext } from "./context.ts";
-import type { DiskWrites } from "./disk-writes.ts";
+import type { StoringContext } from "./disk-writes.ts";
 
 const row = "status-until";
 /** Clocks can be changed, and timers have a maximum duration: checks at least this often. */
 const longestMs = 60_000;
 
-/** Watches the status; the returned function stops it. */
-export function startStatusExpiry(
-  context: SyncContext,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): () => void {
-  const { store, clock, stopped } = context;
+export function startStatusExpiry(context: StoringContext): void {
+  const { store, clock, stopped, storage, disk } = context;
   let cancel = () => {};
 
   const advance = () => {
@@ -42,19 +37,12 @@ export function startStatusExpiry(
   const tell = (text: string) =>
     changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
 
-  const stop = store.subscribe((state, last) => {
-    const { statusUntil } = state.session;
-    const isOther = statusUntil !== last.session.statusUntil;
-    if (isOther) void disk.write(row, () => storage.putPlace(row, statusUntil ?? null));
-    const isNews =
-      state.view.statuses !== last.view.statuses || state.replica.epoch !== last.replica.epoch;
-    if (isOther || isNews) advance();
+  const expiry: Part = ({ session }) => session.statusUntil;
+  follow(store, [expiry], ({ session: { statusUntil } }) => {
+    void disk.write(row, () => storage.putPlace(row, statusUntil ?? null));
   });
+  follow(store, [expiry, ({ view }) => view.statuses, parts.epoch], advance);
   advance();
-  return () => {
-    stop();
-    cancel();
-  };
 }
 
 function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean {

@@ -1,4 +1,5 @@
 /** Sends typing notifications, and expires those of others. */
+
 import { sendTyping } from "#api/messages.ts";
 import { newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
@@ -7,6 +8,7 @@ import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { withoutTypist } from "#model/typing.ts";
 import { newAddress, textOf } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
@@ -14,7 +16,7 @@ import { isReachable, type SyncContext } from "./context.ts";
 
 type SentNotice = { readonly address: Address; readonly at: number };
 
-/** Watches the composer and the replica; the returned function stops it. */
+/** Watches the composer and the replica; the returned function reports that the user types no longer. */
 export function startTyping(context: SyncContext): () => void {
   const { store, clock } = context;
   let notified: SentNotice | undefined;
@@ -49,18 +51,13 @@ export function startTyping(context: SyncContext): () => void {
       cancelForget = clock.after(Math.max(0, Math.min(...ends) - clock.now()), forget);
   };
 
-  const unsubscribe = store.subscribe((state, last) => {
-    if (state.replica.typing !== last.replica.typing) watchTypists(state);
-    if (state.screen === last.screen) return;
+  follow(store, [({ replica }) => replica.typing], watchTypists);
+  follow(store, [parts.screen], (state, last) => {
     const address = newAddress(state.screen);
     if (notified !== undefined && !isWriting(state, notified.address)) stopTyping();
     if (address !== undefined && hasTyped(state, last, address)) startTyping(address, state);
   });
-  return () => {
-    unsubscribe();
-    cancelForget();
-    stopTyping();
-  };
+  return stopTyping;
 }
 
 /** True while the composer is open for `address` and holds text. */

@@ -21,8 +21,8 @@ import { watchPhase } from "./watch-phase.ts";
 const patienceMs = 5_000;
 const longestWaitMs = 5 * 60_000;
 
-/** Checks every answered intent; the returned function stops it. */
-export function startUnacknowledged(context: SyncContext): () => void {
+/** Checks every answered intent. */
+export function startUnacknowledged(context: SyncContext): void {
   const { store, clock, stopped, random } = context;
   // One delay and one turn for all of them: while the server fails, one intent finds out for the others.
   const delay = backoff(random, 2 * patienceMs, longestWaitMs);
@@ -46,7 +46,7 @@ export function startUnacknowledged(context: SyncContext): () => void {
       if (await checked) return;
     }
   };
-  return watchPhase(context, "answered", awaitEvent, "No event acknowledged an intent.");
+  watchPhase(context, "answered", awaitEvent, "No event acknowledged an intent.");
 }
 
 /** `failed`: the server could not tell. `coming`: its page is still being fetched. Both are checked again. */

@@ -20,17 +20,12 @@ const looksAgainAfter = [30_000, 60_000, 300_000];
 
 const checkFailed = "Checking an unconfirmed send failed.";
 
-/** Watches every send without a response; the returned function stops it. */
-export function startUnconfirmedSends(context: SyncContext): () => void {
-  const stopLooking = watchPhase(context, "unconfirmed", (id) => follow(context, id), checkFailed);
-  const stopAgain = watchPhase(context, "undecided", (id) => lookAgain(context, id), checkFailed);
-  return () => {
-    stopLooking();
-    stopAgain();
-  };
+export function startUnconfirmedSends(context: SyncContext): void {
+  watchPhase(context, "unconfirmed", (id) => resolve(context, id), checkFailed);
+  watchPhase(context, "undecided", (id) => lookAgain(context, id), checkFailed);
 }
 
-async function follow(context: SyncContext, id: IntentId): Promise<void> {
+async function resolve(context: SyncContext, id: IntentId): Promise<void> {
   let isAnswered = false;
   for (const wait of looksAfter) {
     await context.clock.sleep(wait, context.stopped);

@@ -1,16 +1,18 @@
 /** Follows each intent that enters a phase. */
+
 import type { IntentId, Phase } from "#journal/intent.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { inBackground } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 
-/** `failure` is the log's sentence when `follow` rejects. The returned function stops it. */
+/** `failure` is the log's sentence when `work` rejects. */
 export function watchPhase(
   context: SyncContext,
   phase: Phase,
-  follow: (id: IntentId) => Promise<void>,
+  work: (id: IntentId) => Promise<void>,
   failure: string,
-): () => void {
+): void {
   const { store } = context;
   const followed = new Set<IntentId>();
   const notice = ({ journal }: State) => {
@@ -21,12 +23,10 @@ export function watchPhase(
       void inBackground(
         context,
         failure,
-        follow(id).finally(() => followed.delete(id)),
+        work(id).finally(() => followed.delete(id)),
       );
     }
   };
   notice(store.getState());
-  return store.subscribe((state, last) => {
-    if (state.journal.intents !== last.journal.intents) notice(state);
-  });
+  follow(store, [parts.intents], notice);
 }

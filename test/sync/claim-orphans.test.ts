@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { silent } from "#base/log.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { emptyReplica } from "#model/empty.ts";
+import { owned } from "#store/owned.ts";
 import { changeDraft, createStore } from "#store/store.ts";
 import { startClaimingOrphans } from "#sync/claim-orphans.ts";
 import { createIdleTracker } from "#sync/idle.ts";
@@ -50,8 +51,10 @@ test("however many placeholders of other windows appear, one check is planned, a
     },
   };
   const persistence = { handOver: () => {}, takeIn: () => {} };
-  const context = { store, clock, log: silent, idle: createIdleTracker(clock) } as never;
-  const stop = startClaimingOrphans(context, storage as never, persistence as never);
+  const own = owned(clock, store);
+  const idle = createIdleTracker(own.clock);
+  const context = { ...own, log: silent, idle, storage, stopped: new AbortController().signal };
+  startClaimingOrphans(context as never, persistence as never);
   for (let file = 1; file <= 10; file += 1) {
     const draft = { address: undefined, text: `[Uploading file${file}.png…]()`, updatedAt: file };
     changeDraft(store, "t:1:x", draft);
@@ -64,6 +67,6 @@ test("however many placeholders of other windows appear, one check is planned, a
   };
   await clock.pass("30 s");
   expect(await checksIn("5 min")).toBe(10);
-  stop();
+  own.release();
   expect([await checksIn("5 min"), clock.waiting()]).toEqual([0, 0]);
 });

@@ -28,7 +28,7 @@ test("every field of an intent is stored and loaded, in any sequence of phases",
   const store = createStore({ replica: emptyReplica, screen: emptyScreen });
   const context = { store, clock, log: silent, idle: createIdleTracker(clock) };
   const disk = startDiskWrites(context);
-  persistIntents(context, storage, disk);
+  persistIntents({ ...context, storage, disk });
   const survives = async (id: IntentId, versions: readonly Intent[]) => {
     for (const version of versions) restoreIntents(store, [{ ...version, id }]);
     await disk.settled();

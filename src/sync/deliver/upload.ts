@@ -11,6 +11,7 @@ import { replaceMark } from "#store/uploads.ts";
 import { reasonOf } from "#sync/background.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { NoLongerOpen } from "#sync/persist-intents.ts";
+import { whileOpen } from "#sync/progress.ts";
 import type { DeliveryContext, Effect } from "./effect.ts";
 import { refuse } from "./effect.ts";
 
@@ -30,8 +31,8 @@ const deadlineMs = 6 * 3_600_000;
 export const upload: Effect<Upload> = {
   lane: () => "upload",
   deliver: async (departure, action) => {
-    const { store, clock } = departure;
-    const path = await untilCancelled(departure, (abort) => storedPath(departure, action, abort));
+    const { store, clock, intent } = departure;
+    const path = await whileOpen(store, intent.id, (abort) => storedPath(departure, action, abort));
     const link = `[${linkText(action.name)}](${linkTarget(path)})`;
     if (!replaceMark(store, clock, action.mark, link))
       showError(
@@ -40,22 +41,6 @@ export const upload: Effect<Upload> = {
       );
   },
 };
-
-/** Aborts the work when the intent leaves the journal. */
-async function untilCancelled<T>(
-  { store, intent }: DeliveryContext,
-  work: (abort: AbortController) => Promise<T>,
-): Promise<T> {
-  const abort = new AbortController();
-  const stop = store.subscribe(({ journal }) => {
-    if (!journal.intents.has(intent.id)) abort.abort(new NoLongerOpen());
-  });
-  try {
-    return await work(abort);
-  } finally {
-    stop();
-  }
-}
 
 /**
  * Resolves with the file's path on the server. If an earlier request may have stored it, although no answer came, the

@@ -5,11 +5,13 @@
  * The draft of a sent text is removed only after its intent was queued for the same file, which preserves the order: at
  * any time, one of the two is on disk.
  */
+
 import type { Address, Draft } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import { composerAt, targetKey, textOf } from "#store/composer.ts";
+import { follow } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -17,13 +19,8 @@ import type { SyncContext } from "#sync/context.ts";
 const pauseMs = 500;
 const longestMs = 1_000;
 
-export type Drafts = {
-  /** Stores text written since the last pause: call before the program ends, however it ends. */
-  readonly flush: () => void;
-  readonly stop: () => void;
-};
-
-export function startDrafts({ store, clock, idle }: SyncContext): Drafts {
+/** Returns a function that stores text written since the last pause: call it before the program ends, however it ends. */
+export function startDrafts({ store, clock, idle }: SyncContext): () => void {
   /** Conversations whose draft is older than the text on the screen, and since when, in elapsed milliseconds. */
   const dirty = new Map<string, number>();
   const addresses = new Map<string, Address>();
@@ -51,14 +48,8 @@ export function startDrafts({ store, clock, idle }: SyncContext): Drafts {
     for (const key of changed) if (!dirty.has(key)) dirty.set(key, clock.elapsed());
     if (changed.length > 0) arm();
   };
-  const stop = store.subscribe(notice);
-  return {
-    flush,
-    stop: () => {
-      stop();
-      cancel();
-    },
-  };
+  follow(store, [({ screen }) => screen.composing, ({ screen }) => screen.composers], notice);
+  return flush;
 }
 
 function changedKeys(state: State, last: State): readonly string[] {

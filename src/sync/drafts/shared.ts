@@ -6,10 +6,12 @@
  * and merged (`copies.ts`). A draft that was sent or emptied here is kept, empty, until the server has deleted its copy.
  * If the user's setting disables shared drafts, all of this is off and drafts stay local.
  */
+
 import { ApiError } from "#api/failure.ts";
 import { composerKeyOf, isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
+import { follow, parts } from "#store/follow.ts";
 import { reasonOf } from "#sync/background.ts";
 import { isReachable, type SyncContext } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
@@ -31,12 +33,6 @@ import { createCopy, deleteCopy, replaceCopy, serverText, toServerDraft } from "
 const pauseMs = 3_000;
 const retryMs = 30_000;
 
-export type SharedDrafts = {
-  /** Is told of all events, in their order, after they were applied. */
-  readonly onEvents: (events: readonly Event[]) => void;
-  readonly stop: () => void;
-};
-
 type Queue = {
   /** A request could not reach the server. */
   readonly unreachable: () => void;
@@ -55,8 +51,11 @@ type Uploads = Copies & {
   writing: DraftId | undefined;
 };
 
-/** Watches drafts on both sides. */
-export function startSharedDrafts(context: SyncContext, queue: Queue): SharedDrafts {
+/** Watches drafts on both sides; the returned function is told of all events, in order, after they were applied. */
+export function startSharedDrafts(
+  context: SyncContext,
+  queue: Queue,
+): (events: readonly Event[]) => void {
   const uploads: Uploads = {
     context,
     queue,
@@ -65,20 +64,16 @@ export function startSharedDrafts(context: SyncContext, queue: Queue): SharedDra
     lane: Promise.resolve(),
     writing: undefined,
   };
-  const unsubscribe = context.store.subscribe(({ journal, replica, session }, last) => {
+  const { store } = context;
+  follow(store, [parts.connection, parts.drafts], ({ journal, session }, last) => {
     const isBack = session.connection !== last.session.connection && isReachable(context);
-    if (isBack || journal.drafts !== last.journal.drafts)
-      for (const [key, draft] of journal.drafts)
-        if (isBack || draft !== last.journal.drafts.get(key)) schedule(uploads, key, pauseMs);
-    if (replica !== last.replica) onReplica(uploads, replica, last.replica);
+    for (const [key, draft] of journal.drafts)
+      if (isBack || draft !== last.journal.drafts.get(key)) schedule(uploads, key, pauseMs);
   });
-  return {
-    onEvents: (events) => onDraftEvents(uploads, events),
-    stop: () => {
-      unsubscribe();
-      for (const cancel of uploads.timers.values()) cancel();
-    },
-  };
+  follow(store, [parts.epoch, ({ replica }) => replica.settings], ({ replica }, last) =>
+    onReplica(uploads, replica, last.replica),
+  );
+  return (events) => onDraftEvents(uploads, events);
 }
 
 function onReplica(uploads: Uploads, replica: Replica, last: Replica): void {
