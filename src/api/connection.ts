@@ -3,12 +3,11 @@ import { Buffer } from "node:buffer";
 import type { Clock } from "#base/clock.ts";
 import { type Log, oncePerName } from "#base/log.ts";
 import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
-import { classify } from "./classify.ts";
+import { classify, rateLimitMs, retryAfterMs } from "./classify.ts";
 import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
-import { rateLimitMs, retryAfterMs } from "./retry-after.ts";
 import {
   Deadline,
   type HttpAnswer,

@@ -3,12 +3,16 @@
  *
  * The API gives a link that needs no credentials, so none are sent: the link may lead to a storage elsewhere.
  */
-import { getFileLink } from "#wire/endpoints/files.ts";
+import {
+  uploadFile as endpoint,
+  getFileLink,
+  getAttachments as listed,
+} from "#wire/endpoints/files.ts";
 import { type CallOptions, type Connection, timed } from "./connection.ts";
 import { ApiError } from "./failure.ts";
+import type { Streamed } from "./multipart.ts";
 import { allowed, type DocumentOptions, unusable } from "./public-document.ts";
 import type { HttpAnswer } from "./transport.ts";
-
 /** GET /user_uploads/{realm_id}/{path}: a link that is valid for a minute; it may be relative to the server. */
 export async function fileLink(
   connection: Connection,
@@ -60,4 +64,21 @@ function expectWhole({ status, exceededMb }: HttpAnswer): void {
   if (status >= 500) throw new ApiError({ kind: "broken", sent: "maybe", status });
   if (status !== 200) throw unusable(`the answer has status ${status}`);
   if (exceededMb !== undefined) throw unusable(`it is longer than ${limitMb} MB`);
+}
+
+// The calls that upload a file, and list the uploaded ones.
+
+/** POST /user_uploads. Resolves with the file's path below the realm's root; undefined if the response has none. */
+export async function uploadFile(
+  connection: Connection,
+  file: Streamed,
+  options: CallOptions,
+): Promise<string | undefined> {
+  const { url, uri } = await connection.call(endpoint, {}, { ...options, file });
+  return url ?? uri;
+}
+
+/** GET /attachments: the user's own files. */
+export async function getAttachments(connection: Connection, options: CallOptions) {
+  return (await connection.call(listed, {}, options)).attachments;
 }

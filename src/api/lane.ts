@@ -3,8 +3,6 @@
  * lists, and all within the server's rate limit.
  */
 import type { Clock } from "#base/clock.ts";
-import { createPace, pollDelay } from "./pace.ts";
-
 /** A poll bypasses the lane: it waits on the server, which rate-limits it separately. */
 export type Priority = "poll" | "send" | "interactive" | "background" | "preview";
 
@@ -141,4 +139,39 @@ function turn(
     queues[priority].push(waiting);
     advance();
   });
+}
+
+// Rate limiter: allows bursts, but no more requests in any minute than granted.
+
+type Pace = {
+  /** Milliseconds until the next request is allowed, at `limit` per minute; 0: now. */
+  readonly delay: (limit: number) => number;
+  /** Records a request. */
+  readonly note: () => void;
+};
+
+const minuteMs = 60_000;
+
+function createPace(clock: Clock): Pace {
+  let starts: number[] = [];
+  return {
+    delay: (limit) => {
+      const now = clock.elapsed();
+      starts = starts.filter((at) => at > now - minuteMs);
+      const blocking = starts[starts.length - limit];
+      return blocking === undefined ? 0 : blocking + minuteMs - now;
+    },
+    note: () => {
+      starts.push(clock.elapsed());
+    },
+  };
+}
+
+/** How many polls go out at full speed; beyond that, twice a second, with more events each. */
+const pollBurst = 60;
+const pollGapMs = 500;
+
+/** Milliseconds until the next poll is allowed: servers rate-limit polls separately. */
+function pollDelay(pace: Pace): number {
+  return Math.min(pace.delay(pollBurst), pollGapMs);
 }

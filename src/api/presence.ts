@@ -1,6 +1,6 @@
 /** Calls for presence. */
 
-import * as wire from "#wire/endpoints/presence.ts";
+import * as wire from "#wire/endpoints/status.ts";
 import { callTo } from "./call-to.ts";
 
 /** POST /users/me/presence: reports the own presence; the response contains that of others. */

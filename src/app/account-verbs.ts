@@ -21,7 +21,7 @@ import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts
 import { networkTo, sayingWaits } from "./connect.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
-import { say } from "./say.ts";
+import { say } from "./standard-streams.ts";
 
 /** On standard output. */
 function tell(sentence: string): void {

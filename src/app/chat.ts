@@ -81,6 +81,6 @@ async function destinationIn(
 ) {
   if (verb !== "open") return undefined;
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
-  const { destinationOf } = await import("./destination.ts");
+  const { destinationOf } = await import("./opening.ts");
   return destinationOf(args, account, runtime);
 }

@@ -11,7 +11,7 @@ import { proxyFor } from "#config/proxy.ts";
 import { readCertificates } from "#host/certificates.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Runtime } from "./runtime.ts";
-import { say } from "./say.ts";
+import { say } from "./standard-streams.ts";
 
 export type Connector = {
   /** Connects with the given key, or without credentials if undefined. */

@@ -8,7 +8,7 @@ import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { withLocalOutput } from "./local-output.ts";
 import type { Runtime } from "./runtime.ts";
-import { say } from "./say.ts";
+import { say } from "./standard-streams.ts";
 
 /** Throws an Exit when the configuration cannot be read. */
 export async function listKeys(

@@ -3,9 +3,9 @@ import type { Invocation } from "#cli/invocation.ts";
 import { type Output, outputFor } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import type { Options } from "#config/options.ts";
-import { pagedOutput } from "#host/paged-output.ts";
+import { pagedOutput } from "#host/programs.ts";
 import type { Runtime } from "./runtime.ts";
-import { say } from "./say.ts";
+import { say } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 
 /** Runs `write`, and resolves when everything is written. */

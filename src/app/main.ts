@@ -9,7 +9,7 @@ import { type Lifetime, startLifetime } from "#host/exits.ts";
 import { type OutputWatch, watchOutput } from "#host/output-watch.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
-import { say } from "./say.ts";
+import { say } from "./standard-streams.ts";
 
 /** Resolves with true if it has changed something on the server. */
 async function run(

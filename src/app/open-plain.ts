@@ -11,12 +11,16 @@ import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { showToast } from "#commands/screen.ts";
-import { createDesktop, createFileOpener } from "#host/desktop.ts";
-import { editExternally } from "#host/external-editor.ts";
+import {
+  createDesktop,
+  createFileOpener,
+  createPrivateFiles,
+  type PrivateFiles,
+} from "#host/desktop.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import { openLog } from "#host/log-file.ts";
-import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
-import { terminalEcho } from "#host/terminal-echo.ts";
+import { editExternally } from "#host/programs.ts";
+import { terminalEcho } from "#host/terminal.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
 import type { Store } from "#store/state.ts";
 import type { Attention } from "#sync/reads.ts";

@@ -1,4 +1,6 @@
 /** The running screen: connects store, session, drawing and keys until the user quits. */
+import { Readable } from "node:stream";
+import type { Clock } from "#base/clock.ts";
 import { oncePerName } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -6,13 +8,17 @@ import { prepareNamesWhenKnown } from "#commands/finder.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
-import { createDesktop, createFileOpener } from "#host/desktop.ts";
+import {
+  createDesktop,
+  createFileOpener,
+  createPrivateFiles,
+  type PrivateFiles,
+} from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
-import { editExternally } from "#host/external-editor.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
-import { page } from "#host/pager.ts";
-import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
+import type { ProbePort } from "#host/probe.ts";
+import { editExternally, page } from "#host/programs.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -21,7 +27,7 @@ import { conversationsToPrefetch } from "#model/select/prefetch.ts";
 import { selectedRow } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import { owned } from "#store/owned.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { PrefetchTarget } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
@@ -30,15 +36,13 @@ import { readsKeysItself } from "#ui/dialog-pane.ts";
 import { bytesOf } from "#ui/input/bytes.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";
+import { readInput } from "#ui/input/source.ts";
 import { watchNotifications } from "#ui/notifications.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { watchWindowTitle } from "#ui/window-title.ts";
 import { accountChange } from "./account-change.ts";
 import type { AccountParts } from "./account-parts.ts";
-import { countsOf } from "./counts.ts";
-import { createInkInput, type InkInput } from "./ink-input.ts";
-import type { Keyboard } from "./keyboard.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
 import { openSideChannel, type SideChannel } from "./side-channel.ts";
@@ -47,7 +51,7 @@ import { printToUser, unsavedNotice } from "./terminal.ts";
 
 export type ScreenAccount = AccountParts & { readonly store: Store };
 
-export type ScreenParts = ScreenAccount & {
+type ScreenParts = ScreenAccount & {
   readonly style: Style;
   readonly overrides: Overrides;
   readonly newId: () => string;
@@ -319,4 +323,85 @@ function followSize(store: Store, ui: Ui): () => void {
   };
   process.stdout.on("resize", follow);
   return () => void process.stdout.off("resize", follow);
+}
+
+// Sizes of the main tables, for tests and the benchmark.
+
+function countsOf({ replica, journal }: State): Readonly<Record<string, number>> {
+  return {
+    messages: replica.messages.size,
+    // Includes muted ones, which no count on the screen does.
+    unread: replica.unreads.where.size,
+    intents: journal.intents.size,
+  };
+}
+
+// The stdin that Ink gets: only keys meant for one of Ink's own components are pushed into it.
+
+type InkInput = Readable & {
+  readonly isTTY: true;
+  readonly setRawMode: (on: boolean) => InkInput;
+  readonly ref: () => InkInput;
+  readonly unref: () => InkInput;
+};
+
+function createInkInput(): InkInput {
+  const stream = new Readable({ read: () => undefined });
+  const same = () => input;
+  const input: InkInput = Object.assign(stream, {
+    isTTY: true as const,
+    setRawMode: same,
+    ref: same,
+    unref: same,
+  });
+  return input;
+}
+
+// Terminal input, and what the program learns from it apart from the keys.
+
+type Keyboard = {
+  /** Sends inputs to `route` from now on, including those that were buffered. */
+  readonly handTo: (route: Route) => void;
+  /** The terminal's replies, for probes. */
+  readonly line: ProbePort;
+  /** How many inputs were processed. */
+  readonly inputs: () => number;
+  /** UNIX milliseconds of the last key; 0 before the first. */
+  readonly lastKeyAt: () => number;
+  readonly reportsFocus: () => boolean;
+  /** While another program reads the terminal, until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly stop: () => void;
+};
+
+export function createKeyboard(
+  stdin: NodeJS.ReadStream,
+  write: (text: string) => void,
+  clock: Clock,
+): Keyboard {
+  const listeners = new Set<(sequence: string) => void>();
+  let lastKeyAt = 0;
+  let reportsFocus = false;
+  const reader = readInput(stdin, clock, (input) => {
+    if (input.kind === "reply") for (const hear of listeners) hear(input.sequence);
+    else if (input.kind === "focus") reportsFocus = true;
+    else lastKeyAt = clock.now();
+  });
+  return {
+    handTo: reader.handTo,
+    inputs: reader.taken,
+    pause: () => void stdin.pause(),
+    resume: () => void stdin.resume(),
+    stop: reader.stop,
+    line: {
+      write,
+      listen: (hear) => {
+        listeners.add(hear);
+        return () => void listeners.delete(hear);
+      },
+    },
+    lastKeyAt: () => lastKeyAt,
+    reportsFocus: () => reportsFocus,
+  };
 }

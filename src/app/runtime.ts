@@ -1,9 +1,10 @@
 /** The process environment: variables, home, clock and version. Read once, here. */
 import { homedir } from "node:os";
+import { basename, join } from "node:path";
 import { type Clock, systemClock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
-import { type Environment, type Folders, folders } from "#host/paths.ts";
-import { clockAtRate } from "./fast-clock.ts";
+import type { Account } from "#config/account.ts";
+import { accountFolder, type Environment, type Folders, folders } from "#host/paths.ts";
 
 export const version = "0.1.0";
 
@@ -31,4 +32,29 @@ export function readRuntime(base: string): Runtime {
     userAgent: `weir/${version}`,
     worker: (name) => new URL(`./${name}.js`, base),
   };
+}
+
+// A clock that runs faster than real time, so that end-to-end tests get through an outage quickly.
+
+/** `clock` sped up by `WEIR_CLOCK_RATE`, or unchanged unless that is a number above 1. */
+export function clockAtRate(clock: Clock, rate: string | undefined): Clock {
+  const times = Number(rate);
+  return times > 1 ? faster(clock, times) : clock;
+}
+
+/** Wall clock and waits run at the same rate, or every wait would look as if the machine had been asleep. */
+function faster(clock: Clock, times: number): Clock {
+  const start = clock.now();
+  return {
+    now: () => start + Math.floor((clock.now() - start) * times),
+    elapsed: () => clock.elapsed() * times,
+    sleep: (ms, signal) => clock.sleep(ms / times, signal),
+    after: (ms, task) => clock.after(ms / times, task),
+  };
+}
+
+// Where verbs cache names for completion: one file per account, which can be deleted at any time.
+
+export function namesPath({ folders }: Pick<Runtime, "folders">, account: Account): string {
+  return join(folders.cache, "names", `${basename(accountFolder(folders, account))}.json`);
 }

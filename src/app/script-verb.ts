@@ -18,18 +18,18 @@ import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { openLocalFile } from "#host/local-files.ts";
+
 import type { OutputWatch } from "#host/output-watch.ts";
-import { pagedOutput } from "#host/paged-output.ts";
-import { runShell } from "#host/shell.ts";
+import { pagedOutput, runShell } from "#host/programs.ts";
+
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import { openJournal } from "./files.ts";
-import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
-import { say } from "./say.ts";
-import { standardInput } from "./standard-input.ts";
+import { namesPath } from "./runtime.ts";
+import { say, standardInput } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 
 /** The names that earlier verbs have seen. */

@@ -8,8 +8,7 @@ import { manualPage } from "#cli/man.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
 import { orList } from "#cli/or-list.ts";
 import type { Verb } from "#cli/verb.ts";
-import { namesPath } from "./names-file.ts";
-import { type Runtime, version } from "./runtime.ts";
+import { namesPath, type Runtime, version } from "./runtime.ts";
 
 /** Throws an Exit for an unknown shell. */
 export function printCompletion({ argument }: Invocation): void {

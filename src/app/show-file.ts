@@ -4,8 +4,7 @@ import { ApiError, sentenceOf } from "#api/failure.ts";
 import { type DownloadFile, fileLink } from "#api/files.ts";
 import type { Log } from "#base/log.ts";
 import type { Desktop, SharedFile } from "#commands/command.ts";
-import type { FileOpener } from "#host/desktop.ts";
-import type { PrivateFiles } from "#host/private-files.ts";
+import type { FileOpener, PrivateFiles } from "#host/desktop.ts";
 
 export type ShowFilePorts = {
   readonly connection: () => Connection;

@@ -9,8 +9,13 @@ import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
-import { findEndpoint, findListed, methodsAt } from "#wire/endpoints/find.ts";
-import { accepting, undeclared } from "#wire/endpoints/undeclared.ts";
+import {
+  accepting,
+  findEndpoint,
+  findListed,
+  methodsAt,
+  undeclared,
+} from "#wire/endpoints/find.ts";
 import { jsonLine, jsonPage } from "./api-answer.ts";
 import type { FileUse } from "./api-fields.ts";
 import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";

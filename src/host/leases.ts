@@ -6,6 +6,9 @@
  * does. Transfers are recorded, because the former holder may resume after a long stop and store an intent that was
  * already completed.
  */
+
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import type { Lease, StoredIntent } from "./rows.ts";
@@ -19,7 +22,7 @@ export type Holder = {
 };
 
 /** Call within a transaction, except `renew` and `release`. */
-export type Leases = {
+type Leases = {
   /** All intents of this holder, oldest first. */
   readonly held: () => StoredIntent[];
   /** All intents that other holders have. */
@@ -145,4 +148,38 @@ function statements(database: DatabaseSync) {
 
 function intentOf(row: Readonly<Record<string, unknown>>): StoredIntent {
   return { id: String(row["id"]), createdAt: Number(row["created_at"]), json: String(row["json"]) };
+}
+
+// Identifies the process that holds a lease, even if its process ID is reused later.
+
+/** A unique ID for one opening of a file by the process `pid`. */
+export function holderId(pid: number): string {
+  return `${pid}:${startOf(pid) ?? ""}:${randomUUID()}`;
+}
+
+/** Whether the process with that ID still runs. */
+export function isHolderAlive(id: string): boolean {
+  const [pid = "", start = ""] = id.split(":");
+  const now = startOf(Number(pid));
+  return now !== undefined && now === start;
+}
+
+/**
+ * The start time of a process in system ticks; empty if unavailable, undefined if there is no such process.
+ */
+function startOf(pid: number): string | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process cannot be signalled, but it exists.
+    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return undefined;
+  }
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in parentheses may contain spaces, so count from its end: the start time is the 20th field from there.
+    return line.slice(line.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,7 @@
 /** An account's durable file without a thread of its own: for verbs, which draw nothing that a slow disk could delay. */
 import { join } from "node:path";
 import { type Clock, systemClock } from "#base/clock.ts";
-import { holderId, isHolderAlive } from "./holder.ts";
+import { holderId, isHolderAlive } from "./leases.ts";
 import type { StateFailure } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
 import { StateError, type StateStore, stateStore } from "./state-db.ts";

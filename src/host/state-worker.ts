@@ -12,7 +12,7 @@ import {
 } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { openCacheFile } from "./cache-file.ts";
-import { holderId, isHolderAlive } from "./holder.ts";
+import { holderId, isHolderAlive } from "./leases.ts";
 import type { Answer, CacheCall, OpenRequest, OpenResult, Request, StateCall } from "./rows.ts";
 import { failureOf } from "./sqlite.ts";
 import { openStateFile } from "./state-file.ts";

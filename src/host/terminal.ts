@@ -3,15 +3,15 @@
  *
  * Modes are left in reverse order. Leaving may be requested by several exits in a row; only the first one writes.
  */
-
+import { spawnSync } from "node:child_process";
 import type { SafeText } from "#base/safe-text.ts";
 
-export type TerminalPort = {
+type TerminalPort = {
   readonly write: (text: string) => void;
   readonly setRawMode: (on: boolean) => void;
 };
 
-export type Modes = {
+type Modes = {
   readonly mouse: boolean;
   /** False for terminals that would print the sequence for a title. */
   readonly title: boolean;
@@ -107,4 +107,27 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
       if (isEntered) write(titleSequence(text));
     },
   };
+}
+
+// Turns the terminal's echo off while a secret is typed. Line editing stays on.
+
+/** Called with true, the returned function restores the terminal's settings. */
+export function terminalEcho(stdin: { readonly isTTY?: boolean }): (isShown: boolean) => void {
+  let found: string | undefined;
+  return (isShown) => {
+    if (stdin.isTTY !== true || isShown === (found === undefined)) return;
+    if (found !== undefined) stty(found);
+    found = isShown ? undefined : stty("-g").trim();
+    // Newlines are still echoed, so that the next output begins on a line of its own.
+    if (found !== undefined) stty("-echo", "echonl");
+  };
+}
+
+/** Runs `stty` on the terminal of standard input. */
+function stty(...words: readonly string[]): string {
+  const { stdout } = spawnSync("stty", words, {
+    stdio: ["inherit", "pipe", "ignore"],
+    encoding: "utf8",
+  });
+  return stdout ?? "";
 }

@@ -1,7 +1,8 @@
 /** Realm-wide configuration by administrators: profile fields, emoji, link patterns, settings; and the names of emoji. */
-import { emojiData, isEmojiCode, isEmojiName } from "#wire/emoji-data.ts";
+
 import type { ProfileField } from "#wire/profile-field.ts";
 import type { LegacyFilter, Linkifier, RealmEmoji } from "#wire/realm.ts";
+import { emojiData, isEmojiCode, isEmojiName } from "#wire/realm.ts";
 import type { Register } from "./decode.ts";
 
 export type Organization = {

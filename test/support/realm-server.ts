@@ -3,9 +3,9 @@
  * them.
  */
 import { onTestFinished } from "vitest";
-import { clockAtRate } from "#app/fast-clock.ts";
 import type { RealmServerOptions } from "#app/realm-options.ts";
 import { openRealmServer } from "#app/realm-server.ts";
+import { clockAtRate } from "#app/runtime.ts";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";

@@ -1,6 +1,7 @@
 /** `weir upload`: uploads files, and prints links for messages. */
+
+import { uploadFile } from "#api/files.ts";
 import type { Streamed } from "#api/multipart.ts";
-import { uploadFile } from "#api/uploads.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { fileProblem } from "#model/limits.ts";

@@ -8,8 +8,13 @@ import type { Server } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { linkifiersView, realmEmojiView } from "#realm/views/customization.ts";
 import { personView } from "#realm/views/person.ts";
-import { fetchApiKey, getOwnUser, getServerSettings } from "#wire/endpoints/account.ts";
-import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";
+import {
+  fetchApiKey,
+  getEmoji,
+  getLinkifiers,
+  getOwnUser,
+  getServerSettings,
+} from "#wire/endpoints/account.ts";
 import { brandKeys } from "./queue.ts";
 import { type RouteRequest, route } from "./route.ts";
 

@@ -9,7 +9,7 @@ import { announceTo, commit, now } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { mutedPeopleView } from "#realm/views/person.ts";
 import { startTyping } from "#wire/endpoints/messages.ts";
-import { getPresence, updatePresence } from "#wire/endpoints/presence.ts";
+import { getPresence, updatePresence } from "#wire/endpoints/status.ts";
 import { mutePerson, unmutePerson } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";

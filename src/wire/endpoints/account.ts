@@ -3,10 +3,10 @@ import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream } from "#wire/error-rows.ts";
 import { userId } from "#wire/ids.ts";
+import { linkifier, realmEmoji } from "#wire/realm.ts";
 import { serverSettings } from "#wire/server.ts";
 import { subscription, topic } from "#wire/stream.ts";
 import { user } from "#wire/user.ts";
-
 export const getServerSettings = endpoint({
   method: "GET",
   path: "/server_settings",
@@ -77,4 +77,25 @@ export const getTopics = endpoint({
   parameters: {},
   answer: z.looseObject({ topics: z.array(topic) }),
   errors: [noSuchStream],
+});
+
+// Endpoints for custom emoji and link patterns.
+
+export const getEmoji = endpoint({
+  method: "GET",
+  path: "/realm/emoji",
+  heading: "protocol reference 7.8",
+  summary: "lists custom emoji, including deactivated ones",
+  parameters: {},
+  answer: z.looseObject({ emoji: z.record(z.string(), realmEmoji) }),
+});
+
+export const getLinkifiers = endpoint({
+  method: "GET",
+  path: "/realm/linkifiers",
+  heading: "protocol reference 7.8",
+  summary: "lists the link patterns",
+  since: 176,
+  parameters: {},
+  answer: z.looseObject({ linkifiers: z.array(linkifier) }),
 });

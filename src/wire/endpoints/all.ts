@@ -2,6 +2,8 @@
 import type { Endpoint } from "#wire/endpoint.ts";
 import {
   fetchApiKey,
+  getEmoji,
+  getLinkifiers,
   getOwnUser,
   getServerSettings,
   getSubscriptions,
@@ -38,7 +40,6 @@ import {
   sendMessage,
   startTyping,
 } from "./messages.ts";
-import { getPresence, updatePresence } from "./presence.ts";
 import {
   clearOwnProfile,
   createProfileField,
@@ -50,10 +51,9 @@ import {
 } from "./profile-fields.ts";
 import { deleteQueue, getEvents, register } from "./queue.ts";
 import { getReadReceipts, matchNarrow, renderMessage, sendSubmessage } from "./reading.ts";
-import { getEmoji, getLinkifiers } from "./realm.ts";
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
 import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
-import { getStatus, updateStatus } from "./status.ts";
+import { getPresence, getStatus, updatePresence, updateStatus } from "./status.ts";
 import {
   archiveStream,
   deleteTopic,

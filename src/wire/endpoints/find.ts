@@ -1,8 +1,9 @@
 /** Finds the endpoint for a method and a path with values. */
-import type { Endpoint } from "#wire/endpoint.ts";
+import * as z from "zod";
+import { type Endpoint, type Method, optional, plain } from "#wire/endpoint.ts";
 import { endpoints } from "./all.ts";
 
-export type FoundEndpoint = {
+type FoundEndpoint = {
   readonly endpoint: Endpoint;
   /** The values of the path's parameters. */
   readonly values: Readonly<Record<string, string>>;
@@ -55,4 +56,26 @@ export function methodsAt(path: string): readonly string[] {
   const listed = patterns.filter(({ endpoint }) => endpoint.path === path);
   const at = listed.length > 0 ? listed : patterns.filter(({ matches }) => matches.test(path));
   return [...new Set(at.map(({ endpoint }) => endpoint.method))];
+}
+
+// Undeclared calls and parameters, sent as is, for scripts.
+
+const anything = z.union([z.string(), z.array(z.unknown())]);
+
+/** A call without parameters whose answer may be anything. */
+export function undeclared(method: Method, path: string): Endpoint {
+  return {
+    method,
+    path,
+    heading: "not declared",
+    summary: "is not declared",
+    parameters: {},
+    answer: z.looseObject({}),
+  };
+}
+
+/** The endpoint with additional parameters, which are texts or lists. */
+export function accepting(endpoint: Endpoint, names: readonly string[]): Endpoint {
+  const further = names.map((name) => [name, optional(plain(anything))] as const);
+  return { ...endpoint, parameters: { ...endpoint.parameters, ...Object.fromEntries(further) } };
 }

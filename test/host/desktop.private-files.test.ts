@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createPrivateFiles, fileName } from "#host/private-files.ts";
+import { createPrivateFiles, fileName } from "#host/desktop.ts";
 import { folder } from "../support/folder.ts";
 
 test.for([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rateLimitMs, retryAfterMs } from "#api/retry-after.ts";
+import { rateLimitMs, retryAfterMs } from "#api/classify.ts";
 import { parseMoment } from "#base/time.ts";
 
 const hour = 3_600_000;

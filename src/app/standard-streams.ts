@@ -1,7 +1,16 @@
-/** Reads what is piped to weir. */
+/** Prints sentences for the user outside the screen, and reads what is piped to weir. */
+
 import { addAbortSignal } from "node:stream";
+import { safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { readAtMost } from "#host/local-files.ts";
+
+/** On standard error. Sentences may quote servers and file names, so none is trusted. */
+export function say(sentence: string): void {
+  process.stderr.write(`weir: ${safeText(sentence)}\n`);
+}
+
+// Reads what is piped to weir.
 
 /**
  * The whole standard input. Throws an Exit if it has more than `longest` bytes. When `signal` is aborted, it is closed,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockAtRate } from "#app/fast-clock.ts";
+import { clockAtRate } from "#app/runtime.ts";
 import { fakeClock } from "../support/clock.ts";
 
 test("time and waits both run at the requested rate", async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { holderId, isHolderAlive } from "#host/holder.ts";
+import { holderId, isHolderAlive } from "#host/leases.ts";
 
 test("this process is alive, and holder IDs are unique", () => {
   const [one, two] = [holderId(process.pid), holderId(process.pid)];

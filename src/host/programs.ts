@@ -1,0 +1,156 @@
+/** Runs the user's other programs: commands in a shell, the pager and the editor, which take over the terminal. */
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "./paths.ts";
+
+type ShellOptions = {
+  /** What its standard input reads; absent: the terminal. */
+  readonly input?: string;
+  /** The file that it is given after its own arguments. */
+  readonly path?: string;
+  /** Absent: the one of this process. */
+  readonly environment?: Environment;
+};
+
+/** Resolves with the shell's exit code; 127 if there is no shell. */
+export function runShell(
+  command: string,
+  { input, path, environment }: ShellOptions,
+): Promise<number> {
+  const argv = path === undefined ? [command] : [`${command} "$1"`, "weir", path];
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", ...argv], {
+      stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
+      ...(environment && { env: environment }),
+    });
+    child.once("error", () => resolve(127));
+    child.once("exit", (code) => resolve(code ?? 1));
+    // A command may exit before it has read all of its input.
+    child.stdin?.once("error", () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+/** Whether the exit code means that there is no such command. */
+function isNotFound(code: number): boolean {
+  return code === 127 || code === 126;
+}
+
+// Shows a text in the user's own pager, which takes over the terminal.
+
+const noPager = "The pager could not be started: set PAGER to a command that exists.";
+const pagerFailed = "The pager exited with an error.";
+
+/** Resolves when the pager has exited, with an error for the user or undefined. */
+export async function page(text: string, environment: Environment): Promise<string | undefined> {
+  const command = environment["PAGER"] || "less";
+  // Long lines scroll sideways, and the pager does not exit by itself if the text fits on the screen.
+  const less = `${environment["LESS"] ?? ""} -S -+F -+X`.trim();
+  const code = await runShell(command, {
+    input: text,
+    environment: { ...environment, LESS: less },
+  });
+  if (code === 0) return undefined;
+  return isNotFound(code) ? noPager : pagerFailed;
+}
+
+// Standard output for verbs: output longer than the terminal goes to the user's pager.
+
+type PagedOutput = {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly write: (text: string) => void;
+  /** Resolves when everything is written and the pager has exited. */
+  readonly end: () => Promise<void>;
+};
+
+const usualColumns = 80;
+/** Fails silently if it is not installed. */
+const usualPager = "command -v less >/dev/null || exit 127; exec less";
+
+/** `pages`: whether the output is finite; otherwise each text is written immediately. */
+export function pagedOutput(
+  stdout: NodeJS.WriteStream,
+  environment: Environment,
+  pages: boolean,
+): PagedOutput {
+  const isTerminal = stdout.isTTY === true;
+  const parts: string[] = [];
+  let isGone = false;
+  stdout.on("error", () => {
+    isGone = true;
+  });
+  const straight = (text: string) => void (isGone || stdout.write(text));
+  const flushed = () =>
+    new Promise<void>((resolve) => {
+      if (isGone || stdout.writableLength === 0) resolve();
+      else stdout.write("", () => resolve());
+    });
+  return {
+    isTerminal,
+    columns: (isTerminal && stdout.columns) || usualColumns,
+    write: isTerminal && pages ? (text) => void parts.push(text) : straight,
+    end: async () => {
+      const text = parts.join("");
+      const isLong = text.split("\n").length > (stdout.rows ?? 24);
+      const command = environment["PAGER"] ?? usualPager;
+      const isPaged = isLong && command !== "" && command !== "cat";
+      // Displays colours, and exits at once if the text fits.
+      const pager = { input: text, environment: { LESS: "FRX", LV: "-c", ...environment } };
+      if (!isPaged || isNotFound(await runShell(command, pager))) straight(text);
+      await flushed();
+    },
+  };
+}
+
+// Edits a text in the user's own editor, which takes over the terminal.
+
+type EditorOutcome = {
+  /** As saved by the editor; undefined: it could not be read, so the text is unchanged. */
+  readonly text: string | undefined;
+  /** An error for the user; undefined if there was none. */
+  readonly problem: string | undefined;
+};
+
+const notStarted =
+  "The editor could not be started: set VISUAL or EDITOR to a command that exists.";
+const failed = "The editor exited with an error. The text is as it was last saved.";
+const notRead = "The edited file could not be read. The text is unchanged.";
+
+/** Resolves when the editor has exited; never rejects. */
+export async function editExternally(
+  text: string,
+  environment: Environment,
+): Promise<EditorOutcome> {
+  let folder: string | undefined;
+  try {
+    // The folder is accessible to the user only.
+    folder = await mkdtemp(join(tmpdir(), "weir-"));
+    const path = join(folder, "message.md");
+    await writeFile(path, text, { mode: 0o600 });
+    const code = await runShell(commandOf(environment), { path });
+    const saved = await readFile(path, "utf8");
+    return { text: withoutAddedEnd(saved, text), problem: problemOf(code) };
+  } catch {
+    return { text: undefined, problem: notRead };
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function commandOf(environment: Environment): string {
+  return environment["VISUAL"] || environment["EDITOR"] || "vi";
+}
+
+function problemOf(code: number): string | undefined {
+  if (code === 0) return undefined;
+  return isNotFound(code) ? notStarted : failed;
+}
+
+/** Most editors add a newline at the end of the file. */
+function withoutAddedEnd(saved: string, before: string): string {
+  const isAdded = saved.endsWith("\n") && !before.endsWith("\n");
+  return isAdded ? saved.slice(0, -1) : saved;
+}
