@@ -1,8 +1,8 @@
-/** Calls about the server and the own account. */
-
+/** Calls about the server, the own account, and people. */
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
+import * as users from "#wire/endpoints/users.ts";
 import { brandOf } from "#wire/server.ts";
 import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -31,3 +31,15 @@ export const updateSettings = callTo(settings.updateSettings);
 
 /** POST /users/me/status: absent parameters leave their part unchanged. */
 export const updateStatus = callTo(status.updateStatus);
+
+/** GET /users: everybody, bots and deactivated accounts included. */
+export const getUsers = callTo(users.getUsers);
+
+/** GET /users/{user_id}. */
+export const getUser = callTo(users.getUser);
+
+/** GET /users/{email}: the address by which the API knows them. */
+export const getUserByEmail = callTo(users.getUserByEmail);
+
+/** POST /users/me/presence: reports the own presence; the response contains that of others. */
+export const updatePresence = callTo(status.updatePresence, { priority: "background" });

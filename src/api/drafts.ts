@@ -1,6 +1,7 @@
-/** Calls for drafts, which the server shares among all of the user's clients. */
+/** Calls for drafts and scheduled messages, which the server shares among all of the user's clients. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
+import * as scheduled from "#wire/endpoints/scheduled.ts";
 import { callTo } from "./call-to.ts";
 
 /** A draft to be stored: without an ID, which the server assigns. */
@@ -14,3 +15,15 @@ export const editDraft = callTo(wire.editDraft, { priority: "background" });
 
 /** DELETE /drafts/{draft_id}. */
 export const deleteDraft = callTo(wire.deleteDraft, { priority: "background" });
+
+/** POST /scheduled_messages. Never repeat it after a failure that says `sent: maybe`. */
+export const createScheduled = callTo(scheduled.createScheduled);
+
+/** PATCH /scheduled_messages/{scheduled_message_id}. */
+export const editScheduled = callTo(scheduled.editScheduled);
+
+/** GET /scheduled_messages: those not sent yet, including failed ones. */
+export const getScheduled = callTo(scheduled.getScheduled);
+
+/** DELETE /scheduled_messages/{scheduled_message_id}. */
+export const deleteScheduled = callTo(scheduled.deleteScheduled);

@@ -1,8 +1,10 @@
-/** Calls for sending, reading, editing and deleting messages. */
-
+/** Calls for sending, reading, editing, deleting and marking messages, and for their details. */
+import * as flags from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
-import * as submessages from "#wire/endpoints/reading.ts";
+import * as reading from "#wire/endpoints/reading.ts";
+import { callUntilDone } from "./batches.ts";
 import { callTo } from "./call-to.ts";
+import type { CallOptions, Connection } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
 
@@ -16,10 +18,10 @@ export const getMessages = callTo(wire.getMessages, { deadlineMs: historyDeadlin
 export const getMessage = callTo(wire.getMessage);
 
 /** GET /messages/matches_narrow: which of these messages are in a narrow, with the words that a search matched. */
-export const matchNarrow = callTo(submessages.matchNarrow);
+export const matchNarrow = callTo(reading.matchNarrow);
 
 /** POST /submessage: a vote, or another change of a poll or a to-do list. */
-export const sendSubmessage = callTo(submessages.sendSubmessage);
+export const sendSubmessage = callTo(reading.sendSubmessage);
 
 /** POST /messages/{message_id}/reactions — add an emoji reaction. */
 export const addReaction = callTo(wire.addReaction);
@@ -35,3 +37,23 @@ export const deleteMessage = callTo(wire.deleteMessage);
 
 /** POST /typing: started, or stopped. */
 export const sendTyping = callTo(wire.startTyping, { priority: "background" });
+
+/** GET /messages/{message_id}/history: the versions of a message, oldest first. */
+export const getMessageHistory = callTo(wire.getMessageHistory);
+
+/** GET /messages/{message_id}/read_receipts: refused where the organization has switched them off. */
+export const getReadReceipts = callTo(reading.getReadReceipts);
+
+/** POST /messages/flags. The event, not the answer, says what has actually changed. */
+export const updateFlags = callTo(flags.updateFlags);
+
+/** POST /mark_all_as_read until complete; `onPause` is called after each partial answer. */
+export function markAllAsRead(connection: Connection, onPause: () => void, options?: CallOptions) {
+  return callUntilDone(connection, flags.markAllAsRead, {}, onPause, options);
+}
+
+/** POST /mark_stream_as_read. */
+export const markStreamAsRead = callTo(flags.markStreamAsRead);
+
+/** POST /mark_topic_as_read: refused for a topic in which the person has no messages. */
+export const markTopicAsRead = callTo(flags.markTopicAsRead);

@@ -1,7 +1,9 @@
-/** Calls about streams and their topics. */
+/** Calls about streams and their topics, and for the user's own settings of them and of people. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import * as subscriptions from "#wire/endpoints/subscriptions.ts";
+import { muteTopic as wireMuteTopic } from "#wire/endpoints/subscriptions.ts";
+import * as topics from "#wire/endpoints/topics.ts";
 import { callUntilDone } from "./batches.ts";
 import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -30,3 +32,18 @@ export const getMembers = callTo(wire.getMembers, { priority: "background" });
 
 /** GET /streams: those that the parameters select, subscribed or not. */
 export const getStreams = callTo(wire.getStreams);
+
+/** POST /user_topics: from level 170 on. */
+export const setTopicPolicy = callTo(topics.setTopicPolicy);
+
+/** PATCH /users/me/subscriptions/muted_topics: for servers below level 170. */
+export const muteTopic = callTo(wireMuteTopic);
+
+/** POST /users/me/subscriptions/properties: one or more properties of subscribed streams. */
+export const setSubscriptionProperties = callTo(topics.setSubscriptionProperties);
+
+/** POST /users/me/muted_users/{user_id}. */
+export const mutePerson = callTo(topics.mutePerson);
+
+/** DELETE /users/me/muted_users/{user_id}. */
+export const unmutePerson = callTo(topics.unmutePerson);

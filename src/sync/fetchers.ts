@@ -3,10 +3,9 @@
  *
  * Entries that an event has changed since the request are not replaced: the response may be older than the event.
  */
-import { getTopics } from "#api/account.ts";
+import { getTopics, getUser, getUserByEmail, getUsers } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
-import { getMessageHistory, getReadReceipts } from "#api/message-details.ts";
-import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
+import { getMessageHistory, getReadReceipts } from "#api/messages.ts";
 import { getMembers, getStreams } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";

@@ -6,7 +6,7 @@
  * stayed.
  */
 
-import { updatePresence } from "#api/presence.ts";
+import { updatePresence } from "#api/account.ts";
 import { get } from "#base/table.ts";
 import { withPresences } from "#model/people.ts";
 import { follow, parts } from "#store/follow.ts";

@@ -1,5 +1,6 @@
 /** The organization's custom emoji and link patterns on the wire. */
 import * as z from "zod";
+
 /** Deactivated ones stay listed: old reactions use them. */
 export const realmEmoji = z.looseObject({
   id: z.string(),

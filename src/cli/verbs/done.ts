@@ -1,5 +1,5 @@
 /** `weir done`: marks a place as read, including unread messages that the register response omitted; and its undo. */
-import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#api/flags.ts";
+import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#api/messages.ts";
 import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";

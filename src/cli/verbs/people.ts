@@ -1,5 +1,5 @@
 /** `weir people`: all users of the organization, or one of them; `deactivate` and `reactivate`. */
-import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
+import { getUser, getUserByEmail, getUsers } from "#api/account.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { requireYes } from "#cli/consent.ts";

@@ -1,5 +1,5 @@
 /** `weir schedule`: messages that the server sends later. */
-import { createScheduled, deleteScheduled } from "#api/scheduled.ts";
+import { createScheduled, deleteScheduled } from "#api/drafts.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { carryOut } from "#cli/carry-out.ts";

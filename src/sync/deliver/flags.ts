@@ -1,5 +1,5 @@
 /** Delivers read marks and stars, in as many requests as needed. */
-import { updateFlags } from "#api/flags.ts";
+import { updateFlags } from "#api/messages.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Read, ReadOlder, Star } from "#journal/actions/flags.ts";
 import { requestedNow } from "#model/merge-page.ts";

@@ -1,5 +1,5 @@
 /** Delivers muting and unmuting of people. */
-import { mutePerson as callMute, unmutePerson } from "#api/topics.ts";
+import { mutePerson as callMute, unmutePerson } from "#api/streams.ts";
 import type { MutePerson } from "#journal/actions/person.ts";
 import type { Effect } from "./effect.ts";
 

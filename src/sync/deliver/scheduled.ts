@@ -1,5 +1,5 @@
 /** Delivers scheduled messages, and finds out whether a new one without a response was accepted. */
-import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/scheduled.ts";
+import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/drafts.ts";
 import {
   type ScheduleAdd,
   type ScheduleDelete,

@@ -1,6 +1,5 @@
 /** Delivers subscribing, unsubscribing, and the user's settings of a stream. */
-import { subscribe, unsubscribe } from "#api/streams.ts";
-import { setSubscriptionProperties } from "#api/topics.ts";
+import { setSubscriptionProperties, subscribe, unsubscribe } from "#api/streams.ts";
 import { get } from "#base/table.ts";
 import type { SubscriptionProperty, SubscriptionRequest } from "#journal/actions/stream.ts";
 import type { Effect } from "./effect.ts";

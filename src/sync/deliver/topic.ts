@@ -1,7 +1,6 @@
 /** Delivers moves, deletions and policies of topics; a move not if somebody else has moved the messages meanwhile. */
 import { editMessage } from "#api/messages.ts";
-import { deleteTopic as callDeleteTopic } from "#api/streams.ts";
-import { muteTopic, setTopicPolicy } from "#api/topics.ts";
+import { deleteTopic as callDeleteTopic, muteTopic, setTopicPolicy } from "#api/streams.ts";
 import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
 import { topicKey } from "#model/conversation.ts";
 import { confirmedMessage } from "#model/replica.ts";

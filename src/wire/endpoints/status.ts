@@ -1,9 +1,10 @@
-/** Endpoints for user status. */
+/** Endpoints for status and presence. */
 import * as z from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
 import { userStatus } from "#wire/user.ts";
 import { humans } from "#wire/who.ts";
+
 export const updateStatus = endpoint({
   method: "POST",
   path: "/users/me/status",
