@@ -3,6 +3,7 @@ import type { State } from "#store/state.ts";
 import { deleteTopic } from "#wire/endpoints/streams.ts";
 import { commandsIn, inPanes } from "./command.ts";
 import { callProblem } from "./forms/endpoint-form.ts";
+import { deletingTopics } from "./forms/questions.ts";
 import { openMenu } from "./screen.ts";
 import { onlyTopic, targetsIn } from "./targets.ts";
 
@@ -13,7 +14,9 @@ export const topicDeletion = commandsIn(inPanes, {
     title: "Delete the topic (asks first)",
     keys: [],
     disabled: (state) =>
-      targetTopic(state) === undefined ? "select one topic" : callProblem(state.view, deleteTopic),
+      targetTopic(state) === undefined
+        ? "select one topic"
+        : callProblem(state.view, deleteTopic, deletingTopics),
     run: ({ store }) => {
       const topic = targetTopic(store.getState());
       if (topic !== undefined)

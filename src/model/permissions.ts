@@ -1,11 +1,9 @@
 /** Checks permissions by the realm's settings, so that errors appear before a request. Unknown settings permit. */
 import { get } from "#base/table.ts";
 import { isInGroup } from "#model/select/people.ts";
-import type { PolicyName, Who } from "#wire/endpoint.ts";
-import { textAt } from "#wire/error-texts.ts";
+import type { Who } from "#wire/endpoint.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { groupSetting, roles } from "#wire/user.ts";
-import { administrators, admittedBy, owners } from "#wire/who.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import { outOfReach, streamTitle } from "./known-stream.ts";
 import type { Problem } from "./limits.ts";
@@ -78,8 +76,8 @@ export function deleteProblem(replica: Replica, message: Message, now: number): 
   if (ownRole(replica) <= administrator) return undefined;
   const owned = get(replica.people, message.senderId)?.botOwnerId === replica.ownId;
   if (message.senderId !== replica.ownId && !owned) return "You can delete only your own messages.";
-  if (!isAllowed(replica, "delete_own_message_policy"))
-    return "Your organization does not let you delete messages.";
+  const policy = settingProblem(replica, "delete_own_message_policy", "delete messages");
+  if (policy !== undefined) return policy;
   const limit = limitPassed(replica, "message_content_delete_limit_seconds", message, now);
   return limit === undefined ? undefined : `Messages can only be deleted for ${duration(limit)}.`;
 }
@@ -98,8 +96,12 @@ export function moveProblem(
 ): Problem {
   if (from.streamId === to.streamId)
     return topicEditProblem(replica) ?? moveTooLate(replica, "within_stream", oldest, now);
-  if (!isAllowed(replica, "move_messages_between_streams_policy"))
-    return "Your organization does not let you move messages to another stream.";
+  const policy = settingProblem(
+    replica,
+    "move_messages_between_streams_policy",
+    "move messages to another stream",
+  );
+  if (policy !== undefined) return policy;
   const stream = get(replica.streams, to.streamId);
   const target =
     stream === undefined
@@ -124,32 +126,45 @@ function moveTooLate(
 
 /** Why topics cannot be renamed; this includes resolving. */
 export function topicEditProblem(replica: Replica): Problem {
-  return isAllowed(replica, "edit_topic_policy")
-    ? undefined
-    : "Your organization does not let you change topics.";
+  return settingProblem(replica, "edit_topic_policy", "change topics");
 }
 
-/** The server's error if a declaration does not permit the user. */
-export function whoProblem(replica: Replica, who: readonly Who[] = []): Problem {
-  const refused = who.find(
-    ({ role = guest, setting }) =>
-      ownRole(replica) > role || (setting !== undefined && !isAllowed(replica, setting)),
-  );
-  if (refused === undefined) return undefined;
-  return textAt(replica.realm.featureLevel, (refused.reason ?? refused.error).text);
+const plurals: Readonly<Record<number, string>> = {
+  0: "Nobody",
+  [owner]: "Only owners",
+  [administrator]: "Only administrators",
+  [moderator]: "Only moderators",
+  [member]: "Only members",
+};
+
+/** Why somebody below that role may not do it: `Only administrators may change streams.` */
+function roleSentence(least: number, deed: string): string {
+  return `${plurals[least] ?? "Only some people"} may ${deed}.`;
 }
 
-export function administratorProblem(replica: Replica): Problem {
-  return whoProblem(replica, [administrators]);
+/** Why a declaration does not permit the user to do it; `deed` ends the sentence: `change streams`. */
+export function whoProblem(
+  replica: Replica,
+  who: readonly Pick<Who, "role" | "setting">[] = [],
+  deed: string,
+): Problem {
+  for (const { role = guest, setting } of who) {
+    if (ownRole(replica) > role) return roleSentence(role, deed);
+    const problem = setting && settingProblem(replica, setting, deed);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
-export function ownerProblem(replica: Replica): Problem {
-  return whoProblem(replica, [owners]);
+export function isAdministrator(replica: Replica): boolean {
+  return ownRole(replica) <= administrator;
 }
 
 /** The same for the organization's setting of that name. */
-export function settingProblem(replica: Replica, setting: PolicyName): Problem {
-  return whoProblem(replica, [admittedBy(setting)]);
+export function settingProblem(replica: Replica, setting: string, deed: string): Problem {
+  if (isAllowed(replica, setting)) return undefined;
+  const policy = replica.organization.settings[setting];
+  return roleSentence((typeof policy === "number" && admitted[policy]) || 0, deed);
 }
 
 // Checks where the user may write and whom they may mention, before a request. Unknown settings permit.
@@ -172,10 +187,8 @@ function ownRole({ people, ownId }: Replica): number {
 /** Why the user's role may not post in the stream. */
 function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
   const role = ownRole(replica);
-  if (postPolicy === 2 && role > roles.administrator)
-    return `Only administrators may post in #${name}.`;
-  if (postPolicy === 4 && role > roles.moderator)
-    return `Only moderators and administrators may post in #${name}.`;
+  const least = { 2: administrator, 4: moderator }[postPolicy] ?? guest;
+  if (role > least) return roleSentence(least, `post in #${name}`);
   return postPolicy === 3 && role >= roles.guest ? `Guests may not post in #${name}.` : undefined;
 }
 

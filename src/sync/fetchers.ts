@@ -12,7 +12,7 @@ import { get } from "#base/table.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import { requestedNow } from "#model/merge-page.ts";
 import { withPeople } from "#model/people.ts";
-import { administratorProblem } from "#model/permissions.ts";
+import { isAdministrator } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream as Known } from "#model/stream.ts";
 import { withStream, withStreams } from "#model/streams.ts";
@@ -76,8 +76,9 @@ const fetchers: Fetchers = {
     ...byKey,
     fetch: async (context) => {
       const { view, replica } = context.store.getState();
-      const isAdministrator = administratorProblem(view) === undefined;
-      const all = isAdministrator ? { include_all_active: true } : { include_web_public: true };
+      const all = isAdministrator(view)
+        ? { include_all_active: true }
+        : { include_web_public: true };
       const { streams } = await getStreams(context.connection(), all, signalOf(context));
       takeStreams(context, streams, replica);
     },

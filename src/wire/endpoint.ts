@@ -33,8 +33,6 @@ export type Who = {
   readonly setting?: PolicyName;
   /** The error for everybody else. */
   readonly error: ErrorRow;
-  /** An error that names who is permitted, if `error` does not. */
-  readonly reason?: ErrorRow;
 };
 
 /** One of the numeric values of a parameter, with its meaning. */

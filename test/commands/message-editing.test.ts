@@ -164,7 +164,7 @@ test.for([
   ["E", own, { allow_message_editing: false }, "does not allow editing"],
   ["E", own, longAgo, "Messages can only be edited for 10 minutes: send a new one."],
   ["D", theirs, {}, "You can delete only your own messages."],
-  ["D", own, { delete_own_message_policy: 2 }, "does not let you delete"],
+  ["D", own, { delete_own_message_policy: 2 }, "Only administrators may delete messages."],
   ["D", own, longAgo, "Messages can only be deleted for 1 minute."],
 ] as const)("%s on %i under %j shows the reason", ([key, id, settings, sentence]) => {
   const { press, toast, state } = reading(id, world(settings));

@@ -85,7 +85,7 @@ test("choosing another stream keeps the topic, and a move into an existing topic
 test("moves that the realm does not allow are reported before anything is requested", () => {
   const policy = reading({ edit_topic_policy: 2 });
   policy.press("T", "x", "Enter");
-  expect(policy.toast()?.text).toBe("Your organization does not let you change topics.");
+  expect(policy.toast()?.text).toBe("Only administrators may change topics.");
   const between = reading({ move_messages_between_streams_policy: 6 });
   between.press("T", "^U", ..."design", "Enter", "Enter");
   expect(between.toast()?.text).toMatch(/another stream/);

@@ -168,7 +168,12 @@ test.for([
 test.for([
   ["without a name", { topic: "" }, acme, "without a name"],
   ["that is not loaded", { topic: "unheard" }, acme, "open it first"],
-  ["that may not be changed", { topic: "deploy window" }, () => withPolicy(6), "does not let you"],
+  [
+    "that may not be changed",
+    { topic: "deploy window" },
+    () => withPolicy(6),
+    "Nobody may change topics.",
+  ],
 ] as const)("! on a topic %s shows the reason", ([, { topic: name }, replica, text]) => {
   const narrow = { kind: "topic", streamId: backend, topic: name } as const;
   const known = replica();

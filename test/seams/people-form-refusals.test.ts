@@ -36,7 +36,11 @@ const withCrewNamed =
 const rows: Record<Exclude<FormName, StreamForm>, Row> = {
   person: {
     ref: { name: "person", id: bo },
-    role: { typed: { role: "100" }, field: "role", error: /^Must be an organization owner$/ },
+    role: {
+      typed: { role: "100" },
+      field: "role",
+      error: /^Only owners may appoint, change or deactivate owners\.$/,
+    },
     level: "names, roles and values are changed at every level",
     limit: { typed: { name: long }, field: "name", error: /^Name too long!$/ },
     conflict: {
@@ -91,7 +95,7 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
     role: {
       as: (view) => withRule("user_group_edit_policy", 2)(member(view)),
       field: "name",
-      error: /^Insufficient permission$/,
+      error: /^Only administrators may change groups\.$/,
     },
     level: { level: 126, field: "subgroups", error: tooOld },
     limit: { typed: { name: long }, field: "name", error: /cannot exceed 100 characters\.$/ },
@@ -103,7 +107,7 @@ const rows: Record<Exclude<FormName, StreamForm>, Row> = {
   },
   "new-group": {
     ref: { name: "new-group", id: 0 },
-    role: { as: withRole(roles.guest), error: /^Not allowed for guest users$/ },
+    role: { as: withRole(roles.guest), error: /^Only members may create groups\.$/ },
     level: "groups are made at every level",
     limit: { typed: { name: long }, field: "name", error: /cannot exceed 100 characters\.$/ },
     conflict: {

@@ -63,7 +63,7 @@ testQuestions([
   },
   {
     about: { kind: "delete-group", groupId },
-    refused: { as: withRole(roles.guest), error: /^Not allowed for guest users$/ },
+    refused: { as: withRole(roles.guest), error: /^Only members may delete groups\.$/ },
     vanished: (view) => ({ ...view, groups: drop(view.groups, groupId, batch()) }),
   },
   {

@@ -46,7 +46,7 @@ const rows: Record<StreamForm, Row> = {
           "create_private_stream_policy",
           2,
         )(withRule("create_public_stream_policy", 2)(member(view))),
-      error: /^Insufficient permission$/,
+      error: /^Only administrators may [a-z ]+\.$/,
     },
     level: { level: 97, typed: { privacy: "web-public" }, field: "privacy", error: tooOld },
     limit: { typed: { description: long }, field: "description", error: /too long \(limit: 1024/ },

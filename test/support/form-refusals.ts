@@ -95,7 +95,7 @@ export const withFields =
   });
 
 export const member = withRole(roles.member);
-export const administratorsOnly = /^Must be an organization administrator$/;
+export const administratorsOnly = /^Only administrators may [a-z ]+\.$/;
 export const tooOld = /^This server is too old for it \(from level \d+ on\)\.$/;
 export const gone = "its subject does not change";
 

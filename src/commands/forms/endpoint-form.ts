@@ -30,12 +30,15 @@ export type Now<Subject> = {
   readonly view: Replica;
   readonly subject: Subject;
   readonly ref: FormRef;
+  readonly deed: string;
 };
 
 /** `Subject` is what the form changes. */
 type FormRow<Subject> = {
   /** The endpoint that is called; its level and permissions apply to the whole form if there is a row that saves. */
   readonly saves: Endpoint;
+  /** What saving does, as the end of "Only administrators may …": `change streams`. */
+  readonly deed: string;
   /** Undefined if it no longer exists. */
   readonly subject: (view: Replica, ref: FormRef) => Subject | undefined;
   readonly title: (now: Now<Subject>) => string;
@@ -54,7 +57,7 @@ type FormRow<Subject> = {
 };
 
 export function endpointForm<Subject>(row: FormRow<Subject>): Form {
-  const { saves, subject: find, submit, keep } = row;
+  const { saves, deed, subject: find, submit, keep } = row;
   const fieldsOf = (now: Now<Subject>) => [
     ...row.fields.filter(({ isFor }) => isFor?.(now.subject) ?? true).map(({ at }) => at(now)),
     ...(row.more?.(now) ?? []),
@@ -64,9 +67,9 @@ export function endpointForm<Subject>(row: FormRow<Subject>): Form {
     now: (view, ref) => {
       const subject = find(view, ref);
       if (subject === undefined) return undefined;
-      const now = { view, subject, ref };
+      const now = { view, subject, ref, deed };
       const fields = fieldsOf(now);
-      const declared = submit === undefined ? undefined : callProblem(view, saves);
+      const declared = submit === undefined ? undefined : callProblem(view, saves, deed);
       return {
         title: row.title(now),
         explanation: row.explanation?.(now) ?? [],
@@ -82,7 +85,7 @@ export function endpointForm<Subject>(row: FormRow<Subject>): Form {
       if (subject === undefined) return { done: "It no longer exists." };
       const request = submit === undefined ? undefined : {};
       return {
-        ...savingOf(ref, fieldsOf({ view, subject, ref }), change, { to: saves, request }),
+        ...savingOf(ref, fieldsOf({ view, subject, ref, deed }), change, { to: saves, request }),
         done: row.done(subject, change.values),
       };
     },
@@ -176,14 +179,11 @@ export type FieldRow<Subject> = DeclaredField & {
   readonly at: (now: Now<Subject>) => SavedField;
 };
 
-type Declaring = Pick<Endpoint, "parameters" | "who" | "since" | "until">;
+type Declaring = Pick<Endpoint, "who" | "since" | "until">;
 
-/** Why the call cannot be made at all: this server does not support it, or this user may not. */
-export function callProblem(
-  view: Replica,
-  { who, ...levels }: Omit<Declaring, "parameters">,
-): Problem {
-  return levelProblem(view, levels) ?? whoProblem(view, who);
+/** Why the call cannot be made at all: this server does not support it, or this user may not do `deed`. */
+export function callProblem(view: Replica, { who, ...levels }: Declaring, deed: string): Problem {
+  return levelProblem(view, levels) ?? whoProblem(view, who, deed);
 }
 
 /** The field of a parameter. */
@@ -201,8 +201,12 @@ export function field<Subject, P extends Parameters>(
     kind: row.kind ?? (({ view }) => kindOf(view.realm.featureLevel, parameter, row)),
     locked: (now) =>
       levelProblem(now.view, parameter) ??
-      whoProblem(now.view, parameter.who === undefined ? [] : [parameter.who]) ??
-      callProblem(now.view, endpoint) ??
+      whoProblem(
+        now.view,
+        parameter.who && [parameter.who],
+        `change the ${row.label.toLowerCase()}`,
+      ) ??
+      callProblem(now.view, endpoint, now.deed) ??
       row.locked?.(now),
     problem: (text, now, all) =>
       declaredProblem(now.view, parameter, text) ??

@@ -15,11 +15,10 @@ import {
   groupWithinItself,
   updateGroup,
 } from "#wire/endpoints/groups.ts";
-import { notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
 import { callProblem, endpointForm, field, type Now } from "./endpoint-form.ts";
-import { groupNamed, listOf, namesIn, peopleNamed, refusal, serverSays } from "./parts.ts";
+import { groupNamed, listOf, namesIn, peopleNamed, serverSays } from "./parts.ts";
 
 function takenProblem(name: string, { groups, realm }: Replica, own?: string): Problem {
   return name !== own && [...allOf(groups)].some((group) => group.name === name)
@@ -31,9 +30,11 @@ function takenProblem(name: string, { groups, realm }: Replica, own?: string): P
 function groupProblem(view: Replica, { members, isSystem }: Group): Problem {
   const role = get(view.people, view.ownId)?.role ?? roles.owner;
   const isAllowed = !isSystem && (members.includes(view.ownId) || role <= roles.moderator);
-  return (
-    whoProblem(view, updateGroup.who) ?? (isAllowed ? undefined : refusal(view, notAllowed.text))
-  );
+  const declared = whoProblem(view, updateGroup.who, "change groups");
+  if (declared !== undefined || isAllowed) return declared;
+  return isSystem
+    ? "System groups cannot be changed."
+    : "Only its members and moderators may change this group.";
 }
 
 const names = "names of people, comma-separated";
@@ -69,6 +70,7 @@ function groupOf({ groups }: Replica, { id }: FormRef): Group | undefined {
 
 export const newGroupForm = endpointForm({
   saves: createGroup,
+  deed: "create groups",
   subject: () => ({}),
   title: () => "New group",
   fields: [
@@ -90,6 +92,7 @@ export const newGroupForm = endpointForm({
 
 export const groupForm = endpointForm<Group>({
   saves: updateGroup,
+  deed: "change groups",
   subject: groupOf,
   title: ({ subject }) => `Group @${subject.name}`,
   fields: [
@@ -147,7 +150,7 @@ export function deleteGroupQuestion(
     confirm: "Delete the group",
     key: "d",
     danger: true,
-    locked: callProblem(view, deleteGroup) ?? groupProblem(view, group),
+    locked: callProblem(view, deleteGroup, "delete groups") ?? groupProblem(view, group),
     calls: [call(deleteGroup, { user_group_id: id })],
     done: `Deleted @${group.name}`,
   };

@@ -2,7 +2,7 @@
 import { values as everybody, get } from "#base/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { Problem } from "#model/limits.ts";
-import { ownerProblem } from "#model/permissions.ts";
+import { whoProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { peopleIn, profileChoices } from "#model/select/people.ts";
@@ -26,6 +26,7 @@ import {
 import type { UserId } from "#wire/ids.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
+import { owners } from "#wire/who.ts";
 import {
   callProblem,
   endpointForm,
@@ -47,6 +48,10 @@ export function personNameTaken(name: string, { view, subject }: Now<Person>): P
     : undefined;
 }
 
+function ownersAlone(view: Replica): Problem {
+  return whoProblem(view, [owners], "appoint, change or deactivate owners");
+}
+
 function isOnlyOwner({ people }: Replica, person: Person): boolean {
   if (person.role !== roles.owner) return false;
   const owners = [...everybody(people)].filter(
@@ -59,10 +64,10 @@ const role = field<Person, typeof updateUser.parameters>(updateUser, "role", {
   label: "Role",
   value: ({ subject }) => subject.role,
   locked: ({ view, subject }) =>
-    (subject.role === roles.owner ? ownerProblem(view) : undefined) ??
+    (subject.role === roles.owner ? ownersAlone(view) : undefined) ??
     (isOnlyOwner(view, subject) ? serverSays(view, lastOwnerDemoted) : undefined),
   problem: (value, { view, subject }) => {
-    if (Number(value) === roles.owner) return ownerProblem(view);
+    if (Number(value) === roles.owner) return ownersAlone(view);
     const isTooMuch = subject.role === roles.guest && Number(value) === roles.administrator;
     return isTooMuch ? serverSays(view, guestMadeAdministrator) : undefined;
   },
@@ -74,6 +79,7 @@ function personOf({ people }: Replica, { id }: FormRef): Person | undefined {
 
 export const personForm = endpointForm<Person>({
   saves: updateUser,
+  deed: "change people",
   subject: personOf,
   title: ({ subject }) => subject.name,
   fields: [
@@ -93,6 +99,7 @@ const comment = "deactivation_notification_comment";
 
 export const deactivateForm = endpointForm<Person>({
   saves: deactivateUser,
+  deed: "deactivate people",
   subject: (view, ref) => {
     const person = personOf(view, ref);
     return person?.isActive === true ? person : undefined;
@@ -104,7 +111,7 @@ export const deactivateForm = endpointForm<Person>({
   ],
   locked: ({ view, subject }) => {
     if (isOnlyOwner(view, subject)) return serverSays(view, lastOwner);
-    return subject.role === roles.owner ? ownerProblem(view) : undefined;
+    return subject.role === roles.owner ? ownersAlone(view) : undefined;
   },
   // One parameter for both: without it no mail is sent, and an empty one is an email without a comment.
   fields: [
@@ -140,7 +147,7 @@ export function reactivationQuestion(
     keep: "Keep the account deactivated",
     confirm: `Bring ${person.name} back`,
     key: "b",
-    locked: callProblem(view, reactivateUser),
+    locked: callProblem(view, reactivateUser, "reactivate people"),
     calls: [call(reactivateUser, { user_id: userId })],
     done: `Brought ${person.name} back`,
   };

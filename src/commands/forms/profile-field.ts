@@ -187,6 +187,7 @@ function fieldOf({ organization }: Replica, { id }: Pick<FormRef, "id">): Profil
 
 export const newFieldForm = endpointForm<FieldState>({
   saves: createProfileField,
+  deed: "create profile fields",
   subject: () => ({ id: 0, type: fieldTypes.shortText }),
   title: () => "New profile field",
   fields: fieldsFor(createProfileField),
@@ -196,6 +197,7 @@ export const newFieldForm = endpointForm<FieldState>({
 
 export const fieldForm = endpointForm<ProfileField>({
   saves: updateProfileField,
+  deed: "change profile fields",
   subject: fieldOf,
   title: ({ subject }) => `Profile field ${subject.name}`,
   fields: [...fieldsFor(updateProfileField), position],
@@ -215,7 +217,7 @@ export function deleteFieldQuestion(
       confirm: "Delete the field",
       key: "d",
       danger: true,
-      locked: callProblem(view, deleteProfileField),
+      locked: callProblem(view, deleteProfileField, "delete profile fields"),
       calls: [call(deleteProfileField, { field_id: fieldId })],
       done: `Deleted the field ${subject.name}`,
     }

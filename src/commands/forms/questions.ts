@@ -37,6 +37,9 @@ function deletionEffect({ messages, people, isWhole }: Count): string {
   return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
 }
 
+/** What only some may do. */
+export const deletingTopics = "delete topics";
+
 export function deleteTopicQuestion(
   view: Replica,
   { streamId, topic }: TopicPlace,
@@ -54,7 +57,7 @@ export function deleteTopicQuestion(
     key: "d",
     danger: true,
     locked:
-      callProblem(view, deleteTopic) ??
+      callProblem(view, deleteTopic, deletingTopics) ??
       (newestIn(view, streamId, topic) === undefined ? "No messages of it are known." : undefined),
     // An intent, because it is done in batches that continue after a restart, with progress in the footer.
     actions: [{ kind: "delete-topic", streamId, topic }],
@@ -83,7 +86,7 @@ function readQuestion(view: Replica, { what, marked, known, call: request }: Rea
     confirm: "Mark all as read",
     key: "m",
     danger: true,
-    locked: callProblem(view, request.endpoint),
+    locked: callProblem(view, request.endpoint, "mark messages as read"),
     calls: [request],
     done: `Marked ${marked} as read`,
   };

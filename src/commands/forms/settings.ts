@@ -3,7 +3,7 @@ import { get } from "#base/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { SettingName } from "#journal/actions/account.ts";
 import type { Action } from "#journal/intent.ts";
-import { administratorProblem } from "#model/permissions.ts";
+import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { OpenAccount } from "#store/account.ts";
@@ -81,6 +81,7 @@ function muteActions(view: Replica, text: string): readonly Action[] {
 
 export const settingsForm = endpointForm<Person>({
   saves: updateSettings,
+  deed: "change their settings",
   subject: (view) => get(view.people, view.ownId),
   title: () => "Your settings",
   fields: [
@@ -89,8 +90,7 @@ export const settingsForm = endpointForm<Person>({
       label: "Name",
       value: ({ subject }) => subject.name,
       locked: ({ view }) =>
-        view.organization.settings["name_changes_disabled"] === true &&
-        administratorProblem(view) !== undefined
+        view.organization.settings["name_changes_disabled"] === true && !isAdministrator(view)
           ? "Name changes are disabled in this organization."
           : undefined,
       problem: personNameTaken,

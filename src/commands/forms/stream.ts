@@ -3,13 +3,19 @@ import { values as allOf, get } from "#base/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { SubscriptionProperty } from "#journal/actions/stream.ts";
 import type { Problem } from "#model/limits.ts";
-import { administratorProblem, settingProblem } from "#model/permissions.ts";
+import { isAdministrator, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { isInGroup } from "#model/select/people.ts";
-import { type Privacy, privacyOf, privacyTitles, systemGroupTitle } from "#model/select/streams.ts";
+import {
+  groupTitle,
+  type Privacy,
+  privacyOf,
+  privacyTitles,
+  systemGroupTitle,
+} from "#model/select/streams.ts";
 import type { Stream, Subscription } from "#model/stream.ts";
 import { call, type FormRef } from "#store/forms.ts";
-import type { Endpoint, PolicyName } from "#wire/endpoint.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
 import {
   archiveStream,
   streamDescription,
@@ -22,7 +28,6 @@ import {
 } from "#wire/endpoints/streams.ts";
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
-import { notAllowed } from "#wire/error-rows.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
 import { callProblem, endpointForm, type FieldRow, field, type Now } from "./endpoint-form.ts";
 import { levelProblem, peopleNamed, refusal, serverSays, textProblem } from "./parts.ts";
@@ -112,7 +117,7 @@ function privacyField(to: typeof updateStream | typeof subscribe): FieldRow<Edit
     value: ({ subject }) => privacyOf(subject),
     kind: { type: "choice", options },
     problem: (value, { view }) =>
-      (isNew ? settingProblem(view, creationPolicy(value)) : undefined) ??
+      (isNew ? creationProblem(view, value.startsWith("private")) : undefined) ??
       (value === "web-public" ? webPublicProblem(view) : undefined),
     toRequest: (value) => {
       const isPrivate = value.startsWith("private");
@@ -126,10 +131,9 @@ function privacyField(to: typeof updateStream | typeof subscribe): FieldRow<Edit
   });
 }
 
-function creationPolicy(privacy: string): PolicyName {
-  return privacy.startsWith("private")
-    ? "create_private_stream_policy"
-    : "create_public_stream_policy";
+function creationProblem(view: Replica, isPrivate: boolean): Problem {
+  const kind = isPrivate ? "private" : "public";
+  return settingProblem(view, `create_${kind}_stream_policy`, `create ${kind} streams`);
 }
 
 /** Requires all three: the server's setting, the organization's, and its policy for the user's role. */
@@ -140,7 +144,7 @@ function webPublicProblem(view: Replica): Problem {
   const isOff = (name: string) => settings[name] === false;
   if (isOff("server_web_public_streams_enabled") || isOff("enable_spectator_access"))
     return refusal(view, webPublicOff.text);
-  return settingProblem(view, "create_web_public_stream_policy");
+  return settingProblem(view, "create_web_public_stream_policy", "create web-public streams");
 }
 
 type Saving = Endpoint<string, typeof streamSettings>;
@@ -222,6 +226,7 @@ function settingFields(
 
 export const streamForm = endpointForm<Stream>({
   saves: updateStream,
+  deed: "change streams",
   subject: streamOf,
   title: ({ subject }) => `Stream #${subject.name}`,
   fields: [
@@ -241,11 +246,6 @@ export const streamForm = endpointForm<Stream>({
   ],
   done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });
-
-function creationProblem(view: Replica): Problem {
-  const first = settingProblem(view, "create_public_stream_policy");
-  return first && settingProblem(view, "create_private_stream_policy");
-}
 
 /** The system group of administrators, who may remove subscribers by default. */
 function administrators(view: Replica): GroupId | undefined {
@@ -267,6 +267,7 @@ const principals = (view: Replica, text: string) => [...peopleNamed(view, text)]
 
 export const newStreamForm = endpointForm<EditedStream>({
   saves: subscribe,
+  deed: "create streams",
   subject: (view) => ({
     name: "",
     description: "",
@@ -278,7 +279,7 @@ export const newStreamForm = endpointForm<EditedStream>({
     retentionDays: null,
   }),
   title: () => "New stream",
-  locked: ({ view }) => creationProblem(view),
+  locked: ({ view }) => creationProblem(view, false) && creationProblem(view, true),
   fields: [
     // Both are parts of one parameter.
     field(subscribe, "subscriptions", {
@@ -316,6 +317,7 @@ export const newStreamForm = endpointForm<EditedStream>({
 
 export const streamPeopleForm = endpointForm<Stream>({
   saves: subscribe,
+  deed: "change who is in a stream",
   subject: streamOf,
   title: ({ subject }) => `People in #${subject.name}`,
   explanation: ({ subject: { subscribers } }) => {
@@ -361,11 +363,12 @@ function absentProblem(view: Replica, { subscribers }: Stream, text: string): Pr
  */
 function removalProblem(view: Replica, { removers }: Stream, text: string): Problem {
   const isRemover = removers === undefined || isInGroup(view, removers, view.ownId);
-  if (isRemover || administratorProblem(view) === undefined) return undefined;
+  if (isRemover || isAdministrator(view)) return undefined;
   const other = peopleNamed(view, text).find(
     (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
   );
-  return other === undefined ? undefined : refusal(view, notAllowed.text);
+  const them = groupTitle(view, removers).toLowerCase();
+  return other === undefined ? undefined : `Only ${them} may remove others.`;
 }
 
 export function archiveQuestion(
@@ -384,7 +387,7 @@ export function archiveQuestion(
       confirm: "Archive the stream",
       key: "a",
       danger: true,
-      locked: callProblem(view, archiveStream),
+      locked: callProblem(view, archiveStream, "archive streams"),
       calls: [call(archiveStream, { stream_id: streamId })],
       done: `Archived #${stream.name}`,
     }

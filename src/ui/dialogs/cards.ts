@@ -3,7 +3,7 @@ import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/time.ts";
 import { outOfReach } from "#model/known-stream.ts";
-import { administratorProblem } from "#model/permissions.ts";
+import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf, seenAt } from "#model/select/conversations.ts";
 import { profileOf, profileText, roleName } from "#model/select/people.ts";
@@ -95,7 +95,7 @@ function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint
     ...hintsFor(keys, ["card.write", "write"]),
     ...(isOwn ? [] : hintsFor(keys, ["card.mute", view.mutedPeople.has(id) ? "unmute" : "mute"])),
     ...hintsFor(keys, ["card.edit", isOwn ? "settings" : "change"]),
-    ...(isOwn || administratorProblem(view) !== undefined
+    ...(isOwn || !isAdministrator(view)
       ? []
       : hintsFor(keys, ["card.remove", isActive ? "deactivate" : "bring back"])),
     ...hintsFor(keys, ["card.messages", "search"]),
@@ -199,7 +199,7 @@ function streamHints({ view, keys }: Facts, { subscription }: Stream): readonly 
     ...(subscription === undefined
       ? []
       : hintsFor(keys, ["card.mute", subscription.muted ? "unmute" : "mute"])),
-    ...(administratorProblem(view) === undefined ? hintsFor(keys, ["card.remove", "archive"]) : []),
+    ...(isAdministrator(view) ? hintsFor(keys, ["card.remove", "archive"]) : []),
     ...hintsFor(keys, ["card.messages", "search"]),
   ];
 }

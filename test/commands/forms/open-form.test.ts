@@ -51,7 +51,7 @@ test("fields that a member may not change are locked with the server's reason", 
   goesTo("name");
   type("x");
   expect(value("name")).toBe("dev");
-  expect(toast()).toBe("Must be an organization administrator");
+  expect(toast()).toBe("Only administrators may change streams.");
 });
 
 test("an invalid name is reported while it is typed, and is not sent", async () => {
@@ -199,10 +199,10 @@ test("the reason for locked fields is always visible, once for adjacent fields",
   const row = (lines: readonly string[], words: string) =>
     lines.findIndex((line) => line.includes(words));
   const lines = await seen();
-  const reason = "Must be an organization administrator";
+  const reason = "Only administrators may change streams.";
   expect(lines.filter((line) => line.includes(reason))).toHaveLength(1);
   expect(row(lines, reason)).toBe(row(lines, "May remove") + 1);
-  expect(row(lines, "Must be an organization owner")).toBe(row(lines, "Retention") + 1);
+  expect(row(lines, "Only owners may change the retention.")).toBe(row(lines, "Retention") + 1);
   goesTo("name");
   const after = await seen();
   expect(row(after, reason)).toBe(row(after, " Name ") + 1);
@@ -212,7 +212,7 @@ test("the reason why a form cannot be saved is shown once", async () => {
   const { store, press } = await startKeyboardClient("gus");
   press("g", "b", "+");
   const screen = await showScreen(store, { columns: 100, rows: 30 });
-  const reason = "Not allowed for guest users";
+  const reason = "Only members may create streams.";
   expect(screen.whole.lines().filter((line) => line.includes(reason))).toHaveLength(1);
   screen.ends();
 });

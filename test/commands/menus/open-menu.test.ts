@@ -85,6 +85,6 @@ test("what is no longer permitted is refused with the reason, and the menu stays
     organization: { ...replica.organization, settings: { delete_own_message_policy: 2 } },
   }));
   press("d");
-  expect(store.getState().screen.toast?.text).toContain("does not let you delete");
+  expect(store.getState().screen.toast?.text).toContain("may delete messages.");
   expect([dialog()?.kind, actions()]).toEqual(["menu", []]);
 });
