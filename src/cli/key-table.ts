@@ -32,7 +32,6 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
   ["On a card", ["card"]],
   ["In forms", ["form"]],
   ["In details", ["info"]],
-  ["In the list of keys", ["help"]],
 ];
 
 /** In the order of the table of commands. */

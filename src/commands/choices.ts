@@ -10,14 +10,12 @@ import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Command, type Context, type Keys, worksIn } from "./command.ts";
+import type { Keys } from "./command.ts";
 import { gone, wasDeleted } from "./composer-text.ts";
-import { matching } from "./fuzzy.ts";
-import { keysOf } from "./keymap.ts";
+import { helpRows } from "./help.ts";
 import { moveLoss, moveTargets } from "./moving.ts";
 import { maxChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
-import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
 import { statusEmoji, statusRows } from "./status.ts";
 import { timeChoices } from "./time-choices.ts";
@@ -30,20 +28,6 @@ export function emojiChoices(
   frequent?: readonly EmojiKey[],
 ): readonly EmojiChoice[] {
   return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, maxChoices, frequent);
-}
-
-/** The commands with a key in that context whose names or keys match the typed text, in the order of the table. */
-export function helpChoices(
-  { commands, overrides }: Keys,
-  where: Context,
-  typed: string,
-): readonly { readonly command: Command; readonly keys: readonly string[] }[] {
-  const bound = commands
-    .filter((command) => worksIn(command, where))
-    .map((command) => ({ command, keys: keysOf(command, overrides, where) }))
-    .filter(({ keys }) => keys.length > 0);
-  const names = bound.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
-  return matching(names, typed).flatMap((index) => bound[index] ?? []);
 }
 
 type Choices<Kind extends Dialog["kind"]> = (
@@ -63,7 +47,7 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   status: ({ view }, dialog) => statusRows(view, dialog),
   "status-emoji": ({ view }, dialog) => statusEmoji(view, dialog),
   search: ({ view, screen }, { input }) => searchChoices(view, input.text, screen.searches ?? []),
-  help: ({ screen }, { input }, keys) => helpChoices(keys, contextBelow(screen), input.text),
+  help: (state, { input }, keys) => helpRows(paletteFacts(state, keys), keys, input.text),
   menu: undefined,
   "widget-add": undefined,
   info: undefined,

@@ -34,8 +34,6 @@ export type Context =
   /** A search on the server. */
   | "search"
   | "form"
-  /** The list of keys, while nothing is typed into it. */
-  | "help"
   /** A dialog with text only. */
   | "info"
   /** About a user or a stream, with keys of its own. */

@@ -3,6 +3,7 @@ import { get } from "#base/table.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import { emojiChoices, lossOf } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
+import { runFromHelp } from "./help.ts";
 import { takeChosen } from "./menus/open-menu.ts";
 import { toggleReaction } from "./message-actions.ts";
 import { acceptTarget } from "./moving.ts";
@@ -11,7 +12,7 @@ import { paletteChoices, paletteFacts } from "./palette.ts";
 import { acceptRecipient } from "./recipient.ts";
 import { runCommand } from "./repeat.ts";
 import { acceptTime } from "./scheduling.ts";
-import { changeDialog, closeDialog, showToast } from "./screen.ts";
+import { closeDialog, showToast } from "./screen.ts";
 import { acceptSearch } from "./search/search.ts";
 import { acceptInStatus } from "./status.ts";
 import { acceptUpload } from "./uploading.ts";
@@ -37,8 +38,7 @@ const takes: Takes = {
   },
   "widget-add": addToWidget,
   search: (context) => acceptSearch(context),
-  // Ends typing: from here on, letters move in the narrowed list.
-  help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
+  help: runFromHelp,
   menu: takeChosen,
   time: acceptTime,
   status: acceptInStatus,

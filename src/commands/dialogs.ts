@@ -1,7 +1,6 @@
 /** The keys of dialogs: choosing, accepting, typing, closing. */
 
 import { replaceAll } from "#editor/history.ts";
-import { inputOf } from "#editor/input.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import { type Command, type CommandContext, commandsIn } from "./command.ts";
@@ -95,18 +94,18 @@ export function take(context: CommandContext): void {
   if (dialog !== undefined) acceptChoice(context, dialog);
 }
 
-/** Closes the dialog; in help, clears the filter first. */
+/** Closes the dialog, or returns to the one that it belongs to. */
 function leave({ store }: CommandContext): void {
   const { dialog } = store.getState().screen;
   if (dialog?.kind === "menu") leaveMenu(store);
   else if (dialog?.kind === "status-emoji") openDialog(store, dialog.back);
   else if (dialog?.kind === "time" && dialog.purpose.kind === "status")
     openDialog(store, dialog.purpose.back);
-  else if (dialog?.kind !== "help") closeDialog(store);
-  else changeDialog(store, () => ({ ...dialog, input: inputOf(), typing: false, chosen: 0 }));
+  else closeDialog(store);
 }
 
 const typed = ["input"] as const;
+const pageRows = 10;
 
 export const dialogs: readonly Command[] = [
   ...commandsIn(["dialog"], {
@@ -137,6 +136,16 @@ export const dialogs: readonly Command[] = [
       title: "Previous",
       keys: ["Up", "^P", "^K"],
       run: (context) => choose(context, step(-1)),
+    },
+    "dialog.page-down": {
+      title: "Page down",
+      keys: ["PageDown"],
+      run: (context) => moveChoice(context, pageRows),
+    },
+    "dialog.page-up": {
+      title: "Page up",
+      keys: ["PageUp"],
+      run: (context) => moveChoice(context, -pageRows),
     },
   }),
   ...commandsIn(["menu"], {

@@ -1,70 +1,78 @@
-/** The keys of help: moving in the list of commands, narrowing it, and running one. */
-import { changeScreen } from "#store/store.ts";
-import { helpChoices } from "./choices.ts";
-import { type Command, type CommandContext, commandsIn } from "./command.ts";
-import { moveChoice } from "./dialogs.ts";
+/** The list of keys: what each does in the context in which it was opened, by section. */
+import type { DialogOf } from "#store/dialog.ts";
+import { type Command, type CommandContext, type Keys, worksIn } from "./command.ts";
+import { matching } from "./fuzzy.ts";
+import { contextNames, keysOf } from "./keymap.ts";
+import { type PaletteFacts, paletteFacts } from "./palette.ts";
 import { runCommand } from "./repeat.ts";
-import { closeDialog, contextBelow } from "./screen.ts";
+import { closeDialog } from "./screen.ts";
+import { unsupportedReason } from "./unsupported.ts";
 
-const contexts = ["help"] as const;
-const pageRows = 10;
-const far = 1e6;
+export type HelpRow = {
+  readonly command: Command;
+  readonly keys: readonly string[];
+  /** Why it does nothing here, or what is missing on this server. */
+  readonly reason: string | undefined;
+};
 
-const moving = (id: string, title: string, keys: readonly string[], rows: number): Command => ({
-  id: `help.${id}`,
-  title,
-  keys,
-  where: contexts,
-  run: (context) => moveChoice(context, rows * context.count),
-});
+export type HelpSection = { readonly title: string; readonly rows: readonly HelpRow[] };
+
+/** The sections by the first part of the commands' IDs; all others do something in the context itself. */
+const sectionOf: Readonly<Record<string, string>> = {
+  triage: "Triage",
+  topic: "Triage",
+  snooze: "Triage",
+  compose: "Write",
+  edit: "Edit the text",
+  go: "Go to",
+  palette: "Go to",
+  search: "Go to",
+  status: "Go to",
+  move: "Move",
+  scroll: "Move",
+  pane: "Move",
+  program: "Program",
+  help: "Program",
+};
+const idle = "Not here";
+const order = ["Triage", "Write", "Edit the text", "Go to", "Move", "Program", idle];
+
+/** The commands with a key there whose names or keys match the typed text. What does nothing there comes last. */
+export function helpSections(
+  { view, where, disabled }: PaletteFacts,
+  { commands, overrides }: Keys,
+  typed: string,
+): readonly HelpSection[] {
+  const bound = commands
+    .filter((command) => worksIn(command, where))
+    .map((command) => ({
+      command,
+      keys: keysOf(command, overrides, where),
+      reason: unsupportedReason(view, command.needs)?.words ?? disabled[command.id],
+    }))
+    .filter(({ keys }) => keys.length > 0);
+  const names = bound.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
+  const found = new Set(matching(names, typed));
+  const sections = Map.groupBy(
+    bound.filter((_, index) => found.has(index)),
+    ({ command: { id } }) =>
+      disabled[id] === undefined ? sectionOf[id.replace(/\..*/, "")] : idle,
+  );
+  return [undefined, ...order].flatMap((name) => {
+    const rows = sections.get(name);
+    return rows === undefined ? [] : [{ title: name ?? contextNames[where], rows }];
+  });
+}
+
+export function helpRows(...of: Parameters<typeof helpSections>): readonly HelpRow[] {
+  return helpSections(...of).flatMap(({ rows }) => rows);
+}
 
 /** Closes the dialog first: the command runs in the context in which help was opened. */
-export function doChosen(context: CommandContext): void {
+export function runFromHelp(context: CommandContext, { input, chosen }: DialogOf<"help">): void {
   const { store, keys } = context;
-  const { screen } = store.getState();
-  if (screen.dialog?.kind !== "help") return;
-  const choices = helpChoices(keys, contextBelow(screen), screen.dialog.input.text);
-  const command = choices[Math.min(screen.dialog.chosen, choices.length - 1)]?.command;
+  const rows = helpRows(paletteFacts(store.getState(), keys), keys, input.text);
   closeDialog(store);
-  if (command !== undefined) runCommand(context, command);
+  const { command } = rows[Math.min(chosen, rows.length - 1)] ?? {};
+  if (command !== undefined) runCommand({ ...context, count: 1 }, command);
 }
-
-function find({ store }: CommandContext): void {
-  changeScreen(store, (screen) =>
-    screen.dialog?.kind === "help"
-      ? { ...screen, dialog: { ...screen.dialog, typing: true } }
-      : screen,
-  );
-}
-
-export const help: readonly Command[] = [
-  ...commandsIn(contexts, {
-    "help.do": {
-      title: "Run the selected command",
-      hint: "select",
-      keys: ["Enter", "l", "Right"],
-      run: doChosen,
-    },
-    "help.find": {
-      title: "Search keys",
-      hint: "find",
-      keys: ["/"],
-      run: find,
-    },
-    "help.leave": {
-      title: "Close",
-      hint: "close",
-      keys: ["Esc", "q", "?", "h", "Left"],
-      run: ({ store }) => closeDialog(store),
-    },
-  }),
-  { ...moving("down", "Down", ["j", "Down", "^N"], 1), hint: "down" },
-  { ...moving("up", "Up", ["k", "Up", "^P"], -1), hint: "up" },
-  {
-    ...moving("page-down", "Page down", ["Space", "^D", "PageDown"], pageRows),
-    hint: "page down",
-  },
-  moving("page-up", "Page up", ["b", "^U", "PageUp"], -pageRows),
-  moving("first", "To the first", ["g", "Home"], -far),
-  moving("last", "To the last", ["G", "End"], far),
-];

@@ -134,7 +134,6 @@ export const contextNames: Readonly<Record<Context, string>> = {
   form: "in forms",
   menu: "in menus",
   card: "on cards",
-  help: "in the list of keys",
   info: "in details",
 };
 

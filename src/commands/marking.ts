@@ -21,7 +21,7 @@ import { streamOfRow } from "./lists/row-keys.ts";
 import { messageAtCursor, noMessage } from "./message-actions.ts";
 import { contextOf, openMenu, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
-import { onlyTopic, targetsOf } from "./targets.ts";
+import { onlyTopic, targetsOf, withoutConversations } from "./targets.ts";
 import { stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
@@ -119,6 +119,7 @@ export const marking = commandsIn(inPanes, {
     keys: ["U"],
     needs: "markUnread",
     repeats: true,
+    disabled: withoutConversations,
     run: markUnread,
   },
   "triage.read-all": {

@@ -93,7 +93,7 @@ function cutSentence({ screen, session }: State): string | undefined {
 
 function openHelp({ store }: CommandContext): void {
   const note = cutSentence(store.getState());
-  openDialog(store, { kind: "help", note, input: inputOf(), typing: false, chosen: 0 });
+  openDialog(store, { kind: "help", note, input: inputOf(), chosen: 0 });
 }
 
 /** Requests messages of the open place again that could not be fetched. */

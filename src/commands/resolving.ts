@@ -10,7 +10,7 @@ import { addIntents } from "#store/store.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { openMenu, showToast } from "./screen.ts";
-import { targetsOf } from "./targets.ts";
+import { targetsOf, withoutConversations } from "./targets.ts";
 import { type Topic, take, titleOf, topicsOf, without } from "./topic-actions.ts";
 
 function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
@@ -120,6 +120,7 @@ export const resolving = commandsIn(inPanes, {
     title: "Resolve or unresolve the topic",
     keys: ["!"],
     repeats: true,
+    disabled: withoutConversations,
     run: toggleResolved,
   },
 });

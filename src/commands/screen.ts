@@ -26,8 +26,6 @@ export function contextOf(screen: Screen): Context {
 
 function contextOfDialog(dialog: Dialog): Context {
   switch (dialog.kind) {
-    case "help":
-      return dialog.typing ? "input" : "help";
     case "info":
     case "search":
     case "card":

@@ -13,7 +13,7 @@ import { addIntents } from "#store/store.ts";
 import { type Command, type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { snoozedFilter } from "./lists/inbox.ts";
 import { closeDialog, showToast } from "./screen.ts";
-import { type Targets, targetsOf } from "./targets.ts";
+import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 import { askForTime, hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 
@@ -131,6 +131,7 @@ function preset(id: Preset, keys: string, title: string): Command {
     keys: [keys],
     where: inPanes,
     repeats: true,
+    disabled: withoutConversations,
     run: (context) => {
       const targets = snoozeTargets(context);
       if (targets === undefined) return;
@@ -152,11 +153,13 @@ export const snoozing: readonly Command[] = [
       title: "Snooze until a chosen time",
       hint: "later",
       keys: ["b b"],
+      disabled: withoutConversations,
       run: ask,
     },
     "snooze.end": {
       title: "Unsnooze",
       keys: ["b n"],
+      disabled: withoutConversations,
       run: (context) => {
         const targets = snoozeTargets(context);
         if (targets !== undefined) bringBack(context, targets);

@@ -9,7 +9,6 @@ import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
 import { formCommands } from "./forms/form-commands.ts";
-import { help } from "./help.ts";
 import { info } from "./info.ts";
 import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
@@ -71,5 +70,4 @@ export const commands: readonly Command[] = [
   ...listFilter,
   ...dialogs,
   ...formCommands,
-  ...help,
 ];

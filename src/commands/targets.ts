@@ -51,6 +51,15 @@ export function targetsIn(state: State, count: number): Targets {
   return isList(place) ? listTargets(state, place, count) : readerTarget(state);
 }
 
+export const notInThisList = "not in this list";
+
+/** Why a command for conversations does nothing: the rows of the open list are none. */
+export function withoutConversations({ screen }: State): string | undefined {
+  const { place } = screen;
+  if (contextOf(screen) !== "list" || !isList(place)) return undefined;
+  return sourceOf(place).conversationsOf === undefined ? notInThisList : undefined;
+}
+
 /** The topic, if the targets are one topic and nothing else. */
 export function onlyTopic(view: Replica, { conversations, streamId }: Targets) {
   const [key, ...more] = conversations;

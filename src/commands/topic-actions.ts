@@ -17,7 +17,7 @@ import { selectedStream, streamMuteToggle } from "./lists/streams.ts";
 import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { perform } from "./perform.ts";
 import { contextOf, openMenu, showToast } from "./screen.ts";
-import { type Targets, targetsOf } from "./targets.ts";
+import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
@@ -250,6 +250,7 @@ export const topicActions = commandsIn(inPanes, {
     keys: ["f"],
     needs: "followedPolicy",
     repeats: true,
+    disabled: withoutConversations,
     run: toggleFollow,
   },
 });

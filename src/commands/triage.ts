@@ -27,7 +27,7 @@ import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
 import { nextConversation, nextRow } from "./next-conversation.ts";
 import { contextOf, openMenu, showToast } from "./screen.ts";
 import { listSpot } from "./steps.ts";
-import { type Targets, targetsOf } from "./targets.ts";
+import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -248,6 +248,7 @@ export const triage = commandsIn(inPanes, {
     hint: "done",
     keys: ["e"],
     repeats: true,
+    disabled: withoutConversations,
     run: doneAndNext,
   },
   "triage.next": {

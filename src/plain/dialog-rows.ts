@@ -19,10 +19,11 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
   return [
     safeLine(title),
     ...(typed === undefined ? [] : [safeLine(typed === "" ? placeholder : typed)]),
-    ...[...rows, ...listed].flatMap(({ left = [], right = [], choice }) => {
+    ...[...rows, ...listed].flatMap(({ left = [], right = [], choice }, at, all) => {
       const words = textOf([...left, span(plain("  ")), ...right]);
       if (words === "") return [];
-      return choice === undefined ? [words] : [`${choice + 1}. ${words}`];
+      const isFirst = choice !== undefined && all[at - 1]?.choice !== choice;
+      return !isFirst ? [words] : [`${choice + 1}. ${words}`];
     }),
     safeLine([...keys, ...(below > 0 ? [`${below} more`] : [])].join(", ")),
   ];

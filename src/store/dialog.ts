@@ -24,15 +24,12 @@ export type CardSubject =
 export type DialogOf<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
 
 export type Dialog =
-  /**
-   * The keys of the context in which help was opened. While `typing`, letters filter the list; else they move in it.
-   */
+  /** The keys of the context in which help was opened. */
   | {
       readonly kind: "help";
       /** A sentence that was truncated on the screen when help was opened: it is shown in full above the keys. */
       readonly note?: string | undefined;
       readonly input: Input;
-      readonly typing: boolean;
       readonly chosen: number;
     }
   /** The input of a search. */

@@ -143,5 +143,5 @@ test.each([
   expect(shows("The end.")).toBe(false);
   await presses("?");
   expect(shows("The end.")).toBe(true);
-  expect(shows("Key bindings")).toBe(true);
+  expect(shows("Keys in a conversation")).toBe(true);
 });

@@ -116,7 +116,7 @@ const initialScreens: readonly Partial<Screen>[] = [
     sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf(), typing: true } },
   },
   { dialog: { kind: "palette", input: inputOf(), chosen: 0 } },
-  { dialog: { kind: "help", input: inputOf(), typing: false, chosen: 0 } },
+  { dialog: { kind: "help", input: inputOf(), chosen: 0 } },
 ];
 
 /** A complete screen without a terminal, with commands and all parts of the frame. */

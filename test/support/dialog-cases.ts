@@ -362,7 +362,7 @@ const others: { readonly [Kind in Others]: readonly DialogCase[] } = {
   ],
   help: [
     {
-      opens: shows(() => ({ kind: "help", input: inputOf(), typing: true, chosen: 0 })),
+      opens: shows(() => ({ kind: "help", input: inputOf(), chosen: 0 })),
       accepts: ["Enter"],
       hasNoSubject: true,
     },

@@ -46,7 +46,7 @@ test("the terminal cursor is after the text while the composer or a dialog has t
   expect(screen.cursor()).toEqual({ x: (composer?.x ?? 0) + 3 + 7, y: (composer?.y ?? 0) + 2 });
   changeScreen(store, (before) => ({
     ...before,
-    dialog: { kind: "help", input: inputOf(), typing: true, chosen: 0 },
+    dialog: { kind: "help", input: inputOf(), chosen: 0 },
   }));
   await screen.settles();
   expect(screen.cursor()?.y).toBeLessThan(10);

@@ -68,7 +68,7 @@ test.each<[Dialog, string]>([
     "F6 write ^G stream ↑↓ move F7 close",
   ],
   [{ kind: "recipient", want: "direct", input: inputOf(), chosen: 0 }, "a name; F6 again to start"],
-  [{ kind: "help", input: inputOf("reply"), typing: false, chosen: 0 }, "F2 Reply"],
+  [{ kind: "help", input: inputOf("reply"), chosen: 0 }, "F2 Reply"],
 ])("the dialog %j shows %s", async (dialog, words) => {
   const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), dialog });
   const screen = await showScreen(store, { overrides });
@@ -83,7 +83,7 @@ test("the screen and the help omit commands without a key", async () => {
   expect(screen.footer.shows("reply")).toBe(false);
   changeScreen(store, (now) => ({
     ...now,
-    dialog: { kind: "help", input: inputOf(), typing: false, chosen: 0 },
+    dialog: { kind: "help", input: inputOf(), chosen: 0 },
   }));
   await screen.settles();
   expect(screen.whole.shows(" r Reply")).toBe(false);

@@ -35,8 +35,8 @@ const unsure = sending(deployWindow, "on its way\nin two lines", { phase: "undec
 const dialogs: readonly (Dialog | undefined)[] = [
   undefined,
   undefined,
-  { kind: "help", input: inputOf(), typing: true, chosen: 0 },
-  { kind: "help", input: inputOf(), typing: false, chosen: 25 },
+  { kind: "help", input: inputOf(), chosen: 0 },
+  { kind: "help", input: inputOf(), chosen: 25 },
   { kind: "sign-in", sentence: "The server refused the key. ".repeat(5) },
   { kind: "menu", about: { kind: "unsent", intent: unsure.id }, chosen: "d" },
   { kind: "palette", input: inputOf("a 日本"), chosen: 3 },

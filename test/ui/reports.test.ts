@@ -125,7 +125,7 @@ test("a message is reported as visible if its last line is on the screen, and no
   expect(shown.length).toBeLessThan(25);
   changeScreen(screen.store, (before) => ({
     ...before,
-    dialog: { kind: "help", input: inputOf(), typing: true, chosen: 0 },
+    dialog: { kind: "help", input: inputOf(), chosen: 0 },
   }));
   await screen.settles();
   expect(now(screen.store).visible).toBeUndefined();

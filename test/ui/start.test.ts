@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
   {
     name: "help-80x24",
     size: [80, 24],
-    screen: { dialog: { kind: "help", input: inputOf(), typing: false, chosen: 30 } },
+    screen: { dialog: { kind: "help", input: inputOf(), chosen: 30 } },
   },
   {
     name: "undecided-80x24",

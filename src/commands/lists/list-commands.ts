@@ -7,6 +7,7 @@ import { openNarrow } from "#commands/navigation.ts";
 import { neighbour } from "#commands/next-conversation.ts";
 import { showToast } from "#commands/screen.ts";
 import { stopWork } from "#commands/steps.ts";
+import { notInThisList } from "#commands/targets.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
   chosenRows,
@@ -115,8 +116,6 @@ export function isRemovable({ place }: Pick<Screen, "place">): boolean {
 export function canAdd({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && sourceOf(place).addition !== undefined;
 }
-
-const notInThisList = "not in this list";
 
 export const lists = commandsIn(["list"], {
   "list.open": {

@@ -58,7 +58,7 @@ export type DialogContent = {
 export type Row = {
   readonly left?: readonly Span[];
   readonly right?: readonly Span[];
-  /** The index of the dialog's choice; absent: not a choice. */
+  /** The index of the dialog's choice, in each of its rows; absent: not a choice. */
   readonly choice?: number;
   /** The column of the terminal's cursor, relative to the frame; absent: not in this row. */
   readonly caret?: number | undefined;

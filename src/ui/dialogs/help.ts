@@ -1,51 +1,53 @@
 /** The key bindings of the context in which help was opened. */
-import { type SafeText, safeLine } from "#base/safe-text.ts";
-import { helpChoices } from "#commands/choices.ts";
-import { unsupportedReason } from "#commands/unsupported.ts";
-import { hintsFor } from "#ui/hints.ts";
-import { noSpans, span } from "#ui/spans.ts";
-import { type ContentOf, emptyRow, paragraph } from "./content.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { type HelpRow, helpSections } from "#commands/help.ts";
+import { contextNames } from "#commands/keymap.ts";
+import { span } from "#ui/spans.ts";
+import { type ContentOf, emptyRow, line, paragraph, picker, type Row } from "./content.ts";
 
 /** Of a command with more keys, only the first ones are shown. */
 const maxKeys = 3;
 const widestKeys = 22;
 
 export const help: ContentOf<"help"> = (facts, dialog) => {
-  const { style, keys, view, where } = facts;
+  const { style, columns, keys, where } = facts;
   const { cells } = style;
-  const {
-    input: { text: filter },
-    typing,
-    note,
-  } = dialog;
-  const choicesFor = (typed: string) => helpChoices(keys, where, typed);
-  const widths = choicesFor("").map((choice) => cells.width(keysText(choice)));
-  const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);
-  const list = choicesFor(filter).map((choice) => {
-    const { needs, id } = choice.command;
-    const reason = unsupportedReason(view, needs)?.words ?? facts.disabled[id];
-    return {
-      left: [
-        span(cells.fit(keysText(choice), columns), "strong"),
-        { text: safeLine(choice.command.title), shrinks: true },
-      ],
-      right: reason === undefined ? noSpans : [span(safeLine(reason), "warning")],
-    };
-  });
-  return {
-    title: "Key bindings",
-    typed: typing || filter !== "" ? filter : undefined,
-    isSettled: !typing,
-    placeholder: "key or description",
-    rows: note === undefined ? [] : [...paragraph(facts, safeLine(note)), emptyRow],
-    list,
-    chosen: dialog.chosen,
-    hints: typing
-      ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "back"])
-      : hintsFor(keys, ["help.do", "run"], ["help.find", "find"], ["help.leave", "close"]),
+  const all = helpSections(facts, keys, "").flatMap(({ rows }) => rows);
+  const widths = all.map((row) => cells.width(keysText(row)));
+  const indent = Math.min(widestKeys, Math.max(0, ...widths) + 2);
+  let choice = 0;
+  const rowsOf = (row: HelpRow): readonly Row[] => {
+    const at = choice;
+    choice += 1;
+    const { command, reason } = row;
+    const words = reason === undefined ? command.title : `${command.title}: ${reason}`;
+    const token = reason === undefined ? "text" : "dim";
+    const [first = plain(""), ...more] = cells.wrap(
+      safeLine(words),
+      Math.max(10, columns - indent),
+    );
+    const before = span(cells.fit(keysText(row), indent), reason === undefined ? "strong" : "dim");
+    return [
+      { choice: at, left: [before, span(first, token)] },
+      ...more.map((each) => ({ ...line(plain(" ".repeat(indent) + each), token), choice: at })),
+    ];
   };
+  return picker(facts, dialog, {
+    title: `Keys ${contextNames[where]}`,
+    placeholder: "key or description",
+    rows: [
+      ...(dialog.note === undefined ? [] : [...paragraph(facts, safeLine(dialog.note)), emptyRow]),
+      ...helpSections(facts, keys, dialog.input.text).flatMap(({ title, rows }, at) => [
+        ...(at === 0 ? [] : [emptyRow]),
+        line(safeLine(title.toUpperCase()), "dim"),
+        ...rows.flatMap(rowsOf),
+      ]),
+    ],
+    list: [],
+    take: "run",
+  });
 };
 
-function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
+function keysText({ keys }: HelpRow): SafeText {
   return safeLine(keys.slice(0, maxKeys).join("  "));
 }

@@ -110,16 +110,18 @@ export function openDialog(
   const height = heightIn(room, isFramed, typed !== undefined);
   const lastFirst = Math.max(0, count - height);
 
-  const choices = list.length + all.filter(({ choice }) => choice !== undefined).length;
+  const choices = list.length + Math.max(0, ...all.map(({ choice = -1 }) => choice + 1));
   const chosen = Math.min(content.chosen ?? -1, choices - 1);
-  const chosenRow =
-    list.length > 0 && chosen >= 0
-      ? all.length + chosen
-      : all.findIndex((row) => row.choice === chosen || row.keyField !== undefined);
-  const first =
-    scrolledTo === undefined
-      ? scroll(typed ?? "", chosenRow, count, height)
-      : Math.min(scrolledTo, lastFirst);
+  const isChosen = (row: Row) => row.choice === chosen || row.keyField !== undefined;
+  const inList = list.length > 0 && chosen >= 0;
+  const chosenRow = inList ? all.length + chosen : all.findIndex(isChosen);
+  const lastChosenRow = inList ? chosenRow : all.findLastIndex(isChosen);
+  const keptVisible = () => {
+    // What stands above the first choice belongs to it.
+    if (chosen === 0 && lastChosenRow < height) return 0;
+    return Math.min(chosenRow, scroll(typed ?? "", lastChosenRow, count, height));
+  };
+  const first = scrolledTo === undefined ? keptVisible() : Math.min(scrolledTo, lastFirst);
   const last = Math.min(count, first + height);
 
   const edge = isFramed ? 1 : 0;

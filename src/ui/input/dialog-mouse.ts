@@ -1,7 +1,6 @@
 /** The wheel and clicks while a dialog is open: on its choices, and outside of it. */
 import type { CommandContext } from "#commands/command.ts";
 import { chooseAt, moveChoice, take } from "#commands/dialogs.ts";
-import { doChosen } from "#commands/help.ts";
 import { scrollInfo } from "#commands/info.ts";
 import { closeDialog } from "#commands/screen.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -40,7 +39,6 @@ export function dialogMouse(
     // Texts have no choices, and forms are used with keys.
     if (choice === undefined || dialog.kind === "form") return;
     if (choice !== drawn.chosen) chooseAt(context, choice);
-    else if (dialog.kind === "help") doChosen({ ...context, count: 1 });
     else take({ ...context, count: 1 });
   };
 

@@ -126,10 +126,12 @@ test("deleting a draft also deletes the server's copy, and undo restores it abov
   expect(textOf(store.getState(), soupKey)).toBe("leek\nor potato\n\nand now?");
 });
 
-test("e in the drafts reports that nothing is unread", () => {
+test("e in the drafts says that it does nothing in this list", () => {
   const { store, press } = withDrafts();
   press("^A", "e");
-  expect(store.getState().screen.toast?.text).toBe("Nothing is unread there.");
+  expect(store.getState().screen.toast?.text).toBe(
+    "Mark as done, and go to the next: not in this list",
+  );
   expect(store.getState().journal.intents.size).toBe(0);
 });
 

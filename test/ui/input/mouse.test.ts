@@ -116,7 +116,7 @@ test("a click outside a dialog closes it, except for the one that asks for an AP
 });
 
 test("a second click on a command in the help runs it", async () => {
-  const help: Dialog = { kind: "help", input: inputOf("inbox"), typing: false, chosen: 0 };
+  const help: Dialog = { kind: "help", input: inputOf("inbox"), chosen: 0 };
   const { screen, store, clicks } = await startMouse(24, help, true);
   await clicks("Go to the inbox");
   await clicks("Go to the inbox");

@@ -90,7 +90,7 @@ const screens: readonly (readonly [string, Partial<Screen>])[] = [
     { dialog: { kind: "recipient", want: "direct", input: inputOf(), chosen: 0 } },
   ],
   ["emoji picker", { dialog: { kind: "emoji", messageId: ids[3]!, input: inputOf(), chosen: 0 } }],
-  ["help", { dialog: { kind: "help", input: inputOf(), typing: true, chosen: 0 } }],
+  ["help", { dialog: { kind: "help", input: inputOf(), chosen: 0 } }],
   [
     "sidebar's filter",
     {
