@@ -15,7 +15,7 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
   const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
   // In plain mode there are no keys, and ^C exits at once.
   const isSignIn = state.screen.dialog?.kind === "sign-in";
-  const keys = isSignIn ? [":quit quits"] : hints.flatMap(typedHint);
+  const keys = isSignIn ? [":quit leaves weir"] : hints.flatMap(typedHint);
   return [
     safeLine(title),
     ...(typed === undefined ? [] : [safeLine(typed === "" ? placeholder : typed)]),

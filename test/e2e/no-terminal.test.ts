@@ -45,6 +45,6 @@ test("keys are printed for people and for scripts, including configured ones", (
   expect(plain.stdout).toMatch(/^F9\tMark as done/m);
   const lines = run(["keys", "--json"], { HOME: home }).stdout.trim().split("\n");
   const done = lines.map((line) => JSON.parse(line)).find((one) => one.command === "triage.done");
-  expect(done).toMatchObject({ keys: ["F9"], where: ["sidebar", "list", "reader"] });
+  expect(done).toMatchObject({ keys: ["F9"], where: ["list", "reader", "sidebar"] });
   expect(run(["keys", "--json", "--markdown"])).toMatchObject({ status: 2, stdout: "" });
 });
