@@ -17,11 +17,6 @@ export function graphemes(text: string): string[] {
   return clusters;
 }
 
-/** `text` without its last cluster. */
-export function withoutLast(text: string): string {
-  return graphemes(text).slice(0, -1).join("");
-}
-
 /** The clusters of `text` as a generator, for callers that need only the first few of a long text. */
 export function* leadingGraphemes(text: string): Generator<string> {
   for (const { segment } of segments(text)) yield segment;

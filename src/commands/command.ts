@@ -1,6 +1,7 @@
 /** What a user can do: one row feeds the keys, the footer, the help and the README. */
 import type { Clock } from "#base/clock.ts";
 import type { SafeText } from "#base/safe-text.ts";
+import type { Input } from "#editor/input.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
@@ -171,6 +172,8 @@ export type Command = {
   readonly title: string;
   /** One or two words for the footer; undefined: not shown there. */
   readonly hint?: string;
+  /** The words for the footer in contexts where the key does something of its own. */
+  readonly hintIn?: Readonly<Partial<Record<Context, string>>>;
   /** Strokes in the notation of the key table, for example `e`, `g g`, `^K`, `Shift+Tab`. */
   readonly keys: readonly string[];
   readonly where: readonly Context[];
@@ -189,6 +192,24 @@ export type Command = {
   /** True for triage commands, which `.` repeats. */
   readonly repeats?: true;
   readonly run: (context: CommandContext) => void;
+};
+
+/** What the keys of the context `dialog` do in one kind of dialog or typed line. */
+export type DialogKeys = {
+  /** The line; undefined while letters do not go into it. */
+  readonly input: (state: State) => Input | undefined;
+  /** Replaces the line by what a key made of it: another text, or only another cursor. */
+  readonly change: (context: CommandContext, input: Input) => void;
+  readonly take: (context: CommandContext) => void;
+  readonly leave: (context: CommandContext) => void;
+  /** To the next or the previous choice. */
+  readonly step: (context: CommandContext, by: 1 | -1) => void;
+  /** What Tab does; absent: the same as taking. */
+  readonly complete?: (context: CommandContext) => void;
+  /** What letters do; absent: they go into the line. */
+  readonly type?: (context: CommandContext, text: string) => void;
+  /** What Left and Right do where letters do not go into a line. */
+  readonly turn?: (context: CommandContext, by: 1 | -1) => void;
 };
 
 /** The contexts of the panes, in which letters are not text. */

@@ -1,4 +1,4 @@
-/** The line-editing keys of the composer. */
+/** The keys that move in a text and edit it: in the composer, and in every line that is typed. */
 
 import { type Extends, erase, type Motion, mark, move, selectAll } from "#editor/edit.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
@@ -12,22 +12,28 @@ import { type Command, type CommandContext, commandsIn } from "./command.ts";
 import { moveCompletion } from "./completion.ts";
 import { edit } from "./composer-text.ts";
 import { copyText } from "./copying.ts";
+import { editText, openText, turnInstead } from "./inputs.ts";
 import { editLast } from "./message-editing.ts";
-import { showToast } from "./screen.ts";
+import { contextOf, showToast } from "./screen.ts";
+
+const inTexts = ["composer", "input"] as const;
+const inComposer = ["composer"] as const;
 
 const command = (
   id: string,
   title: string,
   keys: readonly string[],
   run: Command["run"],
-): Command => ({ id: `edit.${id}`, title, keys, where: ["composer"], screenOnly: true, run });
+  where: Command["where"] = inTexts,
+): Command => ({ id: `edit.${id}`, title, keys, where, screenOnly: true, run });
 
 const changing = (
   id: string,
   title: string,
   keys: readonly string[],
   change: (editor: Editor) => Editor,
-): Command => command(id, title, keys, ({ store }) => edit(store, change));
+  where: Command["where"] = inTexts,
+): Command => command(id, title, keys, (context) => editText(context, change), where);
 
 const rowMotions: ReadonlySet<string> = new Set<RowMotion>([
   "row up",
@@ -36,16 +42,20 @@ const rowMotions: ReadonlySet<string> = new Set<RowMotion>([
   "row end",
 ]);
 
-function go(
-  { store, viewport }: CommandContext,
-  motion: Motion | RowMotion,
-  extending?: Extends,
-): void {
-  if (!isRowMotion(motion)) edit(store, (editor) => move(editor, motion, extending));
-  else {
+/** A line has no rows: its only one is all of it. */
+const lineMotions: Readonly<Partial<Record<Motion | RowMotion, Motion>>> = {
+  "row start": "line start",
+  "row end": "line end",
+};
+
+function go(context: CommandContext, given: Motion | RowMotion, extending?: Extends): void {
+  const { store, viewport } = context;
+  const isInComposer = contextOf(store.getState().screen) === "composer";
+  const motion = isInComposer ? given : (lineMotions[given] ?? given);
+  if (isRowMotion(motion)) {
     const rows = viewport.composerRows();
     edit(store, (editor) => moveByRow(editor, rows, motion, extending));
-  }
+  } else editText(context, (editor) => move(editor, motion, extending));
 }
 
 function isRowMotion(motion: Motion | RowMotion): motion is RowMotion {
@@ -55,15 +65,32 @@ function isRowMotion(motion: Motion | RowMotion): motion is RowMotion {
 const motion = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) =>
   command(id, title, keys, (context) => go(context, where));
 
-const selecting = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) =>
-  command(`select-${id}`, title, keys, (context) => go(context, where, "extends"));
+const selecting = (
+  id: string,
+  title: string,
+  keys: readonly string[],
+  where: Motion | RowMotion,
+  contexts: Command["where"] = inTexts,
+) => command(`select-${id}`, title, keys, (context) => go(context, where, "extends"), contexts);
+
+/** Left or right: of a form's choice, to the previous or next option. */
+const sideways = (id: "left" | "right", title: string, keys: readonly string[], by: 1 | -1) =>
+  command(id, title, keys, (context) => {
+    if (!turnInstead(context, by)) go(context, id);
+  });
 
 /** Moves among completions if there are any, else among rows. Up in an empty text edits the user's last message. */
 const vertical = (id: string, title: string, keys: readonly string[], by: 1 | -1) =>
-  command(id, title, keys, (context) => {
-    if (moveCompletion(context.store, by) || (by < 0 && editLast(context))) return;
-    go(context, by < 0 ? "row up" : "row down");
-  });
+  command(
+    id,
+    title,
+    keys,
+    (context) => {
+      if (moveCompletion(context.store, by) || (by < 0 && editLast(context))) return;
+      go(context, by < 0 ? "row up" : "row down");
+    },
+    inComposer,
+  );
 
 const killing = (id: string, title: string, keys: readonly string[], how: Kill) =>
   changing(id, title, keys, (editor) => kill(editor, how));
@@ -71,10 +98,11 @@ const killing = (id: string, title: string, keys: readonly string[], how: Kill) 
 /** Copies or cuts the selection to the clipboard and the kill ring; says so if nothing is selected. */
 const taking = (id: string, title: string, keys: readonly string[], take: typeof cut) =>
   command(id, title, keys, (context) => {
-    const text = selectedText(composerEditor(context.store.getState().screen));
+    const editor = openText(context.store.getState());
+    const text = editor === undefined ? "" : selectedText(editor);
     if (text === "") showToast(context.store, "Nothing is selected.");
     else {
-      edit(context.store, take);
+      editText(context, take);
       void copyText(context, text, "the selection");
     }
   });
@@ -97,8 +125,8 @@ const formats: readonly (readonly [format: Format, title: string, keys: string])
 ];
 
 export const editing: readonly Command[] = [
-  motion("left", "Left", ["Left", "^B"], "left"),
-  motion("right", "Right", ["Right", "^F"], "right"),
+  sideways("left", "Left; in a form's choice, the previous option", ["Left", "^B"], -1),
+  sideways("right", "Right; in a form's choice, the next option", ["Right", "^F"], 1),
   vertical(
     "up",
     "A row up; the previous completion; in an empty composer, edit your last message",
@@ -117,8 +145,8 @@ export const editing: readonly Command[] = [
   changing("mark", "Set the mark: motions select from here", ["^Space"], mark),
   selecting("left", "Select to the left", ["Shift+Left"], "left"),
   selecting("right", "Select to the right", ["Shift+Right"], "right"),
-  selecting("up", "Select a row up", ["Shift+Up"], "row up"),
-  selecting("down", "Select a row down", ["Shift+Down"], "row down"),
+  selecting("up", "Select a row up", ["Shift+Up"], "row up", inComposer),
+  selecting("down", "Select a row down", ["Shift+Down"], "row down", inComposer),
   selecting("word-left", "Select a word left", ["Ctrl+Shift+Left", "Alt+Shift+Left"], "word left"),
   selecting(
     "word-right",
@@ -144,18 +172,18 @@ export const editing: readonly Command[] = [
     yankEarlier,
   ),
   ...formats.map(([format, title, keys]) =>
-    changing(format, title, [keys], (editor) => formatted(editor, format)),
+    changing(format, title, [keys], (editor) => formatted(editor, format), inComposer),
   ),
-  ...commandsIn(["composer"], {
+  ...commandsIn(inTexts, {
     "edit.undo": {
       title: "Undo",
       keys: ["^_"],
-      run: ({ store }) => edit(store, undo),
+      run: (context) => editText(context, undo),
     },
     "edit.redo": {
       title: "Redo",
       keys: ["^R"],
-      run: ({ store }) => edit(store, redo),
+      run: (context) => editText(context, redo),
     },
   }),
   changing(

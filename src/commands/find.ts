@@ -1,16 +1,14 @@
 /** Finding text in the open conversation: the input, highlighted hits, and stepping through them. */
 
 import { get } from "#base/table.ts";
-import { replaceAll } from "#editor/history.ts";
-import { inputOf } from "#editor/input.ts";
+import { type Input, inputOf } from "#editor/input.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import type { Find } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { type Command, commandsIn } from "./command.ts";
-import { erasing, oneLine } from "./erasing.ts";
+import { type Command, commandsIn, type DialogKeys } from "./command.ts";
 import { openFind, openReader, withReader, withSelected } from "./screen.ts";
 
 /** The loaded messages that contain the words, the oldest first. */
@@ -36,23 +34,18 @@ function open(store: Store): void {
 }
 
 /** Selects the first hit after the starting position, or the first of all. */
-function findText(store: Store, change: (text: string) => string): void {
+function findText(store: Store, input: Input): void {
   const state = store.getState();
   const find = openFind(state.screen);
   if (find === undefined) return;
-  const text = change(find.input.text);
-  const hits = findHits(state, text);
+  changeScreen(store, (screen) => ({ ...screen, find: { ...find, input } }));
+  if (input.text === find.input.text) return;
+  const hits = findHits(state, input.text);
   const { selected } = find.before;
   const hit = hits.find((id) => typeof selected !== "number" || id >= selected) ?? hits[0];
-  changeScreen(store, (screen) => {
-    const typed = { ...screen, find: { ...find, input: replaceAll(find.input, text) } };
-    return hit === undefined ? withReader(typed, () => find.before) : withSelected(typed, hit);
-  });
-}
-
-/** Text typed or pasted into the input. */
-export function typeInFind(store: Store, typed: string): void {
-  findText(store, (text) => text + oneLine(typed));
+  changeScreen(store, (screen) =>
+    hit === undefined ? withReader(screen, () => find.before) : withSelected(screen, hit),
+  );
 }
 
 /** Without a hit there is nothing to step through. */
@@ -87,32 +80,25 @@ function step(store: Store, by: number): void {
   if (hit !== undefined) changeScreen(store, (screen) => withSelected(screen, hit));
 }
 
-const typing = ["find"] as const;
+export const findKeys: Partial<DialogKeys> = {
+  input: ({ screen }) => openFind(screen)?.input,
+  change: ({ store }, input) => findText(store, input),
+  take: ({ store }) => take(store),
+  leave: ({ store }) => leave(store),
+  step: ({ store }, by) => step(store, by),
+};
+
 const stepping = ["hits"] as const;
 
 export const find: readonly Command[] = [
-  ...commandsIn(typing, {
+  ...commandsIn(["reader"], {
     "find.open": {
       title: "Find in the conversation",
       hint: "find",
       keys: ["/"],
-      where: ["reader"],
       run: ({ store }) => open(store),
     },
-    "find.take": {
-      title: "Close the input and step through the matches",
-      hint: "keep matches",
-      keys: ["Enter"],
-      run: ({ store }) => take(store),
-    },
-    "find.cancel": {
-      title: "Back to where you were",
-      hint: "close",
-      keys: ["Esc"],
-      run: ({ store }) => leave(store),
-    },
   }),
-  ...erasing("find.", typing, ({ store }, change) => findText(store, change)),
   ...commandsIn(stepping, {
     "find.next": {
       title: "Next match",

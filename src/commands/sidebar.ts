@@ -1,12 +1,10 @@
 /** The sidebar: opening rows, folding, and filtering. */
 
-import { replaceAll } from "#editor/history.ts";
-import { inputOf } from "#editor/input.ts";
+import { type Input, inputOf } from "#editor/input.ts";
 import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { type Command, type CommandContext, commandsIn } from "./command.ts";
-import { erasing, oneLine } from "./erasing.ts";
+import { type Command, type CommandContext, commandsIn, type DialogKeys } from "./command.ts";
 import { openListFilter } from "./lists/list-words.ts";
 import { goTo } from "./navigation.ts";
 import { contextOf } from "./screen.ts";
@@ -90,14 +88,14 @@ function leaveFilter(store: Store): void {
 }
 
 /** While typing a filter, the first matching row is selected; headings are only there for the rows below them. */
-function filterBy(store: Store, change: (text: string) => string): void {
-  const { input = inputOf() } = store.getState().screen.sidebar.filter ?? {};
-  const text = change(input.text);
+function filterBy(store: Store, input: Input): void {
+  const { filter: before } = store.getState().screen.sidebar;
   changeSidebar(store, (sidebar) => ({
     ...sidebar,
-    filter: { ...sidebar.filter, input: replaceAll(input, text), typing: true },
+    filter: { ...sidebar.filter, input, typing: true },
   }));
-  if (text === "") return;
+  const { text } = input;
+  if (text === "" || text === before?.input.text) return;
   const rows = sidebarRows(store.getState());
   const query = text.trim().toLowerCase();
   const first = rows.find((row) => isMatch(row, query)) ?? rows[0];
@@ -118,13 +116,6 @@ function isMatch(row: SidebarRow, query: string): boolean {
       return false;
   }
 }
-
-/** Text typed or pasted into the filter. */
-export function typeInFilter(store: Store, text: string): void {
-  filterBy(store, (before) => before + oneLine(text));
-}
-
-const inBar = ["bar"] as const;
 
 export const sidebar: readonly Command[] = [
   ...commandsIn(["sidebar"], {
@@ -167,35 +158,17 @@ export const sidebar: readonly Command[] = [
         );
       },
     },
-    "filter.take": {
-      title: "Open the first match",
-      hint: "open",
-      keys: ["Enter"],
-      where: inBar,
-      run: openSidebarRow,
-    },
-    "filter.leave": {
-      title: "Close the filter",
-      hint: "close",
-      keys: ["Esc"],
-      where: inBar,
-      run: ({ store }) => leaveFilter(store),
-    },
-    "filter.down": {
-      title: "Next match",
-      keys: ["Down", "^N", "Tab"],
-      where: inBar,
-      run: ({ store }) => step(store, 1),
-    },
-    "filter.up": {
-      title: "Previous match",
-      keys: ["Up", "^P", "Shift+Tab"],
-      where: inBar,
-      run: ({ store }) => step(store, -1),
-    },
   }),
-  ...erasing("filter.", inBar, ({ store }, change) => filterBy(store, change)),
 ];
+
+export const sidebarFilterKeys: Partial<DialogKeys> = {
+  input: ({ screen }) => screen.sidebar.filter?.input,
+  change: ({ store }, input) => filterBy(store, input),
+  take: openSidebarRow,
+  leave: ({ store }) => leaveFilter(store),
+  step: ({ store }, by) => step(store, by),
+  complete: ({ store }) => step(store, 1),
+};
 
 function step(store: Store, by: number): void {
   const keys = sidebarRowKeys(store.getState());

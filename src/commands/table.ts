@@ -10,9 +10,9 @@ import { editing } from "./editing.ts";
 import { find } from "./find.ts";
 import { formCommands } from "./forms/form-commands.ts";
 import { info } from "./info.ts";
+import { inputs } from "./inputs.ts";
 import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
-import { listFilter } from "./lists/list-filter.ts";
 import { streamActions } from "./lists/streams.ts";
 import { marking } from "./marking.ts";
 import { messageActions } from "./message-actions.ts";
@@ -63,11 +63,11 @@ export const commands: readonly Command[] = [
   ...scheduling,
   ...recipients,
   ...uploading,
+  ...inputs,
   ...editing,
   ...program,
   ...statusCommands,
   ...search,
-  ...listFilter,
   ...dialogs,
   ...formCommands,
 ];

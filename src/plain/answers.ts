@@ -1,7 +1,8 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
 
 import type { Command, CommandContext, Context } from "#commands/command.ts";
-import { choicesShown, chooseAt, takesText } from "#commands/dialogs.ts";
+import { choicesShown, chooseAt } from "#commands/dialogs.ts";
+import { takesText } from "#commands/inputs.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
@@ -51,7 +52,7 @@ function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
   else if (chooseNumber(ports, typed)) {
     if (dialog.kind !== "form") press("Enter");
   } else if (dialog.kind === "menu" && takeByKey(context, typed)) return;
-  else if (dialog.kind === "form" || takesText(dialog)) {
+  else if (takesText(context.store.getState())) {
     press("^U");
     write(typed);
   } else command(ports, where, typed);

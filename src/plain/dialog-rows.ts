@@ -18,7 +18,7 @@ export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): re
   const keys = isSignIn ? [":quit leaves weir"] : hints.flatMap(typedHint);
   return [
     safeLine(title),
-    ...(typed === undefined ? [] : [safeLine(typed === "" ? placeholder : typed)]),
+    ...(typed === undefined ? [] : [safeLine(typed.text === "" ? placeholder : typed.text)]),
     ...[...rows, ...listed].flatMap(({ left = [], right = [], choice }, at, all) => {
       const words = textOf([...left, span(plain("  ")), ...right]);
       if (words === "") return [];

@@ -1,4 +1,5 @@
 /** The state of forms: the subject, the typed values, and the requests that saving makes. */
+import type { Input } from "#editor/input.ts";
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { OpenAccount } from "./account.ts";
 
@@ -41,8 +42,8 @@ export type OpenForm = FormText & {
   readonly ref: FormRef;
   /** The row with the cursor: a field, or one of the answers below the fields. */
   readonly at: number;
-  /** The cursor position in its text. */
-  readonly cursor: number;
+  /** Its text; obsolete once that differs from the value that the row shows. */
+  readonly input: Input;
   /** The pending request for saving. */
   readonly request?: string | undefined;
   readonly failure?: FormFailure | undefined;

@@ -47,7 +47,6 @@ const table = {
   up: ["↑", "^", ""],
   down: ["↓", "v", ""],
   separator: ["·", "-", ""],
-  cursor: ["▏", "_", ""],
   prompt: ["›", ">", ""],
 } as const satisfies Record<string, readonly [unicode: string, ascii: string, spoken: string]>;
 

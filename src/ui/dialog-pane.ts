@@ -146,5 +146,5 @@ function listName({ kind }: Dialog, typed = ""): string {
 /** Where the dialog's list is scrolled to; undefined for texts, which keep their position themselves. */
 export function dialogTopOf(dialog: Dialog, { content, above }: OpenedDialog): DialogTop {
   if (content.scrolledTo !== undefined) return undefined;
-  return { list: listName(dialog, content.typed), row: above };
+  return { list: listName(dialog, content.typed?.text), row: above };
 }

@@ -5,8 +5,8 @@
  * changed. Nothing else is carried over from one frame to the next: scroll positions are part of the state.
  */
 import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
-import { plain, safeLine } from "#base/safe-text.ts";
-import { openFind } from "#commands/screen.ts";
+import { plain } from "#base/safe-text.ts";
+import { contextOf } from "#commands/screen.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Cursor } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
@@ -22,7 +22,7 @@ import { listPane } from "./lists/list-pane.ts";
 import type { Listing } from "./lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
 import { type OpenReader, readerPane } from "./reader-pane.ts";
-import { sidebarPane } from "./sidebar-pane.ts";
+import { type SidebarPane, sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { titlePane } from "./title-pane.ts";
@@ -67,6 +67,7 @@ export function createPanes(parts: PaneParts): Panes {
   const reader = readerPane(parts, geometry);
   const list = listPane(parts, geometry);
   const sidebar = sidebarPane(parts, geometry);
+  const title = titlePane(parts, geometry, reader.reading);
   const dialog = dialogPane(parts, geometry);
   const drawer = completionDrawer(parts);
   const preview = previewDrawer(parts);
@@ -81,17 +82,6 @@ export function createPanes(parts: PaneParts): Panes {
   const rule = memoizeLast((rows: number, crossing: number | undefined) =>
     ruleLines(style, rows, crossing),
   );
-  const cursorOf = (state: State, now: Geometry): Cell | undefined => {
-    if (state.screen.dialog !== undefined) return dialog(state)?.cursor;
-    const find = openFind(state.screen);
-    if (find?.typing && now.title !== undefined && state.screen.focus === "pane") {
-      const column = now.gutter + 2 + style.cells.width(safeLine(find.input.text));
-      return { x: now.title.x + Math.min(now.title.columns - 1, column), y: now.title.y };
-    }
-    const place = composer.lines(state, now).cursor;
-    const { composer: region } = now;
-    return place && region && { x: region.x + place.x, y: region.y + place.y };
-  };
   return {
     bodies: parts.bodies,
     geometry,
@@ -105,7 +95,7 @@ export function createPanes(parts: PaneParts): Panes {
       const joins = region !== undefined && below !== undefined && composerFrame === 2;
       return rule(region?.rows ?? 0, joins ? below.y - region.y : undefined);
     },
-    title: titlePane(parts, geometry, reader.reading),
+    title: (state) => title(state).lines,
     pane: (state) => {
       const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
       const { pane, gutter, columns: whole } = geometry(state);
@@ -120,7 +110,7 @@ export function createPanes(parts: PaneParts): Panes {
     bar: footer.bar,
     dialog,
     cursor: (state) => {
-      const place = cursorOf(state, geometry(state));
+      const place = cursorOf({ composer, sidebar, title, dialog }, state, geometry(state));
       return cursor(place?.x, place?.y);
     },
     reading: reader.reading,
@@ -154,4 +144,28 @@ function ruleLines(style: Style, rows: number, crossing: number | undefined): Li
   const line = painted(style, span(plain(ruleVertical), "rule"));
   const joint = painted(style, span(plain(ruleLeft), "rule"));
   return Array.from({ length: rows }, (_, at) => (at === crossing ? joint : line));
+}
+
+type WithCursor = {
+  readonly composer: ReturnType<typeof composerPane>;
+  readonly sidebar: SidebarPane;
+  readonly title: ReturnType<typeof titlePane>;
+  readonly dialog: DialogPane;
+};
+
+function cursorOf(
+  { composer, sidebar, title, dialog }: WithCursor,
+  state: State,
+  now: Geometry,
+): Cell | undefined {
+  if (state.screen.dialog !== undefined) return dialog(state)?.cursor;
+  const where = contextOf(state.screen);
+  if (where === "bar") return sidebar.cursor(state);
+  if (where === "find" || where === "filter") {
+    const { caret = 0 } = title(state);
+    return now.title && { x: now.title.x + Math.min(now.title.columns - 1, caret), y: now.title.y };
+  }
+  const place = composer.lines(state, now).cursor;
+  const { composer: region } = now;
+  return place && region && { x: region.x + place.x, y: region.y + place.y };
 }

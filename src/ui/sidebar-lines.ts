@@ -17,6 +17,7 @@ import { safeName, streamSign, topicName } from "./names.ts";
 import { type Presence, presenceSign } from "./person-parts.ts";
 import { countText, lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
+import { type TypedLine, typedLine } from "./typed-line.ts";
 
 type RowOf<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 
@@ -35,7 +36,7 @@ export type SidebarFacts = {
   readonly focused: boolean;
   /** The key of the row whose place is open in the pane. */
   readonly open: string | undefined;
-  readonly filter: Pick<SidebarFilter, "input" | "typing"> | undefined;
+  readonly filter: SidebarFilter | undefined;
 };
 
 /** One line of the sidebar: a row, or the blank line above a section. */
@@ -207,7 +208,9 @@ export function sidebarLines(
   if (layout.length === 0 && height > 0 && facts.filter !== undefined) {
     lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("no matches"), "dim")]);
   }
-  return height === size.rows ? lines : [...lines, filterLine(style, columns, facts.filter)];
+  const { filter } = facts;
+  const isWhole = height === size.rows || filter === undefined;
+  return isWhole ? lines : [...lines, filterLine(style, columns, filter)];
 }
 
 /** Where the pane is: a thin bar without a background, less prominent than that of the focus. */
@@ -220,8 +223,15 @@ export function listRows(rows: number, filter: SidebarFacts["filter"]): number {
   return filter === undefined || rows < 2 ? rows : rows - 1;
 }
 
-function filterLine(style: Style, columns: number, filter: SidebarFacts["filter"]): string {
-  const text = safeLine(filter?.input.text ?? "");
-  const cursor = filter?.typing ? [span(style.glyphs.cursor, "accent")] : [];
-  return lineOf(style, columns, [span(plain(" /"), "accent"), span(text), ...cursor]);
+/** The filter as it is typed, in a sidebar of that width. */
+export function typedFilter(style: Style, columns: number, { input }: SidebarFilter): TypedLine {
+  return typedLine(style, input, Math.max(1, columns - filterColumns));
+}
+
+/** Columns before the filter. */
+export const filterColumns = 2;
+
+function filterLine(style: Style, columns: number, filter: SidebarFilter): string {
+  const { spans } = typedFilter(style, columns, filter);
+  return lineOf(style, columns, [span(plain(" /"), "accent"), ...spans]);
 }

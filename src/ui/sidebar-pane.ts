@@ -8,14 +8,16 @@ import { keysWithDraft } from "#store/drafts.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { peopleNames, statusSpans } from "./names.ts";
-import type { Lines, PaneParts } from "./pane-parts.ts";
+import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
 import {
+  filterColumns,
   type LineFacts,
   listRows,
   type SidebarFacts,
   type SidebarLine,
   sidebarLayout,
   sidebarLines,
+  typedFilter,
 } from "./sidebar-lines.ts";
 import { firstShown } from "./viewport.ts";
 
@@ -23,6 +25,8 @@ export type SidebarPane = {
   readonly lines: (state: State) => Lines;
   /** How many lines are scrolled above the first visible one; undefined while the sidebar is hidden. */
   readonly above: (state: State) => number | undefined;
+  /** The cursor in the filter; undefined without one. */
+  readonly cursor: (state: State) => Cell | undefined;
   /** The key of the row on that line of the region. */
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
@@ -79,6 +83,17 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     above: (state) => {
       const region = geometry(state).sidebar;
       return region && shown(state, region).first;
+    },
+    cursor: (state) => {
+      const region = geometry(state).sidebar;
+      const { filter } = state.screen.sidebar;
+      const isShown = region !== undefined && listRows(region.rows, filter) < region.rows;
+      if (!isShown || filter === undefined) return undefined;
+      const { caret } = typedFilter(parts.style, region.columns, filter);
+      return {
+        x: region.x + Math.min(region.columns - 1, filterColumns + caret),
+        y: region.y + region.rows - 1,
+      };
     },
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;

@@ -1,6 +1,6 @@
 /** The line above the pane: what it shows, its visibility policy, and unread counts. */
 
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
@@ -35,6 +35,7 @@ import type { OpenReader } from "./reader-pane.ts";
 import { countOf, rowAt } from "./reader-rows.ts";
 import { lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
+import { type TypedLine, typedLine } from "./typed-line.ts";
 
 /** Filters that have a colour of their own. */
 const filterLooks: Readonly<Partial<Record<string, Token>>> = {
@@ -43,11 +44,19 @@ const filterLooks: Readonly<Partial<Record<string, Token>>> = {
   bots: "dim",
 };
 
+export type Title = {
+  readonly lines: Lines;
+  /** The column of the cursor, while something is typed in the line. */
+  readonly caret: number | undefined;
+};
+
+const noTitle: Title = { lines: [], caret: undefined };
+
 export function titlePane(
   { style, keys }: PaneParts,
   geometry: (state: State) => Geometry,
   reading: (state: State) => OpenReader | undefined,
-): (state: State) => Lines {
+): (state: State) => Title {
   const listTitle = memoizeLast(
     (
       columns: number,
@@ -58,12 +67,13 @@ export function titlePane(
       filters: readonly ShownFilter[],
       arrived: number,
     ) => {
-      const right = listState(style, list, arrived);
+      const { spans: right, caret } = listState(style, columns, list, arrived);
       const name = listNameSpans(style, view, place);
       const lead = [blank(gutter), ...name, ...(name.length > 0 ? [blank(3)] : [])];
       const room = columns - spansWidth(style, [...lead, ...right]) - 1;
       const left = [...lead, ...filterSpans(style, room, filters)];
-      return [lineOf(style, columns, left, right)];
+      const lines: Lines = [lineOf(style, columns, left, right)];
+      return { lines, caret: columns - spansWidth(style, right) + caret };
     },
   );
   let shown: readonly ShownFilter[] = [];
@@ -75,7 +85,7 @@ export function titlePane(
   const title = narrowTitles(style, keys);
   return (state) => {
     const { title: region, gutter } = geometry(state);
-    if (region === undefined) return [];
+    if (region === undefined) return noTitle;
     const { place } = state.screen;
     if (isList(place)) {
       const list = listOf(state.screen, place);
@@ -86,14 +96,17 @@ export function titlePane(
     const find = openFind(state.screen);
     if (find !== undefined) return findTitle(state, region.columns, gutter, find);
     const now = reading(state);
-    if (now === undefined) return [];
+    if (now === undefined) return noTitle;
     const { rows } = now.sheet;
     const count = rows.startKnown && rows.endKnown ? countOf(rows) : undefined;
     const { selected } = now;
     const row = rowAt(rows, selected);
     const isPartial = count === undefined && countOf(rows) > 0;
     const isFailed = isPartial && state.session.loadFailures.has(narrowKey(now.narrow));
-    return title(region.columns, gutter, state.view, now.narrow, count, selected, row, isFailed);
+    const { columns } = region;
+    const { view } = state;
+    const lines = title(columns, gutter, view, now.narrow, count, selected, row, isFailed);
+    return { lines, caret: undefined };
   };
 }
 
@@ -129,18 +142,27 @@ function narrowTitles(style: Style, keys: Keys) {
 
 /** The text to find, and which of the hits is selected. */
 function findTitles(style: Style) {
-  let last: Lines = [];
-  return (state: State, columns: number, gutter: number, { input: { text } }: Find): Lines => {
-    const hits = findHits(state, text);
+  const drawn = memoizeLast(
+    (columns: number, gutter: number, { input }: Find, right: string): Title => {
+      const isFound = right !== "";
+      const count = span(plain(`${right || "not found"}  `), isFound ? "dim" : "bad");
+      const end = input.text === "" ? [] : [count];
+      const lead = [blank(gutter), span(plain("/ "), "accent")];
+      const before = spansWidth(style, lead);
+      const { spans, caret } = typedLine(
+        style,
+        input,
+        columns - before - spansWidth(style, end) - 1,
+      );
+      return { lines: [lineOf(style, columns, [...lead, ...spans], end)], caret: before + caret };
+    },
+  );
+  return (state: State, columns: number, gutter: number, find: Find): Title => {
+    const hits = findHits(state, find.input.text);
     const selected = openReader(state.screen)?.selected;
     const at = typeof selected === "number" ? hits.indexOf(selected) : -1;
     const count = at < 0 ? `${hits.length} found` : `${at + 1} of ${hits.length}`;
-    const none = span(plain("not found  "), "bad");
-    const right = hits.length === 0 ? none : span(plain(`${count}  `), "dim");
-    const typed = { text: safeLine(text), shrinks: true };
-    const left = [blank(gutter), span(plain("/ "), "accent"), typed];
-    last = sameList(last, [lineOf(style, columns, left, text === "" ? [] : [right])]);
-    return last;
+    return drawn(columns, gutter, find, hits.length === 0 ? "" : count);
   };
 }
 
@@ -206,21 +228,22 @@ function filterSpan({ filter, count, isActive }: ShownFilter): Span {
   return span(words, filterLooks[filter.key] ?? "text");
 }
 
-/** How many rows are marked, and how many arrived since the list was refreshed. */
-function listState({ glyphs }: Style, list: List, arrived: number): readonly Span[] {
-  const { marked, typing, rows } = list;
-  const words = list.input.text;
+/** The filter that is typed, how many rows are marked, and how many arrived since the list was refreshed. */
+function listState(style: Style, columns: number, list: List, arrived: number): TypedLine {
+  const { glyphs } = style;
+  const { marked, input, typing, rows } = list;
   const spans: Span[] = [];
-  if (words !== "" || typing) {
-    const text = { text: safeLine(words), token: "strong", shrinks: true } as const;
-    const cursor = typing ? glyphs.cursor : plain("");
-    const found = words.trim() === "" ? "" : `  ${rows.length} found`;
-    spans.push(span(plain("filter: "), "dim"), text, span(cursor, "accent"));
-    spans.push(span(plain(`${found}  `), "dim"));
+  let caret = 0;
+  if (input.text !== "" || typing) {
+    const label = span(plain("filter: "), "dim");
+    const typed = typedLine(style, input, Math.max(8, Math.floor(columns / 3)), "strong");
+    const found = input.text.trim() === "" ? "" : `  ${rows.length} found`;
+    spans.push(label, ...typed.spans, span(plain(`${found || " "}  `), "dim"));
+    caret = spansWidth(style, [label]) + typed.caret;
   }
   if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
-  return spans;
+  return { spans, caret };
 }
 
 /** From this width on, marks are labelled. */

@@ -157,7 +157,7 @@ export const reached: Readonly<Record<string, Reached>> = {
     byVerb: person,
   },
   "GET /users/{email}": {
-    key: { command: "filter.list-open", where: "people, with an unknown email" },
+    key: { command: "dialog.take", where: "people, with an unknown email" },
     verb: "people show",
     byKeys: hour,
     byVerb: person,

@@ -2,6 +2,7 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { groupsLike, peopleLike } from "#commands/finder.ts";
 import type { Editor } from "#editor/editor.ts";
+import { replaceRange } from "#editor/history.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Change, type Field, isListOfNames, type NamesField } from "./form.ts";
@@ -17,15 +18,13 @@ export type NameChoice = {
 type Typing = {
   readonly field: Field | undefined;
   readonly change: Change;
-  readonly form: { readonly cursor: number };
+  readonly form: { readonly input: Editor };
 };
-
-type Text = Pick<Editor, "text" | "cursor">;
 
 const maxChoices = 4;
 
 /** The name that the cursor is in. */
-function nameAt({ text, cursor }: Text) {
+function nameAt({ text, cursor }: Editor) {
   const commas = [...text.matchAll(/(?<!\\),/g)].map(({ index }) => index);
   const from = (commas.findLast((at) => at < cursor) ?? -1) + 1;
   const to = commas.find((at) => at >= cursor) ?? text.length;
@@ -33,16 +32,12 @@ function nameAt({ text, cursor }: Text) {
   return { from, to, name };
 }
 
-function typingIn({ field, change, form }: Typing): Text {
-  return { text: change.values[field?.key ?? ""] ?? "", cursor: form.cursor };
-}
-
 /** Completions of the name that is being typed; none in other fields. */
 export function nameChoices(view: Replica, typing: Typing): readonly NameChoice[] {
   const { field } = typing;
   if (field === undefined || !isListOfNames(field) || field.locked !== undefined) return [];
   const { kind } = field;
-  const { name } = nameAt(typingIn(typing));
+  const { name } = nameAt(typing.form.input);
   if (name === "" || isKnownName(view, kind.type, name)) return [];
   const takesGroups = kind.type === "groups" || kind.groups === true;
   return choicesFor(view, kind.type === "people", takesGroups, name);
@@ -78,18 +73,17 @@ function groupChoice({ name, members: { length: count } }: Group): NameChoice {
 }
 
 /** The text with that name in place of the one that is being typed. */
-export function withName<T extends Text>(editor: T, name: string): T {
+export function withName(editor: Editor, name: string): Editor {
   const { from, to } = nameAt(editor);
-  const before = `${editor.text.slice(0, from)}${from === 0 ? "" : " "}${listOf([name])}`;
-  return { ...editor, text: `${before}${editor.text.slice(to)}`, cursor: before.length };
+  return replaceRange(editor, from, to, `${from === 0 ? "" : " "}${listOf([name])}`);
 }
 
 /** The values without the name that is being typed while it can be completed: an unfinished one is not an error. */
 export function finishedNames(view: Replica, typing: Typing): Change {
   const { field, change } = typing;
   if (field === undefined || nameChoices(view, typing).length === 0) return change;
-  const { text, cursor } = typingIn(typing);
-  const { from, to } = nameAt({ text, cursor });
+  const { text } = typing.form.input;
+  const { from, to } = nameAt(typing.form.input);
   const values = { ...change.values, [field.key]: text.slice(0, from) + text.slice(to) };
   return { ...change, values };
 }

@@ -1,10 +1,10 @@
 /** The open form: typing into it, moving in it, closing it, and saving. */
 
 import type { CommandContext } from "#commands/command.ts";
-import { oneLine } from "#commands/erasing.ts";
 import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
-import { insert, type Motion, move } from "#editor/edit.ts";
-import { type Editor, emptyEditor } from "#editor/editor.ts";
+import { insert } from "#editor/edit.ts";
+import { type Editor, editorOf } from "#editor/editor.ts";
+import { type Input, oneLine } from "#editor/input.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { act } from "#store/act.ts";
@@ -55,13 +55,19 @@ export function shownForm(view: Replica, form: OpenForm): ShownForm | undefined 
   const { fields } = now;
   const at = Math.max(0, Math.min(form.at, fields.length + answers.length - 1));
   return {
-    form: { ...form, at },
+    form: { ...form, at, input: inputFor(form, change.values[fields[at]?.key ?? ""] ?? "") },
     now,
     change,
     answers,
     field: fields[at],
     answer: answers[at - fields.length],
   };
+}
+
+/** The value may have changed on the server. */
+function inputFor({ input }: OpenForm, value: string): Input {
+  if (input.text === value) return input;
+  return { ...editorOf(value), cursor: Math.min(input.cursor, value.length) };
 }
 
 function shownNow({ screen, view }: State): ShownForm | undefined {
@@ -79,7 +85,7 @@ export function openForm(store: Store, about: FormRef): void {
   // If saving cannot be undone, the row that changes nothing is selected.
   const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
   const text = valuesOf(now, unsaved)[now.fields[at]?.key ?? ""] ?? "";
-  const dialog: OpenForm = { kind: "form", ref, ...unsaved, at, cursor: text.length };
+  const dialog: OpenForm = { kind: "form", ref, ...unsaved, at, input: editorOf(text) };
   changeScreen(store, (screen_) => ({ ...screen_, dialog }));
 }
 
@@ -115,8 +121,8 @@ export function stepInForm(store: Store, by: number): void {
 
 /** With the cursor at the end of the row's text. */
 function goToRow(store: Store, { now, change }: ShownForm, at: number): void {
-  const cursor = change.values[now.fields[at]?.key ?? ""]?.length ?? 0;
-  changeForm(store, (open) => ({ ...open, at, cursor }));
+  const input = editorOf(change.values[now.fields[at]?.key ?? ""] ?? "");
+  changeForm(store, (open) => ({ ...open, at, input }));
 }
 
 function withValue(form: OpenForm, now: FormNow, key: string, value: string): OpenForm {
@@ -125,19 +131,21 @@ function withValue(form: OpenForm, now: FormNow, key: string, value: string): Op
   return { ...form, typed, failure: undefined };
 }
 
-/** Changes the text of the selected field; does nothing for fields without text. */
-export function editField(store: Store, change: (editor: Editor) => Editor): void {
+/** The line of the selected field; undefined for fields without text. */
+export function fieldInput(state: State): Input | undefined {
+  const { field, form } = shownNow(state) ?? {};
+  return field !== undefined && isWritten(field) ? form?.input : undefined;
+}
+
+/** Replaces the line of the selected field, unless it is locked. */
+export function changeField(store: Store, input: Input): void {
   const shown = shownNow(store.getState());
   const field = shown?.field;
-  if (shown === undefined || field === undefined || !isOpenTo(store, shown, field)) return;
-  if (!isWritten(field)) return;
-  const text = shown.change.values[field.key] ?? "";
-  const cursor = Math.min(shown.form.cursor, text.length);
-  const after = change({ ...emptyEditor, text, cursor });
-  changeForm(store, (form) => ({
-    ...(after.text === text ? form : withValue(form, shown.now, field.key, after.text)),
-    cursor: after.cursor,
-  }));
+  if (shown === undefined || field === undefined) return;
+  const isSame = input.text === shown.form.input.text;
+  if (isSame) changeForm(store, (form) => ({ ...form, input }));
+  else if (isOpenTo(store, shown, field))
+    changeForm(store, (form) => ({ ...withValue(form, shown.now, field.key, input.text), input }));
 }
 
 /** Shows why a field is locked; false too while a request is pending. */
@@ -152,9 +160,11 @@ export function typeInForm({ store, clock }: CommandContext, text: string): void
   const shown = shownNow(store.getState());
   const { field } = shown ?? {};
   if (shown === undefined || field === undefined) return;
+  const { input } = shown.form;
   if (isWritten(field))
-    editField(store, (editor) =>
-      insert(editor, `${separatorIn(shown, editor)}${oneLine(text)}`, clock.elapsed()),
+    changeField(
+      store,
+      insert(input, `${separatorIn(shown, input)}${oneLine(text)}`, clock.elapsed()),
     );
   else if (text === " ") turnOption(store, 1);
   else {
@@ -194,21 +204,13 @@ export function turnOption(store: Store, by: 1 | -1): void {
   chooseOption(store, (options, at) => (at + by + options.length) % options.length);
 }
 
-/** Moves the cursor in a text, or selects the next or previous option. */
-export function moveInField(store: Store, motion: Motion, by: 1 | -1): void {
-  const { field } = shownNow(store.getState()) ?? {};
-  if (field === undefined) return;
-  if (isWritten(field)) editField(store, (editor) => move(editor, motion));
-  else turnOption(store, by);
-}
-
 /** Inserts the first completion; false without one. */
 function completeName(store: Store): boolean {
   const state = store.getState();
   const shown = shownNow(state);
   const [first] = shown === undefined ? [] : nameChoices(state.view, shown);
-  if (first === undefined) return false;
-  editField(store, (editor) => withName(editor, first.name));
+  if (shown === undefined || first === undefined) return false;
+  changeField(store, withName(shown.form.input, first.name));
   return true;
 }
 

@@ -1,7 +1,6 @@
 /** Narrowing a list by typed words. */
 
-import { oneLine } from "#commands/erasing.ts";
-import { replaceAll } from "#editor/history.ts";
+import { type Input, inputOf } from "#editor/input.ts";
 import { type List, toRow } from "#store/list.ts";
 import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
@@ -23,39 +22,26 @@ export function isNarrowed(screen: Screen): boolean {
   return isList(screen.place) && listOf(screen, screen.place).input.text !== "";
 }
 
-/** Changes the filter text; the cursor moves to the best match. */
-export function narrowList(store: Store, change: (words: string) => string): void {
-  changeWords(store, change, (list) => toRow(list, 0));
+/** Changes the filter; of another text, the cursor moves to the best match. */
+export function narrowList(store: Store, input: Input): void {
+  changeFilter(store, input, (list) => toRow(list, 0));
 }
 
-function changeWords(
-  store: Store,
-  change: (words: string) => string,
-  placeCursor: (list: List) => List,
-): void {
+function changeFilter(store: Store, input: Input, placeCursor: (list: List) => List): void {
   const state = store.getState();
   const { place } = state.screen;
   if (!isList(place)) return;
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => {
-      const input = replaceAll(list.input, change(list.input.text));
-      if (input === list.input) return list;
-      return placeCursor(freshList(state, place, { ...list, input, top: undefined }));
+      const changed = { ...list, input };
+      if (input.text === list.input.text) return changed;
+      return placeCursor(freshList(state, place, { ...changed, top: undefined }));
     }),
   );
 }
 
-/** Text typed or pasted into the filter. */
-export function typeInListFilter(store: Store, text: string): void {
-  narrowList(store, (words) => words + oneLine(text));
-}
-
 /** The cursor stays on the row that was found, because the next key is for that row. */
 export function leaveListFilter(store: Store): void {
-  changeWords(
-    store,
-    () => "",
-    (list) => list,
-  );
+  changeFilter(store, inputOf(), (list) => list);
   changeList(store, (list) => ({ ...list, typing: false }));
 }

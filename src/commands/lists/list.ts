@@ -102,7 +102,7 @@ export function emptyText(
   const [means, helps] =
     list.input.text === ""
       ? source.empty(state, filterOf(source, list))
-      : ["No matches.", `{filter.list-leave} shows ${source.narrows} again|.`];
+      : ["No matches.", `{dialog.leave} shows ${source.narrows} again|.`];
   return [means, withKeys(keys, helps)];
 }
 

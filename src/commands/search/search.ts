@@ -2,13 +2,18 @@
 
 import { withoutEntry } from "#base/copy-on-write.ts";
 import { get, values } from "#base/table.ts";
-import { type Command, type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
-import { erasing, oneLine } from "#commands/erasing.ts";
+import {
+  type Command,
+  type CommandContext,
+  commandsIn,
+  type DialogKeys,
+  inPanes,
+} from "#commands/command.ts";
 import { selectedPerson } from "#commands/lists/people.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
-import { inputOf } from "#editor/input.ts";
+import { type Input, inputOf } from "#editor/input.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { quoted } from "#model/search.ts";
 import type { DialogOf } from "#store/dialog.ts";
@@ -75,14 +80,13 @@ function dialogOf({ screen: { dialog } }: State): SearchDialog | undefined {
   return dialog?.kind === "search" ? dialog : undefined;
 }
 
-function changeText(context: CommandContext, change: (text: string) => string): void {
+function changeInput(context: CommandContext, input: Input): void {
   const { store } = context;
-  changeSearch(store, ({ input }) => ({
-    kind: "search",
-    input: replaceAll(input, change(input.text)),
-    chosen: -1,
-  }));
-  orToast(store, showDay(context));
+  const before = dialogOf(store.getState());
+  changeSearch(store, (dialog) =>
+    input.text === dialog.input.text ? { ...dialog, input } : { kind: "search", input, chosen: -1 },
+  );
+  if (input.text !== before?.input.text) orToast(store, showDay(context));
 }
 
 /** Shows which day the text means, unless it has changed meanwhile. */
@@ -96,11 +100,6 @@ async function showDay(context: CommandContext): Promise<void> {
   );
 }
 
-/** Text typed or pasted into the input, which has one line. */
-export function typeInSearch(context: CommandContext, typed: string): void {
-  changeText(context, (text) => text + oneLine(typed));
-}
-
 function choicesOf(state: State, { input }: SearchDialog) {
   return searchChoices(state.view, input.text, state.screen.searches ?? []);
 }
@@ -111,7 +110,7 @@ function complete(context: CommandContext): void {
   const dialog = dialogOf(state);
   if (dialog === undefined) return;
   const choice = choicesOf(state, dialog)[Math.max(0, dialog.chosen)];
-  if (choice !== undefined) changeText(context, () => choice.text);
+  if (choice !== undefined) changeInput(context, replaceAll(dialog.input, choice.text));
 }
 
 /** Selects the next completion, or returns to newer searches while recalling older ones. */
@@ -153,7 +152,7 @@ function refuse(store: Store, problem: string): void {
 }
 
 /** Accepts the selected completion; else searches, or goes to the typed day. */
-export function acceptSearch(context: CommandContext): void {
+function acceptSearch(context: CommandContext): void {
   const dialog = dialogOf(context.store.getState());
   if (dialog === undefined) return;
   if (dialog.chosen >= 0) {
@@ -231,53 +230,23 @@ function leave(store: Store): void {
   });
 }
 
-const contexts = ["search"] as const;
+export const searchKeys: Partial<DialogKeys> = {
+  change: changeInput,
+  take: acceptSearch,
+  leave: ({ store }) => leave(store),
+  step: (context, by) => (by > 0 ? down(context) : up(context)),
+  complete,
+};
 
-export const search: readonly Command[] = [
-  ...commandsIn(contexts, {
-    "search.open": {
-      title: "Go to a search on the server",
-      keys: ["g /"],
-      where: inPanes,
-      run: openForSelection,
-    },
-    "search.day": {
-      title: "Go to a day",
-      keys: ["g D"],
-      where: inPanes,
-      run: ({ store }) => openSearch(store, "on "),
-    },
-    "search.ask": {
-      title: "Search",
-      hint: "search",
-      keys: ["Enter"],
-      run: acceptSearch,
-    },
-    "search.complete": {
-      title: "Complete the operator or the name",
-      hint: "complete",
-      keys: ["Tab"],
-      run: complete,
-    },
-    "search.up": {
-      title: "Earlier search; in the list, up",
-      hint: "last searches",
-      keys: ["Up", "^P", "^K"],
-      run: up,
-    },
-    "search.down": {
-      title: "Down in the list",
-      keys: ["Down", "^N", "^J"],
-      run: down,
-    },
-  }),
-  ...erasing("search.", contexts, changeText),
-  ...commandsIn(contexts, {
-    "search.leave": {
-      title: "Close",
-      hint: "close",
-      keys: ["Esc"],
-      run: ({ store }) => leave(store),
-    },
-  }),
-];
+export const search: readonly Command[] = commandsIn(inPanes, {
+  "search.open": {
+    title: "Go to a search on the server",
+    keys: ["g /"],
+    run: openForSelection,
+  },
+  "search.day": {
+    title: "Go to a day",
+    keys: ["g D"],
+    run: ({ store }) => openSearch(store, "on "),
+  },
+});

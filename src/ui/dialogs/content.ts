@@ -1,10 +1,12 @@
 /** What a dialog shows: a value, which the screen, the mouse, the cursor and plain mode read alike. */
+
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { lossOf } from "#commands/choices.ts";
 import type { Keys } from "#commands/command.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import type { PaletteFacts } from "#commands/palette.ts";
+import type { Input } from "#editor/input.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Message } from "#model/message.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
@@ -40,8 +42,8 @@ export type ContentOf<Kind extends Dialog["kind"]> = (
 export type DialogContent = {
   readonly title: string;
   readonly hints: readonly Hint[];
-  /** The typed text; absent: the dialog has no input. */
-  readonly typed?: string | undefined;
+  /** The typed line; absent: the dialog has none. */
+  readonly typed?: Input | undefined;
   /** True: keys do not go into the input now, so it has no cursor. */
   readonly isSettled?: boolean;
   readonly placeholder?: string;
@@ -162,7 +164,7 @@ export function picker(
   { take, leave = "close", rows = [], ...content }: PickerContent,
 ): DialogContent {
   return {
-    ...("input" in dialog ? { typed: dialog.input.text } : {}),
+    ...("input" in dialog ? { typed: dialog.input } : {}),
     chosen: dialog.chosen,
     ...content,
     hints: hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", leave]),

@@ -2,7 +2,8 @@
  * Forms: rows of fields, each a label, its value with the cursor, and notes below it; and below them the answers.
  * `src/README.md` says why no field is a component of Ink's library.
  */
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+
+import { plain, safeLine } from "#base/safe-text.ts";
 import {
   type Field,
   isConflict,
@@ -16,6 +17,7 @@ import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Hint, hintsFor, lowered } from "#ui/hints.ts";
 import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import { typedLine } from "#ui/typed-line.ts";
 import {
   type ContentOf,
   emptyRow,
@@ -32,7 +34,7 @@ export const form: ContentOf<"form"> = (facts, dialog) => {
   if (shown === undefined)
     return {
       title: "Gone",
-      hints: hintsFor(keys, ["form.leave", "close"]),
+      hints: hintsFor(keys, ["dialog.leave", "close"]),
       rows: [line(plain("This no longer exists."))],
     };
   const { title, explanation = [], locked, fields } = shown.now;
@@ -79,10 +81,10 @@ function hintsOf({ keys }: Facts, shown: ShownForm): readonly Hint[] {
   const { now, form } = shown;
   const enter = enterWords(shown);
   return [
-    ...(enter === undefined ? [] : hintsFor(keys, ["form.enter", enter])),
+    ...(enter === undefined ? [] : hintsFor(keys, ["dialog.take", enter])),
     ...(now.keep === undefined ? hintsFor(keys, ["form.save", "save"]) : []),
     ...hintsFor(keys, [
-      "form.leave",
+      "dialog.leave",
       Object.keys(form.typed).length > 0 ? "close, keep the text" : "close",
     ]),
   ];
@@ -127,7 +129,7 @@ function fieldRows(props: FieldProps, at: number): readonly Row[] {
   const value: readonly Span[] = [
     span(plain(`${label} `), "dim"),
     isChanged ? span(plain(`${glyphs.bullet} `), "accent") : span(plain("  ")),
-    ...valueSpans(props, text.text),
+    ...valueSpans(props, text.spans),
   ];
   const before = beforeSpans(props);
   const room = columnsOf(props) + props.indent;
@@ -213,7 +215,7 @@ function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [strin
   return all.flatMap(([text, token]) => (typeof text === "string" ? [[text, token] as const] : []));
 }
 
-function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
+function valueSpans(props: FieldProps, text: readonly Span[]): readonly Span[] {
   const { facts, shown, field } = props;
   const { glyphs, painter } = facts.style;
   const isLocked = lockOf(props) !== undefined;
@@ -227,9 +229,9 @@ function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
   }
   if (value === "")
     return [span(safeLine(isLocked ? "" : (field.kind.placeholder ?? "")), "faint")];
-  if (field.key !== "color") return [span(text, token)];
+  if (field.key !== "color") return text;
   const swatch = { text: plain("■"), colour: painter.streamColour(value) };
-  return [span(text, token), span(plain(" ")), swatch];
+  return [...text, span(plain(" ")), swatch];
 }
 
 /**
@@ -249,29 +251,21 @@ function beforeSpans(props: FieldProps): readonly Span[] {
 }
 
 type ShownText = {
-  /** The visible part of the text, including the cursor. */
-  readonly text: SafeText;
+  /** The visible part of the value. */
+  readonly spans: readonly Span[];
   /** The column of the cursor; undefined in choices and locked fields, and while the field is not selected. */
   readonly caret: number | undefined;
 };
 
 function shownText(props: FieldProps): ShownText {
   const { facts, shown, field } = props;
-  const { cells } = facts.style;
+  const { style } = facts;
   const columns = columnsOf(props);
-  const value = heldValue(props);
-  const width = (from: number, to: number) => cells.width(safeLine(value.slice(from, to)));
-  if (field !== shown.field || !isWritten(field) || lockOf(props) !== undefined)
-    return { text: cells.cut(safeLine(value), columns), caret: undefined };
-  const cursor = Math.min(shown.form.cursor, value.length);
-  let from = 0;
-  // The beginning is cut off to keep the cursor visible.
-  if (width(0, cursor) >= columns - 1) {
-    while (from < cursor && width(from, cursor) > columns - 2)
-      from += (value.codePointAt(from) ?? 0) > 0xffff ? 2 : 1;
+  const isLocked = lockOf(props) !== undefined;
+  if (field !== shown.field || !isWritten(field) || isLocked) {
+    const text = style.cells.cut(safeLine(heldValue(props)), columns);
+    return { spans: [span(text, isLocked ? "dim" : "text")], caret: undefined };
   }
-  return {
-    text: cells.cut(safeLine(value.slice(from)), columns),
-    caret: 2 + props.indent + width(from, cursor),
-  };
+  const { spans, caret } = typedLine(style, shown.form.input, columns);
+  return { spans, caret: 2 + props.indent + caret };
 }

@@ -3,16 +3,18 @@
  *
  * The upper edge of its frame shows the title, and the lower one the keys.
  */
+
 import { Box } from "ink";
 import { createContext, createElement, Fragment, type ReactNode, use } from "react";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import type { Input } from "#editor/input.ts";
 import { hintsWithin } from "#ui/hints.ts";
 import { useInkUi } from "#ui/ink-ui.tsx";
 import { Lines, OneLine } from "#ui/lines.tsx";
 import { fitted, lineOf, noSpans, painted, type Span, span, spansWidth } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { Choice, Row } from "./content.ts";
-import { type OpenedDialog, typedShown } from "./opened.ts";
+import { type OpenedDialog, typedIn } from "./opened.ts";
 
 const noChoices: readonly Choice[] = [];
 
@@ -45,7 +47,7 @@ export function DialogFrame({ opened }: OpenedProps) {
       {isFramed &&
         edge([frameTopLeft, frameTopRight], [span(safeLine(title), "strong")], more(up, above))}
       {typed !== undefined && (
-        <OneLine line={typedLine(opened, typed, placeholder)} columns={columns} />
+        <OneLine line={fieldLine(opened, typed, placeholder)} columns={columns} />
       )}
       {/* Static rows need no React keys. */}
       {createElement(Fragment, {}, ...rows.map((row) => createElement(DialogRow, { opened, row })))}
@@ -85,14 +87,14 @@ function edgeLine(
 }
 
 /** The input; the placeholder is shown while it is empty. */
-function typedLine(opened: OpenedDialog, typed: string, placeholder: string): string {
+function fieldLine(opened: OpenedDialog, typed: Input, placeholder: string): string {
   const { style, inner } = opened;
   const line = lineOf(style, inner, [
     span(plain(" ")),
     span(style.glyphs.prompt, "accent"),
     span(plain(" ")),
-    span(typedShown(style, inner, typed)),
-    ...(typed === "" ? [span(safeLine(placeholder), "faint")] : noSpans),
+    ...typedIn(style, inner, typed).spans,
+    ...(typed.text === "" ? [span(safeLine(placeholder), "faint")] : noSpans),
   ]);
   return framed(opened, line);
 }

@@ -4,13 +4,14 @@
  * The cursor, the mouse and scrolling need that before Ink computes its layout, and of a long text only the visible
  * rows are drawn.
  */
-import { graphemes } from "#base/graphemes.ts";
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { plain } from "#base/safe-text.ts";
+import type { Input } from "#editor/input.ts";
 import type { Region } from "#ui/geometry.ts";
 import type { Hint } from "#ui/hints.ts";
 import type { Cell } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { type TypedLine, typedLine } from "#ui/typed-line.ts";
 import type { DialogContent, Row } from "./content.ts";
 
 /** The part of the screen that a dialog may use, and its preferred size. */
@@ -119,7 +120,7 @@ export function openDialog(
   const keptVisible = () => {
     // What stands above the first choice belongs to it.
     if (chosen === 0 && lastChosenRow < height) return 0;
-    return Math.min(chosenRow, scroll(typed ?? "", lastChosenRow, count, height));
+    return Math.min(chosenRow, scroll(typed?.text ?? "", lastChosenRow, count, height));
   };
   const first = scrolledTo === undefined ? keptVisible() : Math.min(scrolledTo, lastFirst);
   const last = Math.min(count, first + height);
@@ -138,7 +139,10 @@ export function openDialog(
       return { x: x + edge + Math.min(inner - 1, caret), y: y + top + at - first };
     }
     if (typed === undefined || isSettled) return undefined;
-    return { x: x + edge + typedColumn(style, inner, typed), y: y + edge };
+    return {
+      x: x + edge + Math.min(inner - 1, promptColumns + typedIn(style, inner, typed).caret),
+      y: y + edge,
+    };
   };
   const movement = () => {
     if (scrolledTo !== undefined) return lastFirst > 0 ? "scroll" : undefined;
@@ -177,27 +181,10 @@ function withMovement(
   return [...hints.slice(0, -1), { key, words }, ...hints.slice(-1)];
 }
 
-/** The column of the terminal's cursor in an input of that width: after the text. */
-function typedColumn(style: Style, columns: number, typed: string): number {
-  const shown = Math.min(typedRoom(columns), style.cells.width(safeLine(typed)));
-  return Math.min(columns - 1, 3 + shown);
-}
+/** Columns before a typed line. */
+const promptColumns = 3;
 
-/** Columns for the text: there is a prompt before it, and the cursor after it. */
-function typedRoom(columns: number): number {
-  return Math.max(1, columns - 5);
-}
-
-/** The visible part of a typed text: if it does not fit, it is cut at its beginning. */
-export function typedShown({ cells }: Style, columns: number, typed: string): SafeText | "" {
-  const text = safeLine(typed);
-  let room = typedRoom(columns);
-  if (cells.width(text) <= room) return text;
-  let tail = "";
-  for (const cluster of [...graphemes(text)].reverse()) {
-    room -= cells.width(cluster);
-    if (room < 0) break;
-    tail = cluster + tail;
-  }
-  return plain(tail);
+/** A line that is typed into a dialog of that width. */
+export function typedIn(style: Style, columns: number, typed: Input): TypedLine {
+  return typedLine(style, typed, Math.max(1, columns - promptColumns - 1));
 }

@@ -39,17 +39,13 @@ const texts = {
 
 export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { style, keys, view } = facts;
-  const {
-    want,
-    input: { text },
-    chosen,
-  } = dialog;
+  const { want, input, chosen } = dialog;
   const { title, placeholder } = texts[want];
   const { streamId, rest } = settled(view, dialog);
   const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
   return {
     title: room === undefined ? title : `${title} (topic: ${room})`,
-    typed: text,
+    typed: input,
     placeholder: withKeys(keys, placeholder),
     rows: lossRows(facts, dialog),
     list: foundTopics(style, view, recipientChoices(view, dialog)),
@@ -179,17 +175,17 @@ export const search: ContentOf<"search"> = (facts, dialog) => {
   }));
   return {
     title: "Search",
-    typed: text,
+    typed: dialog.input,
     placeholder: "words, operators such as sender:, or a day: on monday",
     rows: understood(facts, dialog, isUnfinished),
     list,
     chosen,
     hints: hintsFor(
       keys,
-      ["search.ask", chosen < 0 || choices[chosen]?.kind === "recent" ? "search" : "complete"],
-      ["search.complete", "complete"],
-      ["search.up", "last searches"],
-      ["search.leave", "close"],
+      ["dialog.take", chosen < 0 || choices[chosen]?.kind === "recent" ? "search" : "complete"],
+      ["dialog.complete", "complete"],
+      ["dialog.up", "last searches"],
+      ["dialog.leave", "close"],
     ),
   };
 };

@@ -1,7 +1,8 @@
 /** The wheel and clicks while a dialog is open: on its choices, and outside of it. */
 import type { CommandContext } from "#commands/command.ts";
-import { chooseAt, moveChoice, take } from "#commands/dialogs.ts";
+import { chooseAt, moveChoice } from "#commands/dialogs.ts";
 import { scrollInfo } from "#commands/info.ts";
+import { take } from "#commands/inputs.ts";
 import { closeDialog } from "#commands/screen.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { Region } from "#ui/geometry.ts";

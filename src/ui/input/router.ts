@@ -1,17 +1,12 @@
 /** From decoded input to commands: which context handles a key, and where text goes. */
 import { memoizeLru } from "#base/memoize-lru.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
-import { insert, pasteOutsideInputs } from "#commands/composer-text.ts";
-import { typeInDialog } from "#commands/dialogs.ts";
-import { typeInFind } from "#commands/find.ts";
-import { typeInForm } from "#commands/forms/open-form.ts";
+import { pasteOutsideInputs } from "#commands/composer-text.ts";
+import { takesText, typeText } from "#commands/inputs.ts";
 import { boundElsewhere, type Keymap, type KeyResult, press } from "#commands/keymap.ts";
-import { typeInListFilter } from "#commands/lists/list-words.ts";
 import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, dropFirstPress, openFind, showToast } from "#commands/screen.ts";
-import { typeInSearch } from "#commands/search/search.ts";
-import { typeInFilter } from "#commands/sidebar.ts";
 import { offerPasted } from "#commands/uploading.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -35,18 +30,6 @@ export type RouterPorts = {
   /** An input threw; the user has been told. */
   readonly onFault: (error: unknown) => void;
 };
-
-/** Contexts in which an unbound letter is typed as text. */
-const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: string) => void>>> =
-  {
-    composer: ({ store, clock }, text) => insert(store, text, clock),
-    input: typeInDialog,
-    search: typeInSearch,
-    find: ({ store }, text) => typeInFind(store, text),
-    form: typeInForm,
-    filter: ({ store }, text) => typeInListFilter(store, text),
-    bar: ({ store }, text) => typeInFilter(store, text),
-  };
 
 /**
  * Handles the input at that index of a burst, together with the following ones that are one text with it. Returns how
@@ -84,7 +67,7 @@ export function createRouter(ports: RouterPorts): Route {
       if (run === undefined) acceptOne(ports, input);
       else if (run.isPasted || ports.isElsewhere())
         acceptOne(ports, { kind: "paste", text: run.text });
-      else typeText(ports, run.text);
+      else typeText({ ...ports.context, count: 1 }, run.text);
       if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
       if (input.kind !== "focus" && input.kind !== "reply") dropFirstPress(store, firstPress);
     });
@@ -119,20 +102,15 @@ function attempt({ context, onFault }: RouterPorts, work: () => void): void {
 
 /** Which keys type text now; undefined if none does. */
 function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
-  const { screen } = ports.context.store.getState();
+  const state = ports.context.store.getState();
   if (ports.isElsewhere()) return ({ text }) => text !== undefined;
-  const where = contextOf(screen);
-  if (screen.pending !== "" || !collectsText(screen)) return undefined;
+  const where = contextOf(state.screen);
+  if (state.screen.pending !== "" || !takesText(state)) return undefined;
   const isBound = memoizeLru(
     512,
     (stroke) => press(ports.keymap, where, "", stroke).kind !== "none",
   );
   return ({ stroke, text }) => text !== undefined && !isBound(stroke);
-}
-
-/** Whether typed text goes into a field now, and does not answer a dialog's question. */
-function collectsText(screen: Screen): boolean {
-  return writes[contextOf(screen)] !== undefined;
 }
 
 function acceptOne(ports: RouterPorts, input: Input): void {
@@ -171,15 +149,12 @@ const asks: ReadonlySet<Context> = new Set(["dialog", "menu"]);
 
 /** A paste never triggers key bindings. */
 function pasteText(ports: RouterPorts, text: string): void {
-  const { store } = ports.context;
-  const { screen } = store.getState();
-  if (collectsText(screen)) typeText(ports, text);
-  else if (!asks.has(contextOf(screen))) pasteOutsideInputs(store, text, ports.context.clock);
-  offerPasted({ ...ports.context, count: 1 }, text);
-}
-
-function typeText({ context }: RouterPorts, text: string): void {
-  writes[contextOf(context.store.getState().screen)]?.({ ...context, count: 1 }, text);
+  const context = { ...ports.context, count: 1 };
+  const { store, clock } = context;
+  const state = store.getState();
+  if (takesText(state)) typeText(context, text);
+  else if (!asks.has(contextOf(state.screen))) pasteOutsideInputs(store, text, clock);
+  offerPasted(context, text);
 }
 
 /**
@@ -210,7 +185,7 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   }
   // Esc cancels a pending sequence silently.
   if (pressed.kind !== "none" || (stroke === "Esc" && screen.pending !== "")) return;
-  if (text !== undefined && writes[where] !== undefined) typeText(ports, text);
+  if (text !== undefined && takesText(store.getState())) typeText({ ...context, count: 1 }, text);
   else showUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
 }
 

@@ -1,0 +1,51 @@
+/** A typed line as it is drawn: it scrolls horizontally so that its cursor is visible. */
+import { safeLine } from "#base/safe-text.ts";
+import { nextEdge, previousEdge } from "#editor/boundaries.ts";
+import { selectionOf } from "#editor/editor.ts";
+import type { Input } from "#editor/input.ts";
+import { noSpans, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+export type TypedLine = {
+  readonly spans: readonly Span[];
+  /** The column of the cursor, from the beginning of the line. */
+  readonly caret: number;
+};
+
+/** As much as fits into that many columns, among them one for a cursor behind the text. */
+export function typedLine(
+  { cells }: Style,
+  input: Input,
+  columns: number,
+  token: Span["token"] = "text",
+): TypedLine {
+  const { text, cursor } = input;
+  const shown = (from: number, to: number) => safeLine(text.slice(from, to));
+  const width = (from: number, to: number) => cells.width(shown(from, to));
+  let [from, caret] = [cursor, 0];
+  while (from > 0) {
+    const edge = previousEdge(text, from);
+    const wider = caret + width(edge, from);
+    if (wider > columns - 1) break;
+    [from, caret] = [edge, wider];
+  }
+  let [to, end] = [cursor, caret];
+  while (to < text.length) {
+    const edge = nextEdge(text, to);
+    end += width(to, edge);
+    if (end > columns) break;
+    to = edge;
+  }
+  const [first, last] = (selectionOf(input) ?? [from, from]).map((at) =>
+    Math.max(from, Math.min(to, at)),
+  ) as [number, number];
+  const spans =
+    first === last
+      ? [span(shown(from, to), token)]
+      : [
+          span(shown(from, first), token),
+          span(shown(first, last), "selection"),
+          span(shown(last, to), token),
+        ];
+  return { spans: from === to ? noSpans : spans, caret };
+}
