@@ -50,8 +50,8 @@ test("a verb that may not wait long enough fails", async () => {
   const realm = await serveRealm();
   const robin = realm.as("Robin");
   const environment = { HOME: folder(), ...robin.environment, ...rate };
-  await realm.fault({ kind: "rate limit", retryAfter: 30 });
-  const { code, out, err } = await run(["status", "busy", "--timeout", "3"], environment);
+  await realm.fault({ kind: "rate limit", retryAfter: 300 });
+  const { code, out, err } = await run(["status", "busy", "--timeout", "30"], environment);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toMatch(/^weir: The server asks you to wait \d+ seconds\.\n$/);
 });
