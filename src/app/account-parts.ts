@@ -6,7 +6,7 @@ import { fixedKey, type KeyPlace, storedKey, wordsFor } from "#cli/key-place.ts"
 import type { Account } from "#config/account.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { OpenAccount } from "#store/account.ts";
-import type { Documents } from "#sync/emoji-names.ts";
+import type { Documents } from "#sync/asks/emoji-names.ts";
 import type { OwnKey } from "#sync/own-key.ts";
 import { connector } from "./connect.ts";
 import type { Files } from "./files.ts";

@@ -3,7 +3,7 @@ import { lazy } from "#base/lazy.ts";
 import { accountFolder, type Folders } from "#host/paths.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
-import type { Documents } from "#sync/emoji-names.ts";
+import type { Documents } from "#sync/asks/emoji-names.ts";
 
 export type Files = {
   readonly storage: JournalStorage;

@@ -2,7 +2,7 @@
 import { ApiError } from "#api/failure.ts";
 import type { Action, IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import { effectOf } from "#sync/deliver/table.ts";
+import { effectOf } from "#sync/delivery/table.ts";
 import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 

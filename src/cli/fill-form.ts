@@ -11,7 +11,7 @@ import { formNow, formOf } from "#commands/forms/table.ts";
 import type { Question } from "#commands/menus/question.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
-import { makeCall } from "#sync/make-call.ts";
+import { makeCall } from "#sync/asks/requests.ts";
 import { carryOut } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";

@@ -1,14 +1,17 @@
 /**
- * Intents, drafts and snoozes as persisted: JSON that is validated when read.
+ * Intents, drafts, snoozes and cached names as persisted: JSON that is validated when read.
  *
  * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
  * it is left to the version that wrote it.
  */
 import * as z from "zod";
 import { ownProperty } from "#base/own-property.ts";
+import { tableOf } from "#base/table.ts";
 import { address } from "#journal/actions/action-kind.ts";
+import { fromWirePerson, fromWireStream, fromWireSubscription } from "#model/from-wire.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Snooze } from "#model/snooze.ts";
-import { draftId, messageId } from "#wire/ids.ts";
+import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
 import { actionKinds } from "./actions/table.ts";
 import type { Action, Draft, Intent, IntentId, Phase } from "./intent.ts";
 
@@ -89,4 +92,51 @@ function decoded<T>(schema: z.ZodType<T>, json: string): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+const cachedStream = z.strictObject({
+  id: streamId,
+  name: z.string(),
+  isPrivate: z.boolean(),
+  isWebPublic: z.boolean(),
+  /** Null: the user is not subscribed. */
+  colour: z.string().nullable(),
+});
+const cachedPerson = z.strictObject({ id: userId, name: z.string() });
+const cachedNames = z.strictObject({
+  ownId: userId,
+  streams: z.array(cachedStream),
+  people: z.array(cachedPerson),
+});
+
+export type CachedNames = z.infer<typeof cachedNames>;
+
+/** The empty replica with the names that an earlier run stored, if they can be read. */
+export function withCachedNames(replica: Replica, stored: unknown): Replica {
+  const read = cachedNames.safeParse(stored);
+  if (!read.success || replica.epoch > 0) return replica;
+  const { ownId, streams, people } = read.data;
+  return {
+    ...replica,
+    ownId,
+    streams: tableOf(streams.map(streamFrom), ({ id }) => id),
+    people: tableOf(
+      people.map(({ id, name }) => fromWirePerson({ user_id: id, full_name: name, email: "" })),
+      ({ id }) => id,
+    ),
+  };
+}
+
+function streamFrom({ id, name, isPrivate, isWebPublic, colour }: z.infer<typeof cachedStream>) {
+  const stream = {
+    stream_id: id,
+    name,
+    description: "",
+    invite_only: isPrivate,
+    is_web_public: isWebPublic,
+    history_public_to_subscribers: true,
+  };
+  return colour === null
+    ? fromWireStream(stream)
+    : fromWireSubscription({ ...stream, color: colour });
 }

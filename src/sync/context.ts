@@ -1,5 +1,4 @@
 /** The context shared by every part of the synchronisation. The parts are independent: they meet in the store. */
-
 import type { Connection } from "#api/connection.ts";
 import type { Streamed } from "#api/multipart.ts";
 import type { Clock } from "#base/clock.ts";
@@ -8,7 +7,6 @@ import type { Random } from "#base/random.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import type { IdleTracker } from "./idle.ts";
-
 export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks">>;
 
 export type SyncContext = {
@@ -61,4 +59,27 @@ export function whenReachable(context: SyncContext): Promise<void> {
     });
     stopped.addEventListener("abort", stop, { once: true });
   });
+}
+
+/** Runs work that nobody awaits; resolves when it is done. An error is logged as `what`, unless it only means that the session stops. */
+export async function inBackground(
+  { stopped, log }: Pick<SyncContext, "stopped" | "log">,
+  what: string,
+  work: Promise<unknown>,
+): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!stopped.aborted) log.warn(what, { reason: reasonOf(error) });
+  }
+}
+
+/** An error as text for the log. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** An error as a message for the user. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,8 +4,8 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Rekeyed } from "#api/rekeyed.ts";
 import type { Log } from "#base/log.ts";
-import { reasonOf, wordsOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
+import { reasonOf, wordsOf } from "./context.ts";
 
 /** The storage of the key. Everything rejects with an error whose message can be shown to the user. */
 export type StoredKey = {

@@ -1,46 +1,20 @@
-/** A session with one account: starts and stops the parts of the synchronisation in the right order. */
+/** A session with one account: restores what an earlier run left, starts the loops, and stops them in the right order. */
 import type { Connection } from "#api/connection.ts";
 import { rekeyed } from "#api/rekeyed.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
-import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { owned } from "#store/owned.ts";
 import type { Store } from "#store/state.ts";
-import { startAsking } from "./asking.ts";
-import { startNameCache } from "./cached-names.ts";
-import { startClaimingOrphans } from "./claim-orphans.ts";
+import { type StoringContext, startDiskWrites } from "#sync/storage/disk-writes.ts";
+import { restore, type UnsavedText, unsavedTexts } from "#sync/storage/intents.ts";
 import { type OpenFile, Stopped } from "./context.ts";
-import { startDelivery } from "./delivery.ts";
-import { type StoringContext, startDiskWrites } from "./disk-writes.ts";
-import { startDrafts } from "./drafts/local.ts";
-import { startSharedDrafts } from "./drafts/shared.ts";
-import { type Documents, startEmojiNames } from "./emoji-names.ts";
-import { startEviction } from "./evict.ts";
-import { type PrefetchTarget, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
-import { inboxFacts } from "./inbox-facts.ts";
-import { startNewestSent } from "./newest-sent.ts";
+import { type LoopOptions, startLoops } from "./loops.ts";
 import { type OwnKey, type SessionKey, sessionKey } from "./own-key.ts";
-import { startOwnPresence } from "./own-presence.ts";
-import { persistIntents } from "./persist-intents.ts";
-import { startPlaces } from "./places.ts";
-import { startPreviews } from "./previews.ts";
-import { startQueue } from "./queue.ts";
-import { type Attention, startReads } from "./reads.ts";
-import { restore } from "./restoring.ts";
-import { searchArrivals } from "./search-arrivals.ts";
-import { type RenewKey, startServerRequests } from "./server-requests.ts";
-import { watchSleep } from "./sleep.ts";
-import { startSnoozes } from "./snoozes.ts";
-import { startStatusExpiry } from "./status-expiry.ts";
-import { startTyping } from "./typing.ts";
-import { startUnacknowledged } from "./unacknowledged.ts";
-import { startUnconfirmedSends } from "./unconfirmed-sends.ts";
-import { type UnsavedText, unsavedTexts } from "./unsaved-texts.ts";
 
-export type SessionOptions = {
+export type SessionOptions = LoopOptions & {
   readonly store: Store;
   readonly connection: Connection;
   readonly storage: JournalStorage;
@@ -49,11 +23,6 @@ export type SessionOptions = {
   readonly log: Log;
   /** A fresh random identifier, unique across processes. */
   readonly newId: () => string;
-  readonly attention: Attention;
-  /** Predicts what will be read next, for prefetching; absent: no prefetching. */
-  readonly prefetchTarget?: PrefetchTarget;
-  /** Absent: emoji have the bundled names. */
-  readonly documents?: Documents;
   /** Absent: nothing is uploaded. */
   readonly openFile?: OpenFile;
   /** Absent: the key is never replaced. */
@@ -88,7 +57,7 @@ export function startSession(options: SessionOptions): RunningSession {
   const resume = () => void parts.then(({ queue }) => queue.signIn());
   const key = sessionKey(options.ownKey, own, context, resume);
   const parts = idle.during(
-    restore(context).then((left) => startParts(context, options, key.renew, left)),
+    restore(context).then((left) => startLoops(context, options, key.renew, left)),
   );
   return {
     whenIdle: idle.whenIdle,
@@ -112,63 +81,6 @@ export function startSession(options: SessionOptions): RunningSession {
       await Promise.all([queue.stop(), options.storage.close()]);
       release();
       return unsavedTexts(options.store.getState(), persistence.isOnDisk);
-    },
-  };
-}
-
-function startParts(
-  session: StoringContext,
-  { attention, prefetchTarget = () => undefined, documents }: SessionOptions,
-  renewKey: RenewKey,
-  left: readonly Intent[],
-) {
-  const persistence = persistIntents(session);
-  persistence.takeIn(left);
-  const { clock, store, owning, release } = owned(session.clock, session.store);
-  const idle = { ...session.idle, after: owning(session.idle.after) };
-  const context: StoringContext = { ...session, clock, store, idle };
-  const toSearch = searchArrivals(context);
-  const toDrafts = startSharedDrafts(context, {
-    unreachable: () => queue.poke(),
-    readEvents: () => queue.readEvents(),
-  });
-  const facts = inboxFacts(context);
-  const queue = startQueue({ ...session, factsWithFirst: facts.withFirst }, (events) => {
-    toSearch(events);
-    toDrafts(events);
-  });
-  const { poke, signOut } = queue;
-  const flushDrafts = startDrafts(context);
-  const flushPlaces = startPlaces(context);
-  startDelivery(context, persistence, { unreachable: poke, unauthorized: signOut });
-  const ends = [startTyping(context), startReads(context, attention)];
-  startOwnPresence(context, attention);
-  startNewestSent(context);
-  startNameCache(context);
-  startUnconfirmedSends(context);
-  startUnacknowledged(context);
-  startHistory(context, prefetchTarget);
-  startPreviews(context);
-  startAsking(context);
-  startStatusExpiry(context);
-  facts.start();
-  startServerRequests(context, { renewKey, unauthorized: signOut });
-  startEviction(context);
-  startClaimingOrphans(context, persistence);
-  startSnoozes(context);
-  watchSleep(clock, poke);
-  if (documents !== undefined) startEmojiNames(context, documents);
-  return {
-    persistence,
-    queue,
-    flush: async () => {
-      flushDrafts();
-      flushPlaces();
-      await session.idle.during(session.disk.settled());
-    },
-    end: () => {
-      for (const end of ends) end();
-      release();
     },
   };
 }

@@ -13,7 +13,7 @@ import { pastMoment } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import type { Replica } from "#model/replica.ts";
-import { termsOf } from "#sync/narrow-terms.ts";
+import { termsOf } from "#sync/history/fetching.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 

@@ -14,7 +14,7 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { termsOf } from "#sync/narrow-terms.ts";
+import { termsOf } from "#sync/history/fetching.ts";
 import { messageParts, printerFor } from "./read.ts";
 
 const usualCount = 10;

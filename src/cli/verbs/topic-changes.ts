@@ -12,7 +12,7 @@ import { splitPlace } from "#cli/written-place.ts";
 import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { termsOf } from "#sync/narrow-terms.ts";
+import { termsOf } from "#sync/history/fetching.ts";
 
 type Topic = Extract<Narrow, { readonly kind: "topic" }>;
 const example = "Name a topic, such as '#backend > deploy window'.";

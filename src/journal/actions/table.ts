@@ -1,10 +1,9 @@
-/** Every kind of action, by noun. A kind without an effect in `sync/deliver` does not compile. */
+/** Every kind of action, by noun. A kind without an effect in `sync/delivery` does not compile. */
 
 import { accountActions } from "./account.ts";
 import type { ActionKind } from "./action-kind.ts";
 import { flagActions } from "./flags.ts";
 import { messageActions } from "./message.ts";
-import { personActions } from "./person.ts";
 import { scheduledActions } from "./scheduled.ts";
 import { sendActions } from "./send.ts";
 import { streamActions } from "./stream.ts";
@@ -18,7 +17,6 @@ export const actionKinds = {
   ...widgetActions,
   ...topicActions,
   ...streamActions,
-  ...personActions,
   ...accountActions,
   ...scheduledActions,
 } as const;

@@ -1,5 +1,5 @@
 /**
- * Turns composer text into drafts, which `persist-intents.ts` writes to disk: at each pause of 500 ms, and at least
+ * Turns composer text into drafts, which `storage/intents.ts` writes to disk: at each pause of 500 ms, and at least
  * every second while the user types.
  *
  * The draft of a sent text is removed only after its intent was queued for the same file, which preserves the order: at

@@ -12,8 +12,7 @@ import { composerKeyOf, isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { follow, parts } from "#store/follow.ts";
-import { reasonOf } from "#sync/background.ts";
-import { isReachable, type SyncContext } from "#sync/context.ts";
+import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
 import type { Event } from "#wire/events.ts";
 import type { DraftId } from "#wire/ids.ts";
 import {

@@ -1,0 +1,251 @@
+/**
+ * How each kind of ask is fetched and merged.
+ *
+ * Entries that an event has changed since the request are not replaced: the response may be older than the event.
+ */
+import { getTopics, getUser, getUserByEmail, getUsers } from "#api/account.ts";
+import { ApiError } from "#api/failure.ts";
+import { getMessageHistory, getReadReceipts } from "#api/messages.ts";
+import { getMembers, getStreams } from "#api/streams.ts";
+import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import { fromWirePerson } from "#model/from-wire.ts";
+import { requestedNow } from "#model/merge-page.ts";
+import { withPeople } from "#model/people.ts";
+import { isAdministrator } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream as Known } from "#model/stream.ts";
+import { withStream, withStreams } from "#model/streams.ts";
+import { withDirectNewest, withTopicList } from "#model/topics.ts";
+import { type Ask, type AskOf, openFoundPerson } from "#store/asks.ts";
+import { showError } from "#store/composer.ts";
+import type { MessageDetails } from "#store/message-details.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { wordsOf } from "#sync/context.ts";
+import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import { isKnownAt } from "#wire/endpoint.ts";
+import { getReadReceipts as receipts } from "#wire/endpoints/reading.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Stream } from "#wire/stream.ts";
+import type { User } from "#wire/user.ts";
+import { goToDay } from "./day-jump.ts";
+
+export type Fetcher<A extends Ask> = {
+  /** While false, it is fetched again; absent: it is fetched once each time it is asked for. */
+  readonly isKnown?: (state: State, ask: A) => boolean;
+  /** Fetches and merges. `context.stopped` is aborted when nobody asks any more. */
+  readonly fetch: (context: SyncContext, ask: A) => Promise<void>;
+  /** The log's sentence for an error. */
+  readonly failure: string;
+  /** Tells the user; absent: nobody waits for it. */
+  readonly failed?: (context: SyncContext, ask: A, error: unknown) => void;
+  /** Tried even if the server seems away: the user waits, and is told. */
+  readonly isImpatient?: true;
+  /** A failure is not retried. */
+  readonly isOnce?: true;
+};
+
+type Fetchers = { readonly [Kind in Ask["kind"]]: Fetcher<AskOf<Kind>> };
+
+/** Asked for by a key: it fails with a toast. */
+const byKey = {
+  isImpatient: true,
+  isOnce: true,
+  failed: ({ store }: SyncContext, _: Ask, error: unknown) => {
+    const isAway = error instanceof ApiError && error.failure.kind === "unreachable";
+    showError(store, wordsOf(error), isAway ? "live" : undefined);
+  },
+} as const;
+
+const person = { client_gravatar: true, include_custom_profile_fields: true };
+
+const fetchers: Fetchers = {
+  people: {
+    ...byKey,
+    fetch: async (context) => {
+      const before = context.store.getState().replica;
+      const { members } = await getUsers(context.connection(), person, signalOf(context));
+      takePeople(context, members, before);
+    },
+    failure: "The users could not be listed.",
+  },
+  streams: {
+    ...byKey,
+    fetch: async (context) => {
+      const { view, replica } = context.store.getState();
+      const all = isAdministrator(view)
+        ? { include_all_active: true }
+        : { include_web_public: true };
+      const { streams } = await getStreams(context.connection(), all, signalOf(context));
+      takeStreams(context, streams, replica);
+    },
+    failure: "The streams could not be listed.",
+  },
+  address: {
+    ...byKey,
+    fetch: async (context, { email }) => {
+      const before = context.store.getState().replica;
+      const wanted = { ...person, email };
+      const { user } = await getUserByEmail(context.connection(), wanted, signalOf(context));
+      takePeople(context, [user], before);
+      openFoundPerson(context.store, user.user_id);
+    },
+    failure: "A user could not be looked up.",
+  },
+  day: {
+    ...byKey,
+    fetch: goToDay,
+    failure: "A day could not be found.",
+  },
+  // Known data is shown meanwhile, and kept if the server refuses.
+  person: {
+    fetch: async (context, { id }) => {
+      const before = context.store.getState().replica;
+      const wanted = { ...person, user_id: id };
+      const { user } = await getUser(context.connection(), wanted, signalOf(context));
+      takePeople(context, [user], before);
+    },
+    failure: "A user could not be fetched.",
+  },
+  subscribers: {
+    isKnown: ({ replica }, { id }) => {
+      const stream = get(replica.streams, id);
+      return stream === undefined || stream.subscribers !== undefined;
+    },
+    fetch: async (context, { id }) => {
+      const wanted = { stream_id: id };
+      const answer = await getMembers(context.connection(), wanted, signalOf(context));
+      changeReplica(context.store, (replica, batch) => {
+        const stream = get(replica.streams, id);
+        const subscribers = sorted(answer.subscribers);
+        return stream === undefined
+          ? replica
+          : withStream(replica, { ...stream, subscribers }, batch);
+      });
+    },
+    failure: "The people in a stream could not be listed.",
+  },
+  topics: {
+    isKnown: ({ replica }, { id }) => replica.topicsComplete.has(id),
+    fetch: async (context, { id }) => {
+      const when = requestedNow(context.store.getState().replica);
+      const wanted = { stream_id: id };
+      const { topics } = await getTopics(context.connection(), wanted, signalOf(context));
+      changeReplica(context.store, (replica, batch) =>
+        withTopicList(replica, id, topics, when, batch),
+      );
+    },
+    failure: "The topics of a stream could not be listed.",
+  },
+  direct: {
+    isKnown: ({ replica }, { id }) => replica.directs.get(id)?.mayBeEmpty === undefined,
+    fetch: settleDirect,
+    failure: "The newest message of a direct conversation could not be fetched.",
+  },
+  versions: {
+    fetch: async (context, { id }) => {
+      if (!isChanged(context.store.getState(), id)) return;
+      learn(context, id, { versions: { kind: "loading" } });
+      const wanted = { message_id: id };
+      const answer = await getMessageHistory(context.connection(), wanted, signalOf(context));
+      const value = answer.message_history.map(({ user_id, timestamp, topic, content }) => ({
+        editorId: user_id ?? undefined,
+        at: timestamp,
+        topic,
+        content,
+      }));
+      learn(context, id, { versions: { kind: "known", value } });
+    },
+    failed: (context, { id }, error) =>
+      learn(context, id, { versions: { kind: "failed", sentence: wordsOf(error) } }),
+    failure: "The versions of a message could not be fetched.",
+    isImpatient: true,
+  },
+  readers: {
+    fetch: async (context, { id }) => {
+      learn(context, id, { readers: { kind: "loading" } });
+      const connection = context.connection();
+      if (!isKnownAt(receipts, connection.level())) throw new Error(noReceipts);
+      const answer = await getReadReceipts(connection, { message_id: id }, signalOf(context));
+      learn(context, id, { readers: { kind: "known", value: answer.user_ids } });
+    },
+    failed: (context, { id }, error) =>
+      learn(context, id, { readers: { kind: "failed", sentence: wordsOf(error) } }),
+    failure: "The readers of a message could not be fetched.",
+    isImpatient: true,
+  },
+};
+
+const noReceipts = "This server is too old for read receipts.";
+
+export function fetcherOf(ask: Ask): Fetcher<Ask> {
+  // The table pairs each kind with its own asks, which the compiler cannot follow through a lookup.
+  return fetchers[ask.kind] as Fetcher<Ask>;
+}
+
+function signalOf({ stopped }: SyncContext) {
+  return { signal: stopped };
+}
+
+function isChanged({ view }: State, id: MessageId): boolean {
+  const message = get(view.messages, id);
+  return message?.editedAt !== undefined || message?.movedAt !== undefined;
+}
+
+/** Details of another message are replaced. */
+function learn(
+  { store }: SyncContext,
+  messageId: MessageId,
+  change: Partial<MessageDetails>,
+): void {
+  changeSession(store, (session) => {
+    const known = session.messageDetails;
+    const isSame = known?.messageId === messageId;
+    const before = isSame
+      ? known
+      : { messageId, versions: undefined, readers: { kind: "loading" } as const };
+    return { ...session, messageDetails: { ...before, ...change } };
+  });
+}
+
+/** Asks for its newest message. Nothing changes if something happened meanwhile that makes the answer doubtful. */
+async function settleDirect(context: SyncContext, { id }: AskOf<"direct">): Promise<void> {
+  const { replica } = context.store.getState();
+  const userIds = replica.directs.get(id)?.userIds ?? sorted([]);
+  const asked = requestedNow(replica);
+  const narrow = termsOf({ kind: "direct", userIds }, replica.ownId, context.connection().level());
+  const page = { narrow, anchor: "newest", num_before: 1, num_after: 0 } as const;
+  const { messages, mismatches } = await fetchMessages(context, page);
+  if (mismatches.length > 0) throw new Error("its message could not be decoded");
+  changeReplica(context.store, (replica, batch) =>
+    withDirectNewest(replica, id, messages.at(-1)?.id, asked, batch),
+  );
+}
+
+function takePeople({ store }: SyncContext, users: readonly User[], before: Replica): void {
+  changeReplica(store, (now, batch) => {
+    if (now.epoch !== before.epoch) return now;
+    const people = users.map((user) => fromWirePerson(user));
+    const fresh = people.filter(({ id }) => get(now.people, id) === get(before.people, id));
+    return withPeople(now, fresh, batch);
+  });
+}
+
+function takeStreams({ store }: SyncContext, listed: readonly Stream[], before: Replica): void {
+  changeReplica(store, (now, batch) => {
+    if (now.epoch !== before.epoch) return now;
+    const fresh = listed.filter(({ stream_id: id }) =>
+      isUnchanged(get(before.streams, id), get(now.streams, id)),
+    );
+    return withStreams(now, fresh, batch);
+  });
+}
+
+/** Subscribers are fetched separately. */
+function isUnchanged(before: Known | undefined, now: Known | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  const { subscribers: _, ...others } = now;
+  return (Object.keys(others) as (keyof typeof others)[]).every((key) => before[key] === now[key]);
+}

@@ -1,0 +1,100 @@
+/**
+ * What decides where a conversation stands in the inbox and the register does not tell: in which topics the user has
+ * written recently, and which unread messages mention by wildcard only, contain an alert word or come from bots.
+ *
+ * Fetched once per register. The first time it is requested along with it, so that no row changes its section after the
+ * first frame; events and opened histories keep it current.
+ */
+
+import { ApiError } from "#api/failure.ts";
+import { getMessages } from "#api/messages.ts";
+import { withParticipation, withUnreadFacts } from "#model/messages.ts";
+import type { Replica } from "#model/replica.ts";
+import { follow, parts } from "#store/follow.ts";
+import { changeReplica } from "#store/store.ts";
+import { isReachable, type SyncContext } from "#sync/context.ts";
+import { termsOf } from "#sync/history/fetching.ts";
+import type { UserId } from "#wire/ids.ts";
+import { type MessageFacts, messageFacts } from "#wire/message.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+
+const newestMessages = 500;
+/** The first frame does not wait longer for it. */
+const longestWaitMs = 500;
+
+/** Adds what was fetched. */
+export type InboxFacts = (replica: Replica) => Replica;
+
+export type InboxFactsPart = {
+  /**
+   * Requests the facts for the first register; undefined if they take long: then they are applied when they arrive, as
+   * after any other register.
+   */
+  readonly withFirst: (ownId: UserId) => Promise<InboxFacts | undefined>;
+  readonly start: () => void;
+};
+
+export function inboxFacts(context: SyncContext): InboxFactsPart {
+  const { store, stopped, idle, log, clock } = context;
+  let fetchedFor = 0;
+
+  const loading = async (ownId: UserId, priority: "interactive" | "background") => {
+    try {
+      return await idle.during(load(context, ownId, priority));
+    } catch (error) {
+      if (stopped.aborted) return undefined;
+      // Retried once the connection is back; a refusal is final for this register.
+      if (!(error instanceof ApiError) || error.failure.kind !== "refused") fetchedFor = 0;
+      log.note("Your recent messages could not be fetched.", { reason: String(error) });
+      return undefined;
+    }
+  };
+  const advance = () => {
+    const { epoch, ownId } = store.getState().replica;
+    if (epoch === 0 || epoch === fetchedFor || stopped.aborted || !isReachable(context)) return;
+    fetchedFor = epoch;
+    void loading(ownId, "background").then((facts) => facts && changeReplica(store, facts));
+  };
+  return {
+    withFirst: (ownId) => {
+      fetchedFor = 1;
+      const facts = loading(ownId, "interactive");
+      return new Promise((resolve) => {
+        let isLate = false;
+        const cancel = clock.after(longestWaitMs, () => {
+          isLate = true;
+          resolve(undefined);
+        });
+        void facts.then((found) => {
+          cancel();
+          if (!isLate) resolve(found);
+          else if (found !== undefined) changeReplica(store, found);
+        });
+      });
+    },
+    start: () => {
+      advance();
+      follow(store, [parts.epoch, parts.connection], advance);
+    },
+  };
+}
+
+async function load(
+  context: SyncContext,
+  ownId: UserId,
+  priority: "interactive" | "background",
+): Promise<InboxFacts> {
+  const level = context.connection().level();
+  const newest = async (narrow: NarrowTerm[]): Promise<readonly MessageFacts[]> => {
+    const count = { num_before: newestMessages, num_after: 0 } as const;
+    const page = { narrow, anchor: "newest", apply_markdown: false, ...count } as const;
+    const options = { priority, signal: context.stopped };
+    const { messages } = await getMessages(context.connection(), page, options);
+    return messages.flatMap((raw) => messageFacts.safeParse(raw).data ?? []);
+  };
+  const [own, unread] = await Promise.all([
+    newest(termsOf({ kind: "sender", userId: ownId }, ownId, level)),
+    newest([{ operator: "is", operand: "unread" }]),
+  ]);
+  return (replica) => withUnreadFacts(withParticipation(replica, own), unread);
+}

@@ -1,0 +1,85 @@
+/** Makes the requests of forms, one after another, and reports the results to the form or the user. */
+
+import { callUntilDone } from "#api/batches.ts";
+import { ApiError } from "#api/failure.ts";
+import { follow } from "#store/follow.ts";
+import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
+import { requestAnswered } from "#store/requests.ts";
+import { type SyncContext, wordsOf } from "#sync/context.ts";
+/** Replaces the account's key: resolves with a warning for the user, rejects if nothing changed. */
+export type RenewKey = () => Promise<string | undefined>;
+
+type RequestPorts = {
+  readonly renewKey: RenewKey;
+  readonly unauthorized: (sentence: string) => void;
+};
+
+export function startServerRequests(context: SyncContext, ports: RequestPorts): void {
+  const { store, idle } = context;
+  const taken = new Set<string>();
+  follow(store, [({ session }) => session.requests], ({ session }) => {
+    for (const request of session.requests) {
+      if (taken.has(request.id)) continue;
+      taken.add(request.id);
+      void idle.during(answer(context, ports, request));
+    }
+  });
+}
+
+async function answer(
+  context: SyncContext,
+  ports: RequestPorts,
+  request: ServerRequest,
+): Promise<void> {
+  const failure =
+    request.renewsKey === true
+      ? await keyFailure(context, ports)
+      : await firstFailure(context, ports, request.calls);
+  if (context.stopped.aborted) return;
+  requestAnswered(context.store, request, failure);
+}
+
+/** A key that is in use but not on disk is a failure too: the sentence says what to do. */
+async function keyFailure(
+  { log }: SyncContext,
+  { renewKey }: RequestPorts,
+): Promise<FormFailure | undefined> {
+  try {
+    const problem = await renewKey();
+    if (problem === undefined) return undefined;
+    const sentence = `The old key is no longer valid, and the new one was not saved: ${problem} weir uses it until you quit; weir login stores another one.`;
+    return { sentence };
+  } catch (error) {
+    log.note("The key was not replaced.", { reason: String(error) });
+    return { sentence: wordsOf(error) };
+  }
+}
+
+async function firstFailure(
+  context: SyncContext,
+  { unauthorized }: RequestPorts,
+  calls: readonly Call[],
+): Promise<FormFailure | undefined> {
+  for (const call of calls) {
+    const { endpoint, field } = call;
+    try {
+      await makeCall(context, call);
+    } catch (error) {
+      context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
+      const { failure } = error instanceof ApiError ? error : { failure: undefined };
+      if (failure?.kind === "unauthorized") unauthorized(failure.sentence);
+      return { sentence: wordsOf(error), field };
+    }
+  }
+  return undefined;
+}
+
+/** Makes one request of a form, for the screen or a verb. Resolves with the answer; rejects as calls do. */
+export function makeCall(
+  { connection, stopped }: Pick<SyncContext, "connection" | "stopped">,
+  { endpoint, values }: Call,
+): Promise<unknown> {
+  const options = { signal: stopped };
+  // A call's arguments were checked against its endpoint when it was made.
+  return callUntilDone(connection(), endpoint, values as never, () => undefined, options);
+}

@@ -1,0 +1,280 @@
+/**
+ * Delivers open intents to the server as soon as it can be reached.
+ *
+ * Intents of a lane are delivered one after another in order of creation: sends to a conversation, changes of a flag,
+ * reactions to a message. A file for each noun says how its actions are delivered. A send without a response blocks the
+ * next one of its conversation while the server is searched for it, because the server determines the order: for half a
+ * minute, after which it only awaits the user's decision.
+ */
+import { ApiError, type Failure, requestedWaitMs } from "#api/failure.ts";
+import { backoff } from "#base/backoff.ts";
+import { kindOf, sentenceOf } from "#journal/action.ts";
+import type { Action, Intent, IntentId } from "#journal/intent.ts";
+import type { Journal, Step } from "#journal/journal.ts";
+import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
+import { showError } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
+import type { State } from "#store/state.ts";
+import { changeIntents, retire } from "#store/store.ts";
+import { isReachable, reasonOf, type SyncContext } from "#sync/context.ts";
+import { type IntentPersistence, NoLongerOpen } from "#sync/storage/intents.ts";
+import { effectOf } from "./table.ts";
+
+/** Callbacks for what delivery learns about the server. */
+type Findings = {
+  /** A request could not reach the server, though it seemed reachable. */
+  readonly unreachable: () => void;
+  readonly unauthorized: (sentence: string) => void;
+};
+
+const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "unconfirmed"]);
+const longestRetryMs = 30_000;
+/** Clocks can be changed: held intents recheck the clock at least this often. */
+const longestHoldMs = 10_000;
+/** So many deliveries of a lane within this time are a burst: the next ones are batched, one a second. */
+const burst = { size: 5, withinMs: 5_000, gapMs: 1_000 };
+/** An intent is given up after this many internal errors. */
+const maxFaults = 5;
+
+export function startDelivery(
+  context: SyncContext,
+  persistence: IntentPersistence,
+  findings: Findings,
+): void {
+  const { store, clock, random, idle, stopped } = context;
+  const occupied = new Set<string>();
+  const backoffs = new Map<string, ReturnType<typeof backoff>>();
+  const faults = new Map<string, number>();
+  const gapAfter = burstGaps(context);
+
+  const isHeld = ({ heldUntil = 0 }: Intent) => heldUntil > clock.now();
+  /** Cancels the timer for the first held intent. */
+  let cancelWake = () => {};
+  const wakeFor = (intents: Iterable<Intent>) => {
+    cancelWake();
+    const held = [...intents].filter(isHeld).map(({ heldUntil = 0 }) => heldUntil - clock.now());
+    if (held.length > 0) cancelWake = clock.after(Math.min(...held, longestHoldMs), advance);
+  };
+
+  const advance = () => {
+    if (stopped.aborted || !isReachable(context)) return;
+    const { journal } = store.getState();
+    wakeFor(journal.intents.values());
+    for (const [lane, intents] of lanesOf(journal)) {
+      const head = intents[0];
+      if (occupied.has(lane) || head?.phase !== "waiting" || isHeld(head)) continue;
+      occupied.add(lane);
+      void idle.during(carry(lane, intents));
+    }
+  };
+
+  const carry = async (lane: string, intents: readonly Intent[]) => {
+    const head = intents[0];
+    if (head === undefined) return;
+    const held = intents.findIndex(isHeld);
+    const group = neighbours(head, held === -1 ? intents : intents.slice(0, held));
+    const failure = await carryOut(context, persistence, head, group);
+    if (failure === "fault") noteFault(lane, group);
+    else faults.delete(lane);
+    const rest = retryDelay(lane, failure);
+    if (rest === 0) backoffs.delete(lane);
+    if (failure !== undefined && failure !== "fault") tell(failure, findings);
+    const free = () => {
+      occupied.delete(lane);
+      advance();
+    };
+    const gap = gapAfter(lane, head);
+    if (rest > 0) clock.after(rest, free);
+    else if (gap > 0) idle.after(gap, free);
+    else free();
+  };
+
+  /** Milliseconds until the lane is retried; grows with each failure. */
+  const retryDelay = (lane: string, failure: Failure | "fault" | undefined): number => {
+    if (failure === undefined) return 0;
+    if (failure !== "fault" && isFinal(failure)) return 0;
+    const rest = backoffs.get(lane) ?? backoff(random, 500, longestRetryMs);
+    backoffs.set(lane, rest);
+    const asked = failure === "fault" ? 0 : requestedWaitMs(failure);
+    return Math.max(rest.next(), asked);
+  };
+  const noteFault = (lane: string, group: readonly Intent[]) => {
+    const count = (faults.get(lane) ?? 0) + 1;
+    if (count < maxFaults) return void faults.set(lane, count);
+    faults.delete(lane);
+    giveUp(context, group);
+  };
+
+  advance();
+  follow(store, [parts.intents, parts.connection], advance);
+}
+
+/** Milliseconds until the lane's next delivery, so that someone who is quick leaves requests for everything else. */
+function burstGaps({ clock }: SyncContext): (lane: string, head: Intent) => number {
+  const delivered = new Map<string, readonly number[]>();
+  return (lane, { action }) => {
+    if (effectOf(action).joins === undefined) return 0;
+    const now = clock.elapsed();
+    const recent = (delivered.get(lane) ?? []).filter((at) => at > now - burst.withinMs);
+    delivered.set(lane, [...recent, now]);
+    return recent.length + 1 >= burst.size ? burst.gapMs : 0;
+  };
+}
+
+/** True if retrying the same request would not help. */
+function isFinal({ kind }: Failure): boolean {
+  return kind === "refused" || kind === "unauthorized";
+}
+
+function tell(failure: Failure, findings: Findings): void {
+  if (failure.kind === "unauthorized") findings.unauthorized(failure.sentence);
+  if (failure.kind === "unreachable") findings.unreachable();
+}
+
+/** Intents still to be delivered, oldest first, in independent lanes. */
+function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
+  const lanes = new Map<string, Intent[]>();
+  for (const intent of journal.intents.values()) {
+    if (!underWay.has(intent.phase)) continue;
+    const lane = effectOf(intent.action).lane(intent.action);
+    const list = lanes.get(lane);
+    if (list === undefined) lanes.set(lane, [intent]);
+    else list.push(intent);
+  }
+  return lanes;
+}
+
+/** `head` and the intents directly after it that fit into the same requests. */
+function neighbours(head: Intent, intents: readonly Intent[]): readonly Intent[] {
+  const { joins } = effectOf(head.action);
+  if (joins === undefined) return [head];
+  const end = intents.findIndex(
+    (other) =>
+      other !== head &&
+      (other.phase !== "waiting" ||
+        other.action.kind !== head.action.kind ||
+        !joins(head.action, other.action)),
+  );
+  return end === -1 ? intents : intents.slice(0, end);
+}
+
+const ownFault = "Not sent because of an internal error. Details are in the log.";
+
+/**
+ * Delivers `head` and the intents of its lane that are batched with it, once their state is persisted or the disk has
+ * refused it. Returns what went wrong; "fault" is an internal error of weir's, after which it may be retried.
+ */
+async function carryOut(
+  context: SyncContext,
+  persistence: IntentPersistence,
+  head: Intent,
+  group: readonly Intent[],
+): Promise<Failure | "fault" | undefined> {
+  const { store, stopped, log } = context;
+  const ids = group.map(({ id }) => id);
+  // One change for all: every change recomputes the overlay.
+  const changeAll = (change: (intent: Intent) => Intent) => changeIntents(store, ids, change);
+  // An event may already have confirmed a send, whatever happened to the response.
+  const settle = (change: (intent: Intent) => Intent) =>
+    changeAll((intent) => (intent.phase === "sending" ? change(intent) : intent));
+  let hasLeft = false;
+  const beforeSending = async () => {
+    await Promise.all(ids.map(persistence.hold));
+    hasLeft = true;
+  };
+  changeAll(leaving(newestKnown(store.getState())));
+  try {
+    const departure = { ...context, beforeSending, intent: head };
+    const actions = group.map(({ action }) => action);
+    await effectOf(head.action).deliver(departure, head.action, actions);
+    settle(answered());
+    return undefined;
+  } catch (error) {
+    // Their state is persisted, and the next run continues from there.
+    if (stopped.aborted) return undefined;
+    if (error instanceof ApiError) return fail(context, head, error.failure, group, settle);
+    // One of them was cancelled; the others may be sent again.
+    if (error instanceof NoLongerOpen) {
+      settle(notArrived);
+      return undefined;
+    }
+    const { kind } = head.action;
+    log.warn("A change could not be carried out.", { kind, reason: reasonOf(error) });
+    if (kindOf(head.action).repeatable) {
+      settle(notArrived);
+      return "fault";
+    }
+    settle(hasLeft ? unanswered : refused(ownFault));
+    return undefined;
+  }
+}
+
+/** Gives up intents that cannot be delivered, however often they are retried. */
+function giveUp({ store }: SyncContext, group: readonly Intent[]): void {
+  showError(store, "A change was dropped because of an internal error. Details are in the log.");
+  retire(
+    store,
+    group.map(({ id }) => id),
+  );
+}
+
+function fail(
+  { store }: SyncContext,
+  { action }: Intent,
+  failure: Failure,
+  group: readonly Intent[],
+  settle: (change: (intent: Intent) => Intent) => void,
+): Failure | undefined {
+  if (failure.kind !== "refused") {
+    settle(failure.sent === "no" ? notArrived : unanswered);
+    return failure;
+  }
+  const effect = effectOf(action);
+  if (effect.isAlreadySo?.(failure) === true) {
+    settle(answered());
+    return undefined;
+  }
+  if (effect.hasRow !== true) showError(store, refusal(store.getState(), group, failure.sentence));
+  // Text written by the user awaits their decision; anything else is rolled back.
+  const ids = group.map(({ id }) => id);
+  if (kindOf(action).text === undefined) retire(store, ids);
+  else settle(refused(failure.sentence));
+  return failure;
+}
+
+/** The highest message ID received so far: messages created from now on have a higher one. */
+function newestKnown({ replica, journal, session }: State): number {
+  return [...journal.intents.values()].reduce(
+    (highest, { messageId }) => Math.max(highest, messageId ?? 0),
+    Math.max(replica.newestMessage, session.newestSent),
+  );
+}
+
+/** The refused changes so far, by the intents of their step. */
+const refusedOf = new WeakMap<readonly IntentId[], readonly string[]>();
+
+/** For a step with several changes: how many were refused so far, and which; for a single one: why, and which. */
+function refusal(state: State, group: readonly Intent[], reason: string): string {
+  const [head] = group;
+  if (head === undefined) return reason;
+  const step = stepOf(state, head.id);
+  if (step === undefined || step.intents.length < 2)
+    return refusedAlone(state, head.action, reason);
+  const what = group.map(({ action }) => sentenceOf(state.view, action));
+  const refused = [...(refusedOf.get(step.intents) ?? []), ...what];
+  refusedOf.set(step.intents, refused);
+  const named = refused.filter((sentence) => sentence !== "").join("; ");
+  return `${refused.length} of ${step.intents.length} refused: ${named} (${reason})`;
+}
+
+function stepOf({ journal }: State, id: IntentId): Step | undefined {
+  const holds = ({ intents }: Step) => intents.includes(id);
+  return journal.undo.findLast(holds) ?? journal.redo.findLast(holds);
+}
+
+/** The reason comes first, because narrow screens cut the end; then the change, and where the user's text is. */
+function refusedAlone({ view }: State, action: Action, reason: string): string {
+  const what = sentenceOf(view, action);
+  const hint = action.kind === "edit" ? ": edit the message again to find your text" : "";
+  return what === "" ? reason : `${reason} (${what}${hint})`;
+}

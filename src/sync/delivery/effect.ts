@@ -1,0 +1,130 @@
+/** How one kind of action is delivered to the server or refused, and the progress of long work. All kinds are in `table.ts`. */
+import type { CallOptions } from "#api/connection.ts";
+import { ApiError, type Failure } from "#api/failure.ts";
+import type { Intent, IntentId } from "#journal/intent.ts";
+import { follow, parts } from "#store/follow.ts";
+import type { Progress } from "#store/session.ts";
+import type { Store } from "#store/state.ts";
+import { changeSession } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { NoLongerOpen } from "#sync/storage/intents.ts";
+import { type LevelName, unsupportedFeatureAt } from "#wire/levels.ts";
+export type DeliveryContext = SyncContext &
+  Required<Pick<CallOptions, "beforeSending">> & {
+    /** Its state before the request was sent; the first of a batch. */
+    readonly intent: Pick<Intent, "id" | "attempts" | "createdAt">;
+  };
+
+type Refusal = Extract<Failure, { readonly kind: "refused" }>;
+
+export type Effect<W> = {
+  /** Intents of a lane are delivered one after another, in order of creation; lanes are independent. */
+  lane(action: W): string;
+  /** Whether `next` can be batched with `first`. Absent: each action has its own requests. */
+  joins?(first: W, next: W): boolean;
+  /**
+   * Makes the requests for `action`, or for `all` in its batch. Resolves when the server has accepted them; rejects as
+   * calls do. `beforeSending` is passed to every request that changes something.
+   */
+  deliver(departure: DeliveryContext, action: W, all: readonly W[]): Promise<void>;
+  /** Whether the refusal means that everything is already as requested. Absent: never. */
+  isAlreadySo?(failure: Refusal): boolean;
+  /** Its failure is shown in a row of its own. Absent: in a toast. */
+  readonly hasRow?: true;
+  /**
+   * For actions that are not repeatable: searches the server for the result of an unconfirmed intent, and updates the
+   * intent if it is found.
+   */
+  find?(context: SyncContext, intent: Intent, action: W): Promise<void>;
+  /** Fetches the result when the server accepted the action but sent no event. Absent: the response is enough. */
+  confirm?(context: SyncContext, intent: Intent, action: W): Promise<void>;
+};
+
+/** Throws a refusal, with the sentence from the level table, if a server of `level` lacks the named feature. */
+export function requireLevel(level: number, name: LevelName): void {
+  const lack = unsupportedFeatureAt(level, name);
+  if (lack !== undefined) refuse(lack.sentence);
+}
+
+/** Refuses as the server would: the user is notified, and what they wrote is kept. */
+export function refuse(sentence: string): never {
+  throw new ApiError({
+    kind: "refused",
+    sent: "no",
+    status: 0,
+    code: undefined,
+    sentence,
+    extra: {},
+  });
+}
+
+/** Work shorter than this is not shown. */
+const patienceMs = 400;
+
+type DeliveryProgress = {
+  /** One more request was answered, and more are needed. */
+  readonly answered: () => void;
+  /** Aborted with the session, and when the intent is retired: by the user or by undo. */
+  readonly signal: AbortSignal;
+};
+
+/** Delivers the intent with `work`; `of` is the number of requests, if known. */
+export async function withProgress(
+  context: SyncContext,
+  intent: IntentId,
+  { title, of }: Pick<Progress, "title"> & { readonly of?: number },
+  work: (course: DeliveryProgress) => Promise<void>,
+): Promise<void> {
+  const { store, clock, stopped } = context;
+  let answers = 0;
+  let isShown = false;
+  const show = () => {
+    isShown = true;
+    put(context, { intent, title, answers, of });
+  };
+  const cancel = clock.after(patienceMs, show);
+  const answered = () => {
+    answers += 1;
+    if (isShown) show();
+  };
+  try {
+    await whileOpen(store, intent, ({ signal }) =>
+      work({ answered, signal: AbortSignal.any([stopped, signal]) }),
+    );
+  } finally {
+    cancel();
+    if (isShown) takeAway(context, intent);
+  }
+}
+
+/** Runs `work` with a controller that is aborted when the intent has left the journal. */
+export async function whileOpen<T>(
+  store: Store,
+  intent: IntentId,
+  work: (abort: AbortController) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  const stop = follow(store, [parts.intents], ({ journal }) => {
+    if (!journal.intents.has(intent)) abort.abort(new NoLongerOpen());
+  });
+  try {
+    return await work(abort);
+  } finally {
+    stop();
+  }
+}
+
+function put({ store }: SyncContext, progress: Progress): void {
+  changeSession(store, (session) => {
+    const at = session.progress.findIndex(({ intent }) => intent === progress.intent);
+    const all = at === -1 ? [...session.progress, progress] : session.progress.with(at, progress);
+    return { ...session, progress: all };
+  });
+}
+
+function takeAway({ store }: SyncContext, intent: IntentId): void {
+  changeSession(store, (session) => ({
+    ...session,
+    progress: session.progress.filter((one) => one.intent !== intent),
+  }));
+}

@@ -1,0 +1,102 @@
+/** Delivers read marks and stars, in as many requests as needed. */
+import { updateFlags } from "#api/messages.ts";
+import { sorted } from "#base/sorted.ts";
+import type { Read, ReadOlder, Star } from "#journal/actions/flags.ts";
+import { requestedNow } from "#model/merge-page.ts";
+import { allFound, found } from "#store/found.ts";
+import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
+import { withProgress } from "./effect.ts";
+
+/** The maximum number of messages per request. */
+const idsPerRequest = 1_000;
+
+type Change = { readonly op: "add" | "remove"; readonly flag: "read" | "starred" };
+
+async function changeFlag(
+  context: DeliveryContext,
+  ids: Iterable<MessageId>,
+  change: Change,
+  title: string,
+): Promise<void> {
+  const messages = sorted(ids);
+  const of = Math.ceil(messages.length / idsPerRequest);
+  await withProgress(context, context.intent.id, { title, of }, async (course) => {
+    for (let at = 0; at < messages.length; at += idsPerRequest) {
+      // Only between two requests: the inverse of one that is under way could arrive before it.
+      course.signal.throwIfAborted();
+      const some = messages.slice(at, at + idsPerRequest);
+      const options = { signal: context.stopped, beforeSending: context.beforeSending };
+      await updateFlags(context.connection(), { messages: some, ...change }, options);
+      course.answered();
+    }
+  });
+}
+
+const read: Effect<Read> = {
+  lane: () => "read",
+  joins: (first, next) => first.op === next.op,
+  deliver: (context, { op }, all) => {
+    const ids = all.flatMap((each) => each.ids);
+    const title = op === "add" ? "Marking as read" : "Marking as unread";
+    return changeFlag(context, ids, { op, flag: "read" }, title);
+  },
+};
+
+const pageSize = 1_000;
+
+/** Searches for unread messages that the register response left out, page by page from the newest on. */
+const readOlder: Effect<ReadOlder> = {
+  lane: () => "read-older",
+  deliver: async (context, { scope, before }) => {
+    const { store, intent } = context;
+    const title = "Finding older unread messages";
+    await withProgress(context, intent.id, { title }, async ({ answered, signal }) => {
+      for (let from = before, isLast = false; !isLast; ) {
+        const asked = requestedNow(store.getState().replica);
+        const { answer, messages } = await pageBefore(context, scope, from, signal);
+        signal.throwIfAborted();
+        const older = messages.filter(({ id }) => id < from);
+        isLast = answer.found_oldest === true || older.length === 0;
+        // Too much happened since the request: the same page is fetched again.
+        if (!found(store, intent.id, older, asked)) isLast = false;
+        else from = older[0]?.id ?? from;
+        answered();
+      }
+    });
+    allFound(store, intent.id, scope);
+  },
+};
+
+function pageBefore(
+  context: DeliveryContext,
+  scope: ReadOlder["scope"],
+  anchor: ReadOlder["before"],
+  signal: AbortSignal,
+) {
+  const { replica } = context.store.getState();
+  const terms = termsOf(scope, replica.ownId, context.connection().level());
+  return fetchMessages(
+    context,
+    {
+      anchor,
+      include_anchor: false,
+      num_before: pageSize,
+      num_after: 0,
+      narrow: [...terms, { operator: "is", operand: "unread" }],
+      client_gravatar: true,
+    },
+    { priority: "background", signal },
+  );
+}
+
+const star: Effect<Star> = {
+  lane: () => "star",
+  deliver: (context, { op, ids }) => {
+    const title = op === "add" ? "Starring" : "Removing stars";
+    return changeFlag(context, ids, { op, flag: "starred" }, title);
+  },
+};
+
+export const flagEffects = { read, "read-older": readOlder, star } as const;

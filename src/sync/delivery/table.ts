@@ -1,0 +1,30 @@
+/** How each kind of action is delivered, by noun. A kind without an effect does not compile. */
+import type { Action } from "#journal/intent.ts";
+import { accountEffects } from "./account.ts";
+import type { Effect } from "./effect.ts";
+import { flagEffects } from "./flags.ts";
+import { messageEffects } from "./message.ts";
+import { scheduledEffects } from "./scheduled.ts";
+import { sendEffects } from "./send.ts";
+import { streamEffects } from "./stream.ts";
+import { topicEffects } from "./topic.ts";
+import { widgetEffects } from "./widget.ts";
+
+type Effects = {
+  readonly [Kind in Action["kind"]]: Effect<Extract<Action, { readonly kind: Kind }>>;
+};
+
+const effects: Effects = {
+  ...sendEffects,
+  ...flagEffects,
+  ...messageEffects,
+  ...widgetEffects,
+  ...topicEffects,
+  ...streamEffects,
+  ...accountEffects,
+  ...scheduledEffects,
+};
+
+export function effectOf(action: Pick<Action, "kind">): Effect<Action> {
+  return effects[action.kind];
+}

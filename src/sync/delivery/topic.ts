@@ -1,0 +1,99 @@
+/** Delivers moves, deletions and policies of topics; a move not if somebody else has moved the messages meanwhile. */
+import { editMessage } from "#api/messages.ts";
+import { deleteTopic as callDeleteTopic, muteTopic, setTopicPolicy } from "#api/streams.ts";
+import { type DeleteTopic, isAt, type Move, type TopicPolicy } from "#journal/actions/topic.ts";
+import { topicKey } from "#model/conversation.ts";
+import { confirmedMessage } from "#model/replica.ts";
+import { since } from "#wire/levels.ts";
+import type { DeliveryContext, Effect } from "./effect.ts";
+import { refuse, requireLevel, withProgress } from "./effect.ts";
+import { messageNow } from "./message.ts";
+
+const move: Effect<Move> = {
+  // The target of one may be the source of another.
+  lane: () => "move",
+  deliver: async (departure, action) => {
+    const { messageId, from, to, mode, quiet, noticeInOld } = action;
+    const { connection, stopped, beforeSending } = departure;
+    const isToStream = from.streamId !== to.streamId;
+    if (isToStream && connection().level() < since.integerPrincipals)
+      refuse("This server cannot move messages to another stream.");
+    const message = await placeNow(departure, action);
+    if (message !== undefined && isAt(to, message)) return;
+    if (message !== undefined && !isAt(from, message))
+      refuse("These messages were moved elsewhere in the meantime.");
+    const change = {
+      message_id: messageId,
+      propagate_mode: mode,
+      ...(from.topic !== to.topic && { topic: to.topic }),
+      ...(isToStream && { stream_id: to.streamId }),
+      ...(quiet === true && { send_notification_to_new_thread: false }),
+      ...(noticeInOld === true && { send_notification_to_old_thread: true }),
+    };
+    await editMessage(connection(), change, { signal: stopped, beforeSending });
+  },
+};
+
+/**
+ * The message's current place: a request without a response may have moved it, and a second one must not move what
+ * others posted there. Fetched unless it is known to be where it was. Undefined: not known.
+ */
+async function placeNow(departure: DeliveryContext, { messageId, from }: Move) {
+  const { store, intent } = departure;
+  const known = confirmedMessage(store.getState().replica, messageId);
+  // An earlier move may have been answered while its event is still pending.
+  const isAsBefore = known === undefined || isAt(from, known);
+  if (intent.attempts === 0 && isAsBefore) return known;
+  return (await messageNow(departure, messageId)) ?? known;
+}
+
+const deleteTopic: Effect<DeleteTopic> = {
+  lane: () => "delete-topic",
+  deliver: (context, { streamId, topic }) => {
+    const title = `Deleting the topic “${topic}”`;
+    return withProgress(context, context.intent.id, { title }, async (course) => {
+      const values = { stream_id: streamId, topic_name: topic };
+      const options = { ...course, beforeSending: context.beforeSending };
+      await callDeleteTopic(context.connection(), values, course.answered, options);
+    });
+  },
+};
+
+const unmuted = 2;
+const followed = 3;
+
+const topicPolicy: Effect<TopicPolicy> = {
+  // A topic has one policy, so topics are independent of each other.
+  lane: ({ streamId, topic }) => `topic-policy:${topicKey(streamId, topic)}`,
+  deliver: async (departure, action) => {
+    const { connection, stopped, beforeSending } = departure;
+    const level = connection().level();
+    if (level < since.topicPolicies) return muteAtOldServer(departure, action);
+    if (action.policy === followed) requireLevel(level, "followedPolicy");
+    await setTopicPolicy(
+      connection(),
+      { stream_id: action.streamId, topic: action.topic, visibility_policy: action.policy },
+      { signal: stopped, beforeSending },
+    );
+  },
+  isAlreadySo: ({ sentence }) => /^Topic (?:already|is not) muted\.?$/.test(sentence),
+};
+
+/** LEVEL(170): before it, topics were only muted or unmuted, by a separate endpoint. */
+async function muteAtOldServer(
+  { connection, stopped, beforeSending }: DeliveryContext,
+  { streamId, topic, policy }: TopicPolicy,
+): Promise<void> {
+  const level = connection().level();
+  if (policy === unmuted) requireLevel(level, "topicPolicies");
+  if (policy === followed) requireLevel(level, "followedPolicy");
+  const op = policy === 0 ? "remove" : "add";
+  const change = { stream_id: streamId, topic, op } as const;
+  await muteTopic(connection(), change, { signal: stopped, beforeSending });
+}
+
+export const topicEffects = {
+  move,
+  "topic-policy": topicPolicy,
+  "delete-topic": deleteTopic,
+} as const;

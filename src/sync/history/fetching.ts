@@ -1,0 +1,93 @@
+/** Fetches messages: the terms of a narrow that servers of every level understand, and pages, decoded in slices. */
+
+import type { CallOptions } from "#api/connection.ts";
+import { getMessages } from "#api/messages.ts";
+import type { Clock } from "#base/clock.ts";
+import { decodeMessages } from "#model/decode.ts";
+import { type Narrow, others, type SearchTerm } from "#model/narrow.ts";
+import type { SyncContext } from "#sync/context.ts";
+import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+
+// All servers accept "stream"; newer ones "channel" as well. LEVEL(177): before it, "dm" was spelled "pm-with" and
+// "is:dm" was "is:private".
+/** The terms that select a narrow's messages. `own` is the reader's ID. */
+export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[] {
+  switch (narrow.kind) {
+    case "topic":
+      return [
+        { operator: "stream", operand: narrow.streamId },
+        { operator: "topic", operand: narrow.topic },
+      ];
+    case "direct": {
+      const operator = level >= since.dmOperators ? "dm" : "pm-with";
+      return [{ operator, operand: [...others(narrow.userIds, own)] }];
+    }
+    case "stream":
+      return [{ operator: "stream", operand: narrow.streamId }];
+    case "sender":
+      return [{ operator: "sender", operand: narrow.userId }];
+    case "all":
+      return [];
+    case "mentions":
+      return [{ operator: "is", operand: "mentioned" }];
+    case "starred":
+      return [{ operator: "is", operand: "starred" }];
+    case "directs":
+      return [{ operator: "is", operand: level >= since.dmOperators ? "dm" : "private" }];
+    case "search":
+      return narrow.terms.map((term) => searchTermOf(term, level));
+  }
+}
+
+const olderOperators: Readonly<Partial<Record<string, string>>> = {
+  dm: "pm-with",
+  "dm-including": "group-pm-with",
+};
+
+function searchTermOf({ operator, operand, negated }: SearchTerm, level: number): NarrowTerm {
+  const isOld = level < since.dmOperators;
+  const older = operator === "is" && operand === "dm" ? "private" : operand;
+  const encoded = isOld ? older : operand;
+  return {
+    operator: isOld ? (olderOperators[operator] ?? operator) : operator,
+    operand: typeof encoded === "object" ? [...encoded] : encoded,
+    ...(negated && { negated }),
+  };
+}
+
+type FetchContext = Pick<SyncContext, "connection" | "clock" | "stopped">;
+type Page = Omit<Parameters<typeof getMessages>[1], "apply_markdown">;
+
+/**
+ * The response, its messages, and those that could not be decoded; rejects as calls do. A custom signal must be aborted
+ * with the session.
+ */
+export async function fetchMessages(
+  { connection, clock, stopped }: FetchContext,
+  page: Page,
+  options: Pick<CallOptions, "priority" | "signal" | "beforeSending"> = {},
+) {
+  const parameters = { ...page, apply_markdown: false };
+  const answer = await getMessages(connection(), parameters, { signal: stopped, ...options });
+  return { answer, ...(await inSlices(decodeMessages(answer.messages), clock, stopped)) };
+}
+
+const sliceMs = 4;
+
+/** Runs `work` to its end, yielding to keys and other tasks every 4 ms; rejects with the signal's reason if that comes first. */
+export async function inSlices<T>(
+  work: Iterator<unknown, T>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<T> {
+  let began = clock.elapsed();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (clock.elapsed() - began < sliceMs) continue;
+    await clock.sleep(0, signal);
+    began = clock.elapsed();
+  }
+}

@@ -1,0 +1,337 @@
+/**
+ * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will probably be
+ * read next.
+ *
+ * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
+ */
+import { ApiError, requestedWaitMs } from "#api/failure.ts";
+import type { Priority } from "#api/lane.ts";
+import { type Backoff, backoff } from "#base/backoff.ts";
+import type { Sorted } from "#base/sorted.ts";
+import { evict, evictionDefaults } from "#model/evict.ts";
+import { type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { countedTopic } from "#store/asks.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
+import { edges, type LoadRequest, type Reader } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { isReachable, type SyncContext, wordsOf } from "#sync/context.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { freshHistory, isSatisfied, jumpTargetOf, loadPage, type PageOptions } from "./pages.ts";
+/** Predicts what will be read next; undefined when there is nothing. */
+export type PrefetchTarget = (state: State) => LoadRequest["narrow"] | undefined;
+
+const longestWaitMs = 30_000;
+
+type Loader = {
+  readonly context: SyncContext;
+  readonly prefetchTarget: PrefetchTarget;
+  /**
+   * Narrows with a pending request, or waiting after a failure. The value withdraws a background request that still
+   * waits for its turn; undefined if there is nothing to withdraw.
+   */
+  readonly occupied: Map<NarrowKey, (() => void) | undefined>;
+  readonly waits: Map<NarrowKey, Backoff>;
+  /** Narrows waiting after a failed request; the function ends the wait. */
+  readonly waiting: Map<NarrowKey, () => void>;
+  /** Narrows opened at a jump target, with their epoch: once per visit, whatever the page contained. */
+  readonly landed: Set<string>;
+  /** Ends of the open narrow that were known until unknown messages were moved there. */
+  readonly lost: Set<"older" | "newer">;
+  /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
+  lookAhead: boolean;
+};
+
+export function startHistory(context: SyncContext, prefetchTarget: PrefetchTarget): void {
+  const { store } = context;
+  const loader: Loader = {
+    context,
+    prefetchTarget,
+    occupied: new Map(),
+    waits: new Map(),
+    waiting: new Map(),
+    landed: new Set(),
+    lost: new Set(),
+    lookAhead: true,
+  };
+  advance(loader);
+  follow(store, [parts.place, parts.replica], (state, last) => {
+    if (state.screen.place === last.screen.place) noteLost(loader, state, last);
+    else for (const visited of [loader.landed, loader.lost]) visited.clear();
+  });
+  follow(store, [parts.place, ({ screen }) => screen.lists, parts.connection], () => {
+    loader.lookAhead = true;
+  });
+  const needs: readonly Part[] = [
+    ({ screen }) => screen.wants,
+    openLanding,
+    ({ screen }) => countedTopic(screen)?.topic,
+    ({ replica }) => replica.histories,
+  ];
+  follow(store, [parts.screen, parts.replica, ({ session }) => session], (state, last) => {
+    if (loader.lookAhead || needs.some((part) => part(state) !== part(last))) advance(loader);
+  });
+  follow(store, [({ session }) => session.loadFailures], (state) =>
+    retryClearedFailures(loader, state),
+  );
+}
+
+/** The jump target of the open narrow; undefined elsewhere. */
+function openLanding({ screen }: State) {
+  return screen.place.kind === "narrow" ? jumpTargetOf(screen, screen.place.narrow) : undefined;
+}
+
+/** Removing a failure from the session retries the request immediately. */
+function retryClearedFailures({ waiting }: Loader, { session }: State): void {
+  for (const [key, endWait] of [...waiting]) if (!session.loadFailures.has(key)) endWait();
+}
+
+function advance(loader: Loader): void {
+  const { context, occupied } = loader;
+  const { store, stopped } = context;
+  if (stopped.aborted || !isReachable(context)) return;
+  dropSatisfied(context);
+  const state = store.getState();
+  for (const want of [...state.screen.wants, ...missing(loader, state), ...counted(state)]) {
+    const key = narrowKey(want.narrow);
+    if (occupied.has(key)) occupied.get(key)?.();
+    else start(loader, want, "interactive");
+  }
+  if (occupied.size > 0 || !loader.lookAhead) return;
+  loader.lookAhead = false;
+  const next = aheadOf(loader, state);
+  if (next !== undefined) start(loader, next, "background");
+}
+
+/** The screen counts the messages of a topic up to this limit. */
+const maxCounted = 1000;
+
+/** The pages of the topic whose messages the screen counts. */
+function counted({ screen, replica }: State): readonly LoadRequest[] {
+  const topic = countedTopic(screen);
+  if (topic === undefined) return [];
+  const narrow = { kind: "topic", ...topic } as const;
+  const history = freshHistory(replica, narrow);
+  if (history === undefined) return [{ narrow, side: "around" }];
+  if (history.ids.length >= maxCounted) return [];
+  if (!history.newestKnown) return [{ narrow, side: "newer" }];
+  return history.oldestKnown ? [] : [{ narrow, side: "older" }];
+}
+
+/** What the open narrow needs, if it is unknown, known only from an older queue, or lost an end. */
+function missing(loader: Loader, state: State): readonly LoadRequest[] {
+  const { screen, replica } = state;
+  if (screen.place.kind !== "narrow" || replica.epoch === 0) return [];
+  const { narrow } = screen.place;
+  const want: LoadRequest = { narrow, side: "around" };
+  const around = isSatisfied(state, want) || hasLanded(loader, want, state) ? [] : [want];
+  const ends = [...loader.lost].map((side): LoadRequest => ({ narrow, side }));
+  return [...around, ...ends.filter((end) => !isSatisfied(state, end))];
+}
+
+/** Messages moved into a conversation cut its history: the part that was shown is fetched again. */
+function noteLost({ lost }: Loader, { screen, replica }: State, last: State): void {
+  if (screen.place.kind !== "narrow") return;
+  const now = freshHistory(replica, screen.place.narrow);
+  const before = freshHistory(last.replica, screen.place.narrow);
+  if (now === undefined || before === undefined || now.epoch !== before.epoch) return;
+  if (before.newestKnown && !now.newestKnown) lost.add("newer");
+  if (before.oldestKnown && !now.oldestKnown) lost.add("older");
+  if (now.newestKnown) lost.delete("newer");
+  if (now.oldestKnown) lost.delete("older");
+}
+
+function aheadOf(loader: Loader, state: State): LoadRequest | undefined {
+  const narrow = state.replica.epoch === 0 ? undefined : loader.prefetchTarget(state);
+  if (narrow === undefined) return undefined;
+  const want: LoadRequest = { narrow, side: "around" };
+  return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;
+}
+
+function visitOf({ narrow }: LoadRequest, { replica }: State, jumpTarget?: MessageId): string {
+  return [replica.epoch, narrowKey(narrow), jumpTarget].join(" ");
+}
+
+function hasLanded({ landed }: Loader, want: LoadRequest, state: State): boolean {
+  const known = state.replica.histories.has(narrowKey(want.narrow));
+  return known && landed.has(visitOf(want, state, jumpTargetOf(state.screen, want.narrow)));
+}
+
+/** Records that the page of an opened narrow is loaded. */
+function noteLanded(
+  { context, landed }: Loader,
+  want: LoadRequest,
+  jumpTarget: MessageId | undefined,
+): void {
+  const state = context.store.getState();
+  landed.add(visitOf(want, state));
+  if (jumpTarget === undefined) return;
+  landed.add(visitOf(want, state, jumpTarget));
+  const key = narrowKey(want.narrow);
+  const ids = state.replica.histories.get(key)?.ids ?? [];
+  changeScreen(context.store, (screen) => {
+    const reader = screen.readers.get(key);
+    const now = reader?.jumpTarget === jumpTarget ? landedAtEdge(reader, ids) : undefined;
+    return now === undefined
+      ? screen
+      : { ...screen, readers: new Map(screen.readers).set(key, now) };
+  });
+}
+
+/** The reader positioned at the requested end; undefined if the jump target is a message. */
+function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
+  if (reader.jumpTarget === edges.first) return { ...reader, selected: ids[0], jumpTarget: ids[0] };
+  if (reader.jumpTarget !== edges.last) return undefined;
+  return { ...reader, selected: ids.at(-1), top: undefined, jumpTarget: undefined };
+}
+
+function start(loader: Loader, want: LoadRequest, priority: Priority): void {
+  const { context, occupied } = loader;
+  const key = narrowKey(want.narrow);
+  if (priority === "interactive") {
+    occupied.set(key, undefined);
+    void context.idle.during(load(loader, want, { priority }));
+    return;
+  }
+  const withdrawn = new AbortController();
+  occupied.set(key, () => withdrawn.abort());
+  const beforeSending = async () => void occupied.set(key, undefined);
+  const options = { priority, beforeSending, withdrawn: withdrawn.signal };
+  void context.idle.during(load(loader, want, options));
+}
+
+async function load(loader: Loader, want: LoadRequest, options: PageOptions): Promise<void> {
+  const { context, waits } = loader;
+  const key = narrowKey(want.narrow);
+  noteLoading(context, key);
+  const jumpTarget = jumpTargetOf(context.store.getState().screen, want.narrow);
+  let waitMs: number | undefined = 0;
+  try {
+    await loadPage(context, want, options);
+    if (want.side === "around") noteLanded(loader, want, jumpTarget);
+    // One page beyond a lost end: the screen requests the rest when the user goes there.
+    else loader.lost.delete(want.side);
+    waits.delete(key);
+    loader.lookAhead = true;
+    noteLoaded(context, want);
+  } catch (error) {
+    if (context.stopped.aborted) return;
+    if (options.withdrawn?.aborted === true) {
+      context.log.note("A page is fetched with higher priority.", { narrow: key });
+      start(loader, want, "interactive");
+      return;
+    }
+    waitMs = noteFailure(loader, want, error);
+  }
+  freeAfter(loader, key, waitMs);
+}
+
+/** A refused search would be refused again: only the user retries it. */
+function waitOfRefused({ narrow }: LoadRequest): number | undefined {
+  return narrow.kind === "search" ? undefined : longestWaitMs;
+}
+
+/** Allows the next request of the narrow after that time; undefined: only when the user requests it. */
+function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): void {
+  const { context, occupied, waiting } = loader;
+  let cancel = () => {};
+  const free = () => {
+    cancel();
+    waiting.delete(key);
+    occupied.delete(key);
+    advance(loader);
+  };
+  if (waitMs === 0) {
+    free();
+    return;
+  }
+  waiting.set(key, free);
+  if (waitMs !== undefined) cancel = context.clock.after(waitMs, free);
+}
+
+/** Returns the delay before the narrow is requested again; undefined: only when the user requests it. */
+function noteFailure(loader: Loader, want: LoadRequest, error: unknown): number | undefined {
+  const { context } = loader;
+  const key = narrowKey(want.narrow);
+  if (!(error instanceof ApiError))
+    context.log.warn("A page could not be applied.", { narrow: key, reason: String(error) });
+  const refused = error instanceof ApiError && error.failure.kind === "refused";
+  noteLoaded(context, refused ? want : undefined, key, error);
+  if (refused) return waitOfRefused(want);
+  const requested = error instanceof ApiError ? requestedWaitMs(error.failure) : 0;
+  return Math.max(requested, waitAfter(loader, key));
+}
+
+function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
+  const wait = waits.get(key) ?? backoff(context.random, 500, longestWaitMs);
+  waits.set(key, wait);
+  return wait.next();
+}
+
+function dropSatisfied({ store }: SyncContext): void {
+  const { replica } = store.getState();
+  changeScreen(store, (screen) => {
+    const wants = screen.wants.filter((want) => !isSatisfied({ replica, screen }, want));
+    return wants.length === screen.wants.length ? screen : { ...screen, wants };
+  });
+}
+
+function noteLoading({ store }: SyncContext, key: NarrowKey): void {
+  changeSession(store, (session) => {
+    const loadFailures = new Map(session.loadFailures);
+    loadFailures.delete(key);
+    return { ...session, loading: new Set(session.loading).add(key), loadFailures };
+  });
+}
+
+/** Ends the request of a narrow, and removes `done` from the wants. */
+function noteLoaded(
+  { store }: SyncContext,
+  done: LoadRequest | undefined,
+  key: NarrowKey | undefined = done && narrowKey(done.narrow),
+  error?: unknown,
+): void {
+  if (key === undefined) return;
+  changeSession(store, (session) => {
+    const loading = new Set(session.loading);
+    loading.delete(key);
+    if (error === undefined) return { ...session, loading };
+    const reason = wordsOf(error);
+    return { ...session, loading, loadFailures: new Map(session.loadFailures).set(key, reason) };
+  });
+  if (done === undefined) return;
+  changeScreen(store, (screen) => {
+    const wants = screen.wants.filter(
+      (want) => want.side !== done.side || narrowKey(want.narrow) !== key,
+    );
+    return wants.length === screen.wants.length ? screen : { ...screen, wants };
+  });
+}
+
+/** Evicts messages far from where the user reads, so that memory is bounded; the returned function stops it. */
+export function startEviction(
+  { store, clock }: SyncContext,
+  most: number = evictionDefaults.most,
+): () => void {
+  let isDue = false;
+  const tidy = () => {
+    isDue = false;
+    const keep = { most, open: openNarrows(store.getState()) };
+    changeReplica(store, (replica, batch) => evict(replica, keep, batch));
+  };
+  return follow(store, [parts.replica], ({ replica }) => {
+    if (isDue || replica.messages.size <= most) return;
+    isDue = true;
+    // Not within the change that exceeded the limit: its frame comes first.
+    clock.after(0, tidy);
+  });
+}
+
+/** The open narrow and the message at the reading position; undefined: at its end. */
+function openNarrows({ screen }: State) {
+  if (screen.place.kind !== "narrow") return new Map();
+  const key = narrowKey(screen.place.narrow);
+  const reader = screen.readers.get(key);
+  const row = reader?.top?.row ?? reader?.selected;
+  return new Map([[key, typeof row === "number" ? row : undefined]]);
+}

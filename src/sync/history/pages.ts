@@ -1,0 +1,210 @@
+/** Determines which page of a narrow is missing, and fetches it into the replica. */
+
+import type { CallOptions } from "#api/connection.ts";
+import { has } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { OwnMessage } from "#journal/claims.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import type { History } from "#model/histories.ts";
+import { isStale, mergePage, requestedNow } from "#model/merge-page.ts";
+import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { matchWordsOf } from "#model/search.ts";
+import { firstUnreadOf } from "#model/select/conversations.ts";
+import { edges, type LoadRequest, type Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Message } from "#wire/message.ts";
+import type { Anchor } from "#wire/narrow.ts";
+import { fetchMessages, termsOf } from "./fetching.ts";
+
+/** The number of messages before the first unread one. */
+const contextBefore = 50;
+const contextAfter = 100;
+const pageSize = 100;
+
+type PageRequest = {
+  readonly anchor: Anchor;
+  readonly num_before: number;
+  readonly num_after: number;
+  /** LEVEL(155): older servers include the anchor again, which is harmless. */
+  readonly include_anchor?: boolean;
+};
+
+/** The oldest unread message of a conversation; undefined when there is none, and for every other narrow. */
+function firstUnread(replica: Replica, narrow: Narrow): MessageId | undefined {
+  return isConversation(narrow) ? firstUnreadOf(replica, conversationKey(narrow)) : undefined;
+}
+
+/** The known part of a narrow if it belongs to the current queue: data of an older one may be wrong. */
+export function freshHistory(replica: Replica, narrow: Narrow): History | undefined {
+  const history = replica.histories.get(narrowKey(narrow));
+  return history?.epoch === replica.epoch ? history : undefined;
+}
+
+/** The message on which the reader of a narrow is to land; undefined when it has its position. */
+export function jumpTargetOf(
+  { readers }: Pick<Screen, "readers">,
+  narrow: Narrow,
+): MessageId | undefined {
+  return readers.get(narrowKey(narrow))?.jumpTarget;
+}
+
+/** Whether the position of the message is within the known part. */
+function covers({ ids, oldestKnown, newestKnown }: History, id: MessageId): boolean {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return oldestKnown && newestKnown;
+  if (id < first) return oldestKnown;
+  return id <= last || newestKnown;
+}
+
+/** True when the replica contains what `want` asks for. */
+export function isSatisfied(
+  { replica, screen }: Pick<State, "replica" | "screen">,
+  { narrow, side }: LoadRequest,
+): boolean {
+  const history = freshHistory(replica, narrow);
+  if (history === undefined) return false;
+  if (side === "older") return history.oldestKnown;
+  if (side === "newer") return history.newestKnown;
+  const jumpTarget = jumpTargetOf(screen, narrow);
+  if (jumpTarget !== undefined) return covers(history, jumpTarget);
+  const first = firstUnread(replica, narrow);
+  return first === undefined ? history.newestKnown : has(history.ids, first);
+}
+
+/** The request for what `want` asks for. */
+function pageFor(state: State, { narrow, side }: LoadRequest): PageRequest {
+  const { replica, screen } = state;
+  const history = freshHistory(replica, narrow);
+  const edge = side === "older" ? history?.ids[0] : history?.ids.at(-1);
+  if (side === "older" && edge !== undefined)
+    return { anchor: edge, num_before: pageSize, num_after: 0, include_anchor: false };
+  if (side === "newer" && edge !== undefined)
+    return { anchor: edge, num_before: 0, num_after: pageSize, include_anchor: false };
+  const first = firstUnread(replica, narrow);
+  const target = jumpTargetOf(screen, narrow);
+  if (target !== undefined && target !== first) return pageAround(target);
+  const looked = lookedAt(replica, screen, narrow);
+  if (looked !== undefined && (history === undefined || first === undefined))
+    return pageAround(looked);
+  return openingPage(replica, narrow);
+}
+
+function pageAround(id: MessageId): PageRequest {
+  if (id === edges.first) return { anchor: "oldest", num_before: 0, num_after: pageSize };
+  if (id === edges.last) return { anchor: "newest", num_before: pageSize, num_after: 0 };
+  return { anchor: id, num_before: pageSize, num_after: pageSize };
+}
+
+/** These open at the newest message, regardless of unread ones. */
+const opensAtNewest: ReadonlySet<Narrow["kind"]> = new Set(["starred", "mentions", "search"]);
+
+/** Where a narrow opens: at its first unread message, or at its end. */
+function openingPage(replica: Replica, narrow: Narrow): PageRequest {
+  const first = firstUnread(replica, narrow);
+  if (first !== undefined)
+    return { anchor: first, num_before: contextBefore, num_after: contextAfter };
+  const mayHaveUnread = !isConversation(narrow) || replica.unreads.older;
+  if (mayHaveUnread && !opensAtNewest.has(narrow.kind))
+    return { anchor: "first_unread", num_before: contextBefore, num_after: contextAfter };
+  return { anchor: "newest", num_before: pageSize, num_after: 0 };
+}
+
+/**
+ * The message that the user looks at, in a narrow known before the queue was lost, or known in the middle only: its
+ * new page must contain the line under the cursor. Undefined if there is none.
+ */
+function lookedAt(replica: Replica, screen: Screen, narrow: Narrow): MessageId | undefined {
+  const key = narrowKey(narrow);
+  const known = replica.histories.get(key);
+  if (known === undefined || known.ids.length === 0) return undefined;
+  const reader = screen.readers.get(key);
+  const rows = [reader?.top?.row, reader?.selected];
+  const row = rows.find((id) => typeof id === "number" && has(known.ids, id));
+  if (typeof row === "number") return row;
+  return known.epoch === replica.epoch ? undefined : known.ids.at(-1);
+}
+
+export type PageOptions = Pick<CallOptions, "priority" | "beforeSending"> & {
+  /** Aborted while the request waits in the lane, to replace it by one with a higher priority. */
+  readonly withdrawn?: AbortSignal;
+};
+
+/** Repeats the request until the response is not older than events applied meanwhile. */
+export async function loadPage(
+  context: SyncContext,
+  want: LoadRequest,
+  options: PageOptions,
+): Promise<void> {
+  const { store, log, stopped } = context;
+  const { withdrawn = stopped, ...rest } = options;
+  const signal = AbortSignal.any([stopped, withdrawn]);
+  const { narrow } = want;
+  for (let merged = false; !merged; ) {
+    const state = store.getState();
+    const asked = requestedNow(state.replica);
+    const { answer, messages, mismatches } = await fetchMessages(
+      context,
+      {
+        ...pageFor(state, want),
+        narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
+        client_gravatar: true,
+      },
+      { ...rest, signal },
+    );
+    for (const { path, reason } of mismatches)
+      log.warn("A message of a page was skipped.", { path, reason });
+    const page = {
+      messages,
+      foundOldest: answer.found_oldest ?? false,
+      foundNewest: answer.found_newest ?? false,
+      anchor: answer.anchor,
+    };
+    changeReplica(
+      store,
+      (replica, batch) => {
+        merged = !isStale(replica, narrow, asked);
+        return merged ? mergePage(replica, narrow, page, asked, batch) : replica;
+      },
+      ownOf(store.getState().replica, messages),
+    );
+    if (merged && narrow.kind === "search") storeMatches(store, narrowKey(narrow), messages);
+  }
+}
+
+/** The user's own messages of a page, which may include unconfirmed sends. */
+function ownOf(replica: Replica, messages: readonly Message[]): readonly OwnMessage[] {
+  return messages
+    .filter(({ sender_id }) => sender_id === replica.ownId)
+    .map((message) => {
+      const { id, conversation, content } =
+        get(replica.messages, message.id) ?? fromWireMessage(message);
+      return { id, conversation, content };
+    });
+}
+
+const maxSearches = 20;
+
+type MatchedMessage = Pick<Message, "id" | "match_content" | "match_subject">;
+
+/** Stores the matches of a page of the search `key`. */
+export function storeMatches(store: Store, key: NarrowKey, page: readonly MatchedMessage[]): void {
+  const found = page.flatMap((message) => {
+    const words = matchWordsOf(message);
+    return words === undefined ? [] : [[message.id, words] as const];
+  });
+  if (found.length === 0) return;
+  changeSession(store, (session) => {
+    const matches = new Map(session.matches);
+    const before = matches.get(key) ?? [];
+    matches.delete(key);
+    matches.set(key, new Map([...before, ...found]));
+    const oldest = matches.size > maxSearches ? matches.keys().next().value : undefined;
+    if (oldest !== undefined) matches.delete(oldest);
+    return { ...session, matches };
+  });
+}

@@ -1,0 +1,276 @@
+/**
+ * Fetches the messages that rows of conversations show, in the background, before the user scrolls there.
+ *
+ * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
+ */
+import { ApiError } from "#api/failure.ts";
+import { backoff } from "#base/backoff.ts";
+import { idsOf } from "#base/id-list.ts";
+import { type Sorted, sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { GroupedRow } from "#journal/step-location.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { mergeMessages, requestedNow } from "#model/merge-page.ts";
+import type { Replica } from "#model/replica.ts";
+import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
+import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
+import { listOf } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica } from "#store/store.ts";
+import { isReachable, type SyncContext } from "#sync/context.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import type { Message } from "#wire/message.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+import { fetchMessages, termsOf } from "./fetching.ts";
+
+/** Screens of rows below the selected one whose texts are fetched: the first may start with that row, and two more. */
+const screensAhead = 3;
+const pagesAtOnce = 12;
+const longestWaitMs = 30_000;
+
+/**
+ * How a message was requested so far. A message read elsewhere meanwhile is no longer among the unread ones, but can be
+ * fetched alone.
+ */
+type Tried = Map<MessageId, "with others" | "alone">;
+
+export function startPreviews(context: SyncContext): void {
+  const { store, idle, stopped } = context;
+  const wait = backoff(context.random, 500, longestWaitMs);
+  const tried: Tried = new Map();
+  let epoch = 0;
+  let isRunning = false;
+  /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
+  let complete: (Pick<State["view"], "unreads"> & ListWindow) | undefined;
+
+  const advance = () => {
+    const state = store.getState();
+    if (isRunning || stopped.aborted || state.replica.epoch === 0 || !isReachable(context)) return;
+    if (state.replica.epoch !== epoch) tried.clear();
+    epoch = state.replica.epoch;
+    const place = placeOf(state.screen);
+    const { unreads } = state.view;
+    if (complete?.unreads === unreads && isBeside(complete, place)) return;
+    const pages = pagesFor(state, place, tried);
+    complete = pages.length === 0 ? { unreads, ...place } : undefined;
+    if (pages.length === 0) return;
+    isRunning = true;
+    void idle.during(run(pages));
+  };
+  const run = async (pages: readonly PreviewPage[]) => {
+    const isServed = await fetchTogether(context, tried, pages);
+    if (stopped.aborted) return;
+    if (isServed) wait.reset();
+    const free = () => {
+      isRunning = false;
+      advance();
+    };
+    if (isServed) free();
+    else context.clock.after(wait.next(), free);
+  };
+
+  advance();
+  const rows: readonly Part[] = [({ screen }) => screen.lists, ({ screen }) => screen.rows];
+  follow(
+    store,
+    [...rows, parts.place, ({ view }) => view.unreads, parts.epoch, parts.connection],
+    advance,
+  );
+}
+
+/** The next pages of missing messages: the texts of all nearby rows, and the times of those on the screen. */
+function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly PreviewPage[] {
+  const { order, at, rows } = place;
+  const from = Math.max(0, at - rows);
+  const near = keysOf(order.slice(from, at + screensAhead * rows));
+  const shown = keysOf(order.slice(from, at + rows));
+  const missing = [
+    ...missingEnds(view, near, "first"),
+    ...missingEnds(view, shown, "newest"),
+    // The inbox has no rows without unread messages.
+    ...(place.isInbox ? [] : missingNewest(view, shown)),
+  ];
+  const open = missing.filter((id) => tried.get(id) !== "alone");
+  if (open.length === 0) return [];
+  return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
+}
+
+/** The list, its cursor position, and the rows per screen. */
+type ListWindow = {
+  readonly isInbox: boolean;
+  readonly order: readonly GroupedRow[];
+  readonly at: number;
+  readonly rows: number;
+};
+
+/** The open list if its rows are conversations, else the inbox, which will be opened next. */
+function placeOf(screen: Screen): ListWindow {
+  const { place } = screen;
+  const isOther = place.kind === "recent" || place.kind === "topics";
+  const { rows, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
+  return { isInbox: !isOther, order: rows, rows: screen.rows, at: cursor?.at ?? 0 };
+}
+
+function keysOf(rows: readonly GroupedRow[]): readonly ConversationKey[] {
+  return rows.map(({ key }) => key as ConversationKey);
+}
+
+/** Less than half a screen away in the same list. */
+function isBeside(one: ListWindow, other: ListWindow): boolean {
+  return (
+    one.order === other.order &&
+    one.rows === other.rows &&
+    Math.abs(one.at - other.at) < one.rows / 2
+  );
+}
+
+/**
+ * False when the server could not be reached: the same request may succeed later. Refused ones are not repeated in this
+ * way.
+ */
+async function fetchTogether(
+  context: SyncContext,
+  tried: Tried,
+  pages: readonly PreviewPage[],
+): Promise<boolean> {
+  const asked = requestedNow(context.store.getState().replica);
+  const results = await Promise.all(pages.map((page) => attempt(context, tried, page)));
+  const messages = results.flatMap((result) => (Array.isArray(result) ? result : []));
+  if (messages.length > 0 && !context.stopped.aborted)
+    changeReplica(context.store, (now, batch) => mergeMessages(now, messages, asked, batch));
+  return !results.includes("unreachable");
+}
+
+async function attempt(
+  context: SyncContext,
+  tried: Tried,
+  page: PreviewPage,
+): Promise<readonly Message[] | "unreachable"> {
+  const note = () => {
+    for (const id of page.ids) tried.set(id, page.among === "alone" ? "alone" : "with others");
+  };
+  try {
+    const messages = await fetchPage(context, page);
+    note();
+    return messages;
+  } catch (error) {
+    if (context.stopped.aborted) return [];
+    context.log.note("Texts of a list could not be fetched.", { reason: String(error) });
+    if (!(error instanceof ApiError) || error.failure.kind !== "refused") return "unreachable";
+    note();
+    return [];
+  }
+}
+
+async function fetchPage(context: SyncContext, page: PreviewPage): Promise<readonly Message[]> {
+  const { messages } = await fetchMessages(
+    context,
+    {
+      anchor: page.anchor,
+      num_before: 0,
+      num_after: page.after,
+      narrow: narrowOf(page, context.store.getState(), context.connection().level()),
+      client_gravatar: true,
+    },
+    { priority: "preview" },
+  );
+  return messages;
+}
+
+function narrowOf({ among }: PreviewPage, { view }: State, level: number): NarrowTerm[] {
+  if (among === "alone") return [];
+  const place =
+    among.unreadIn === "directs"
+      ? ({ kind: "directs" } as const)
+      : ({ kind: "stream", streamId: among.unreadIn } as const);
+  return [...termsOf(place, view.ownId, level), { operator: "is", operand: "unread" }];
+}
+
+/**
+ * A page for messages that are missing one by one. Wanted unread messages of one stream with few others between them are
+ * fetched together: that costs less than a request for each. An isolated message is a page of one.
+ */
+type PreviewPage = {
+  /** The scope: everything unread in a stream or in all direct conversations, or the message alone. */
+  readonly among: { readonly unreadIn: PreviewSource } | "alone";
+  readonly anchor: MessageId;
+  /** The number of messages after the anchor. */
+  readonly after: number;
+  /** The missing messages that it contains. */
+  readonly ids: readonly MessageId[];
+};
+
+/** Up to this many unread messages between two missing ones are fetched along rather than skipped. */
+const worthFetching = 20;
+const longestPage = 200;
+
+/** Pages that contain all of `missing`, in order of the first missing message. `isSingle`: fetched alone. */
+function previewPages(
+  replica: Replica,
+  missing: readonly MessageId[],
+  isSingle: (id: MessageId) => boolean,
+): readonly PreviewPage[] {
+  const pages = new Map<MessageId, PreviewPage>();
+  for (const [place, ids] of byPlace(replica, missing, isSingle)) {
+    const found = place === "alone" ? ids.map(alone) : pagesOf(replica, place, sorted(ids));
+    for (const page of found) for (const id of page.ids) pages.set(id, page);
+  }
+  return [...new Set(missing.flatMap((id) => pages.get(id) ?? []))];
+}
+
+type PreviewSource = StreamId | "directs";
+
+function byPlace(
+  { unreads }: Replica,
+  missing: readonly MessageId[],
+  isSingle: (id: MessageId) => boolean,
+): ReadonlyMap<PreviewSource | "alone", readonly MessageId[]> {
+  const groups = new Map<PreviewSource | "alone", MessageId[]>();
+  for (const id of new Set(missing)) {
+    const key = get(unreads.where, id);
+    const isAlone = key === undefined || isSingle(id);
+    const place = isAlone ? "alone" : (streamOfKey(key) ?? "directs");
+    const group = groups.get(place);
+    if (group === undefined) groups.set(place, [id]);
+    else group.push(id);
+  }
+  return groups;
+}
+
+function alone(id: MessageId): PreviewPage {
+  return { among: "alone", anchor: id, after: 0, ids: [id] };
+}
+
+function pagesOf(
+  replica: Replica,
+  place: PreviewSource,
+  missing: Sorted<MessageId>,
+): readonly PreviewPage[] {
+  if (missing.length === 1) return missing.map(alone);
+  const places = placesIn(replica, place);
+  const pages: { ids: MessageId[]; from: number; to: number }[] = [];
+  for (const id of missing) {
+    const at = places.get(id) ?? 0;
+    const last = pages.at(-1);
+    if (last && at - last.to <= worthFetching && at - last.from < longestPage) {
+      last.ids.push(id);
+      last.to = at;
+    } else pages.push({ ids: [id], from: at, to: at });
+  }
+  return pages.map(({ ids, from, to }) => {
+    const [anchor = 0 as MessageId] = ids;
+    return ids.length === 1
+      ? alone(anchor)
+      : { among: { unreadIn: place }, anchor, after: to - from, ids };
+  });
+}
+
+/** The position of each unread message among those of its stream, or of all direct conversations. */
+function placesIn({ unreads }: Replica, place: PreviewSource): ReadonlyMap<MessageId, number> {
+  const group: ReadonlyMap<unknown, UnreadConversation> =
+    place === "directs" ? unreads.directs : (unreads.streams.get(place) ?? new Map());
+  const ids = sorted([...group.values()].flatMap((entry) => idsOf(entry.ids)));
+  return new Map(ids.map((id, at) => [id, at]));
+}

@@ -1,0 +1,216 @@
+/**
+ * Keeps the open search current: evaluates messages that arrive, are edited or are moved. Those that the client cannot
+ * evaluate are sent to the server, batched once a second.
+ */
+
+import { matchNarrow } from "#api/messages.ts";
+import { has, sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { History } from "#model/histories.ts";
+import { placeIn, takeFrom } from "#model/histories.ts";
+import { moveOf } from "#model/message-changes.ts";
+import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { searchVerdict, type Verdict } from "#model/search.ts";
+import { follow } from "#store/follow.ts";
+import { isList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { reasonOf } from "#sync/context.ts";
+import { refetchFlags } from "#sync/queue/flag-order.ts";
+import type { Event } from "#wire/events.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { termsOf } from "./fetching.ts";
+import { storeMatches } from "./pages.ts";
+
+type Search = Extract<Narrow, { kind: "search" }>;
+
+const pauseMs = 1000;
+/** More IDs would not fit into a URL; they are sent with the next request. */
+const maxAtOnce = 200;
+/** Beyond this, the newest page is fetched instead: a flood would be judged for minutes after its end. */
+const maxWaiting = 5 * maxAtOnce;
+
+/** The returned function is told of all events, after they were applied. */
+export function searchArrivals(context: SyncContext): (events: readonly Event[]) => void {
+  const { store, idle } = context;
+  let waiting: readonly MessageId[] = [];
+  let waitingFor: NarrowKey | undefined;
+  let timed = false;
+
+  const later = () => {
+    if (timed) return;
+    timed = true;
+    idle.after(pauseMs, () => {
+      timed = false;
+      void idle.during(judgeWaiting());
+    });
+  };
+  const judgeWaiting = async () => {
+    const state = store.getState();
+    const search = openSearch(state);
+    if (search === undefined || narrowKey(search) !== waitingFor) return;
+    // Its first page may or may not contain them: they are checked once it has arrived.
+    if (state.session.loading.has(waitingFor)) return later();
+    const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];
+    waiting = rest;
+    await takeIn(context, search, now);
+    if (waiting.length > 0) later();
+  };
+  return (events) => {
+    const changed = events.flatMap(changedIn);
+    const arrived = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
+    const ids = [...arrived, ...changed];
+    if (ids.length === 0) return;
+    const search = openSearch(store.getState());
+    const key = search && narrowKey(search);
+    forgetEnds(context, key);
+    forgetDoubtful(context, key, changed);
+    if (key === undefined) return;
+    waiting = key === waitingFor ? [...waiting, ...ids] : ids;
+    waitingFor = key;
+    if (waiting.length > maxWaiting) {
+      waiting = [];
+      forgetEnds(context, undefined);
+    } else later();
+  };
+}
+
+function openSearch({ screen: { place } }: State): Search | undefined {
+  return !isList(place) && place.narrow.kind === "search" ? place.narrow : undefined;
+}
+
+/** Closed searches fetch their newest messages when they are opened again. */
+function forgetEnds({ store }: SyncContext, but: NarrowKey | undefined): void {
+  changeReplica(store, (replica) => {
+    const stale = [...replica.histories].filter(
+      ([key, { newestKnown }]) => newestKnown && key !== but && isSearchKey(key),
+    );
+    if (stale.length === 0) return replica;
+    const histories = new Map(replica.histories);
+    for (const [key, history] of stale) histories.set(key, { ...history, newestKnown: false });
+    return { ...replica, histories };
+  });
+}
+
+/** Closed searches whose results a changed message may affect are fetched again when they are opened. */
+function forgetDoubtful(
+  { store }: SyncContext,
+  but: NarrowKey | undefined,
+  ids: readonly MessageId[],
+): void {
+  if (ids.length === 0) return;
+  changeReplica(store, (replica) => {
+    const isDoubtful = ([key, { narrow, ids: found }]: [NarrowKey, History]) =>
+      narrow.kind === "search" &&
+      key !== but &&
+      ids.some((id) => has(found, id) || verdictOf(replica, narrow, id) !== "differs");
+    const doubtful = [...replica.histories].filter(isDoubtful);
+    if (doubtful.length === 0) return replica;
+    const histories = new Map(replica.histories);
+    for (const [key] of doubtful) histories.delete(key);
+    return { ...replica, histories };
+  });
+}
+
+/** Messages whose text or conversation has changed. */
+function changedIn(event: Event): readonly MessageId[] {
+  if (event.type !== "update_message") return [];
+  if (moveOf(event) !== undefined) return event.message_ids;
+  return event.content === undefined || event.rendering_only === true ? [] : [event.message_id];
+}
+
+/** Only the server can evaluate messages that are not loaded. */
+function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageId) {
+  const message = get(messages, id);
+  return message === undefined ? "unknown" : searchVerdict(terms, message, ownId);
+}
+
+async function takeIn(
+  context: SyncContext,
+  search: Search,
+  changed: readonly MessageId[],
+): Promise<void> {
+  const { store, log } = context;
+  const { replica } = store.getState();
+  const ids = [...new Set(changed)].filter((id) => isWithin(replica, search, id));
+  const of = (wanted: Verdict) => ids.filter((id) => verdictOf(replica, search, id) === wanted);
+  place(context, search, of("matches"));
+  takeOut(context, search, of("differs"));
+  const open = of("unknown");
+  if (open.length === 0) return;
+  try {
+    const found = await askedOf(context, search, open);
+    const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
+    await refetchFlags(context, sorted(missing));
+    place(context, search, found);
+    const matching = new Set(found);
+    takeOut(
+      context,
+      search,
+      open.filter((id) => !matching.has(id)),
+    );
+  } catch (error) {
+    log.note("Messages could not be matched with a search.", { reason: reasonOf(error) });
+    forgetEnds(context, undefined);
+  }
+}
+
+/** Whether the search would show a match: older ones than its known part are fetched with the rest. */
+function isWithin({ histories }: Replica, search: Search, id: MessageId): boolean {
+  const history = histories.get(narrowKey(search));
+  const first = history?.ids[0];
+  return history?.oldestKnown === true || (first !== undefined && id >= first);
+}
+
+/** The messages that the server finds, with the words that it matched. */
+async function askedOf(
+  { store, connection, stopped }: SyncContext,
+  search: Search,
+  ids: readonly MessageId[],
+): Promise<readonly MessageId[]> {
+  const { replica } = store.getState();
+  const narrow = termsOf(search, replica.ownId, connection().level());
+  const answer = await matchNarrow(
+    connection(),
+    { msg_ids: [...ids], narrow },
+    { signal: stopped },
+  );
+  const found = ids.flatMap((id) => {
+    const match = answer.messages[id];
+    return match === undefined ? [] : [{ id, ...match }];
+  });
+  storeMatches(store, narrowKey(search), found);
+  return found.map(({ id }) => id);
+}
+
+function place({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
+  if (ids.length === 0) return;
+  const key = narrowKey(search);
+  changeReplica(store, (replica, batch) => {
+    const known = ids.filter((id) => get(replica.messages, id) !== undefined);
+    let { histories } = replica;
+    for (const id of known) histories = placeIn(histories, [key], id, batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
+  });
+}
+
+/** The message under the cursor stays until the cursor leaves it. */
+function takeOut({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
+  const key = narrowKey(search);
+  const selected = ({ screen }: State) => screen.readers.get(key)?.selected;
+  const remove = (gone: ReadonlySet<MessageId>) =>
+    changeReplica(store, (replica, batch) => {
+      const histories = takeFrom(replica.histories, [key], gone, batch);
+      return histories === replica.histories ? replica : { ...replica, histories };
+    });
+  const current = selected(store.getState());
+  remove(new Set(ids.filter((id) => id !== current)));
+  const held = ids.find((id) => id === current);
+  if (held === undefined) return;
+  const stop = follow(store, [selected], () => {
+    stop();
+    remove(new Set([held]));
+  });
+}

@@ -1,0 +1,252 @@
+/**
+ * What others see of the user: presence, typing notifications, and the end of a status.
+ *
+ * The presence is `active` after a key within the last minutes, else `idle`, and is reported at the interval that the
+ * server requests. The responses contain everybody else's: events only report that somebody came online, never that they
+ * stayed.
+ */
+
+import { updatePresence } from "#api/account.ts";
+import { sendTyping } from "#api/messages.ts";
+import { get, newBatch } from "#base/table.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import { withPresences } from "#model/people.ts";
+import type { Replica } from "#model/replica.ts";
+import { withoutTypist } from "#model/typing.ts";
+import { newAddress, textOf } from "#store/composer.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
+import type { StatusUntil } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import { addIntents, changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import type { StoringContext } from "#sync/storage/disk-writes.ts";
+import { since } from "#wire/levels.ts";
+import { isReachable, reasonOf, type SyncContext } from "./context.ts";
+import type { Attention } from "./reads.ts";
+
+/** The user is idle after this long without a key. */
+const idleAfterMs = 5 * 60_000;
+
+/** Before the first response. */
+const noUpdateId = -1;
+
+export function startOwnPresence(
+  context: SyncContext,
+  { lastKeyAt }: Pick<Attention, "lastKeyAt">,
+): void {
+  const { store, clock, idle, log, stopped } = context;
+  // Starting the program counts as activity.
+  const startedAt = clock.now();
+  let reported = { at: Number.NEGATIVE_INFINITY, lastKeyAt: 0, step: noUpdateId, epoch: 0 };
+  let cancel = () => {};
+
+  const ping = async () => {
+    const { epoch } = store.getState().replica;
+    const keyAt = Math.max(startedAt, lastKeyAt());
+    const hasInput = keyAt > reported.lastKeyAt;
+    // After a new register the server may be a different one, so its update IDs do not continue ours.
+    const step = reported.epoch === epoch ? reported.step : noUpdateId;
+    reported = { at: clock.elapsed(), lastKeyAt: keyAt, step, epoch };
+    try {
+      const answer = await updatePresence(
+        context.connection(),
+        {
+          status: clock.now() - keyAt < idleAfterMs ? "active" : "idle",
+          new_user_input: hasInput,
+          ping_only: false,
+          slim_presence: true,
+          last_update_id: step,
+        },
+        { signal: stopped },
+      );
+      reported = { ...reported, step: answer.presence_last_update_id ?? noUpdateId };
+      const { presences } = answer;
+      if (presences !== undefined)
+        changeReplica(store, (replica, batch) => withPresences(replica, presences, batch));
+    } catch (error) {
+      if (!stopped.aborted)
+        log.note("The presence could not be reported.", { reason: reasonOf(error) });
+    }
+  };
+  const advance = () => {
+    cancel();
+    if (stopped.aborted || !isEnabled(store.getState()) || !isReachable(context)) return;
+    const { presencePingMs } = store.getState().replica.realm;
+    const left = reported.at + presencePingMs - clock.elapsed();
+    if (left <= 0) void idle.during(ping());
+    cancel = clock.after(left <= 0 ? presencePingMs : left, advance);
+  };
+  advance();
+  follow(store, [parts.connection, isEnabled], advance);
+}
+
+/** Whether the user and the realm want presence reported; servers refuse it for bots. */
+function isEnabled({ replica }: State): boolean {
+  const { epoch, settings, organization, people, ownId } = replica;
+  return (
+    epoch > 0 &&
+    get(people, ownId)?.isBot !== true &&
+    settings.presence_enabled !== false &&
+    organization.settings["presence_disabled"] !== true
+  );
+}
+
+type SentNotice = { readonly address: Address; readonly at: number };
+
+/** Sends typing notifications, and expires those of others; the returned function reports that the user types no longer. */
+export function startTyping(context: SyncContext): () => void {
+  const { store, clock } = context;
+  let notified: SentNotice | undefined;
+  let cancelStop = () => {};
+  let cancelForget = () => {};
+
+  const stopTyping = () => {
+    cancelStop();
+    if (notified !== undefined) tell(context, notified.address, "stop");
+    notified = undefined;
+  };
+  const startTyping = (address: Address, { replica }: State) => {
+    const same = notified !== undefined && sameAddress(notified.address, address);
+    if (notified !== undefined && !same) stopTyping();
+    const due =
+      notified === undefined || clock.elapsed() - notified.at >= replica.realm.typingStartedWaitMs;
+    if (due) {
+      tell(context, address, "start");
+      notified = { address, at: clock.elapsed() };
+    }
+    cancelStop();
+    cancelStop = clock.after(replica.realm.typingStoppedWaitMs, stopTyping);
+  };
+  const forget = () => {
+    changeReplica(store, (replica) => withoutSilent(replica, clock.now()));
+    watchTypists(store.getState());
+  };
+  const watchTypists = ({ replica }: State) => {
+    cancelForget();
+    const ends = [...replica.typing.values()].flat().map(({ until }) => until);
+    if (ends.length > 0)
+      cancelForget = clock.after(Math.max(0, Math.min(...ends) - clock.now()), forget);
+  };
+
+  follow(store, [({ replica }) => replica.typing], watchTypists);
+  follow(store, [parts.screen], (state, last) => {
+    const address = newAddress(state.screen);
+    if (notified !== undefined && !isWriting(state, notified.address)) stopTyping();
+    if (address !== undefined && hasTyped(state, last, address)) startTyping(address, state);
+  });
+  return stopTyping;
+}
+
+/** True while the composer is open for `address` and holds text. */
+function isWriting(state: State, address: Address): boolean {
+  const current = newAddress(state.screen);
+  return (
+    current !== undefined &&
+    sameAddress(current, address) &&
+    textOf(state, conversationKey(address)) !== ""
+  );
+}
+
+function hasTyped(state: State, last: State, address: Address): boolean {
+  if (state.screen.composers === last.screen.composers || state.screen.focus !== "composer")
+    return false;
+  const key = conversationKey(address);
+  const text = textOf(state, key);
+  return text !== "" && text !== textOf(last, key);
+}
+
+function sameAddress(one: Address, other: Address): boolean {
+  return one === other || conversationKey(one) === conversationKey(other);
+}
+
+function withoutSilent(replica: Replica, now: number): Replica {
+  const silent = [...replica.typing].flatMap(([key, typists]) =>
+    typists.filter(({ until }) => until <= now).map(({ userId }) => ({ key, userId })),
+  );
+  return silent.reduce(
+    (next, { key, userId }) => withoutTypist(next, key, userId, newBatch("typists")),
+    replica,
+  );
+}
+
+/** Not awaited, and failures are ignored. */
+function tell(context: SyncContext, address: Address, op: "start" | "stop"): void {
+  const { store, connection, stopped, idle, log } = context;
+  const { replica } = store.getState();
+  if (!isReachable(context) || stopped.aborted) return;
+  const request = requestOf(replica, address, op, connection().level());
+  if (request === undefined) return;
+  idle
+    .during(sendTyping(connection(), request, { signal: stopped }))
+    .catch((error: unknown) =>
+      log.note("A typing notification failed.", { reason: String(error) }),
+    );
+}
+
+/** Undefined if no notification is sent: by the user's settings, on old servers, to oneself. */
+function requestOf(replica: Replica, address: Address, op: "start" | "stop", level: number) {
+  const { settings, ownId } = replica;
+  if (address.kind === "direct") {
+    const to = others(address.userIds, ownId).filter((id) => id !== ownId);
+    if (settings.send_private_typing_notifications === false || to.length === 0) return undefined;
+    return { op, to };
+  }
+  // LEVEL(215): before it, streams are also named in `to`; those servers get no notifications for streams.
+  if (settings.send_stream_typing_notifications === false || level < since.directTyping)
+    return undefined;
+  return { op, type: "stream", stream_id: address.streamId, topic: address.topic } as const;
+}
+
+const statusRow = "status-until";
+/** Clocks can be changed, and timers have a maximum duration: checks at least this often. */
+const longestMs = 60_000;
+
+/**
+ * Clears the user's status at the time that they chose: servers do not do that. The time is persisted. If it passes while
+ * the program is not running, the next run clears the status as soon as it is known, and notifies the user. A status that
+ * was changed meanwhile is left alone.
+ */
+export function startStatusExpiry(context: StoringContext): void {
+  const { store, clock, stopped, storage, disk } = context;
+  let cancel = () => {};
+
+  const advance = () => {
+    cancel();
+    const state = store.getState();
+    const { statusUntil } = state.session;
+    if (statusUntil === undefined || state.replica.epoch === 0 || stopped.aborted) return;
+    if (!isStillSet(state, statusUntil)) setUntil(undefined);
+    else if (statusUntil.at * 1000 <= clock.now()) {
+      setUntil(undefined);
+      addIntents(store, context, [{ kind: "status", text: "", emoji: null }]);
+      const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
+      report(`${name} expired and was cleared.`);
+    } else cancel = clock.after(Math.min(longestMs, statusUntil.at * 1000 - clock.now()), advance);
+  };
+  const setUntil = (statusUntil: StatusUntil | undefined) =>
+    changeSession(store, (session) => ({ ...session, statusUntil }));
+  const report = (text: string) =>
+    changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
+
+  const expiry: Part = ({ session }) => session.statusUntil;
+  follow(store, [expiry], ({ session: { statusUntil } }) => {
+    void disk.write(statusRow, () => storage.putPlace(statusRow, statusUntil ?? null));
+  });
+  follow(store, [expiry, ({ view }) => view.statuses, parts.epoch], advance);
+  advance();
+}
+
+function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean {
+  const now = view.statuses.get(view.ownId);
+  return now !== undefined && now.text === text && now.emojiName === emojiName;
+}
+
+/** From an earlier run; undefined if there is none, or it cannot be read. */
+export function statusUntilFrom(places: ReadonlyMap<string, unknown>): StatusUntil | undefined {
+  const value = places.get(statusRow);
+  if (typeof value !== "object" || value === null) return undefined;
+  const { at, text, emojiName } = value as Readonly<Record<string, unknown>>;
+  const isRight = Number.isInteger(at) && typeof text === "string" && typeof emojiName === "string";
+  return isRight ? { at: at as number, text, emojiName } : undefined;
+}

@@ -1,0 +1,228 @@
+/** Applies events to the replica: decoded in slices, applied in batches, at most one store change every 40 ms. */
+
+import type { Clock } from "#base/clock.ts";
+import { type Log, oncePerName } from "#base/log.ts";
+import { type Batch, get, newBatch } from "#base/table.ts";
+import type { OwnMessage } from "#journal/claims.ts";
+import { apply } from "#model/apply.ts";
+import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
+import { deletedIds, moveOf } from "#model/message-changes.ts";
+import type { Replica } from "#model/replica.ts";
+import { followDeletion, followMove, reportMove } from "#store/following.ts";
+import type { Store } from "#store/state.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import { reasonOf, type SyncContext } from "#sync/context.ts";
+import { inSlices } from "#sync/history/fetching.ts";
+import { followMuting } from "#sync/reads.ts";
+import { unknownKeys } from "#wire/event-keys.ts";
+import type { Event } from "#wire/events.ts";
+
+/** Minimum time between two changes of the store, so that a flood of events costs few frames and delays no key. */
+const gapMs = 40;
+/** Maximum duration of one change while few events wait, and while many do. */
+const changeMs = 6;
+const floodChangeMs = 12;
+const many = 1_000;
+
+type Fault = { readonly type: string; readonly reason: string };
+
+type Taken = {
+  /** The replica may be wrong: register again. */
+  readonly doubtful: boolean;
+  /** The applied events. */
+  readonly events: readonly Event[];
+};
+
+/** Applies the events of one response in order; `advance` receives the progress after each change. */
+export type Intake = (
+  raw: readonly { readonly id: number }[],
+  advance: (lastId: number) => void,
+) => Promise<Taken>;
+
+export function createIntake(
+  context: SyncContext,
+  onApplied: (events: readonly Event[]) => void,
+): Intake {
+  const { clock, log, store, stopped } = context;
+  const mayRegisterFor = createQuarantine(clock);
+  const unknownEvents = createUnknownEvents(log);
+  const muting = followMuting(context);
+  let changedAt = Number.NEGATIVE_INFINITY;
+
+  /** True when the client must register again. */
+  const judge = ({ type, reason }: Fault): boolean => {
+    log.warn("An event could not be applied.", { type, reason });
+    if (mayRegisterFor(type)) return true;
+    changeSession(store, (session) =>
+      session.quarantined.includes(type)
+        ? session
+        : { ...session, quarantined: [...session.quarantined, type] },
+    );
+    return false;
+  };
+
+  const applyAll = async (events: readonly Event[], advance: (lastId: number) => void) => {
+    const faults: Fault[] = [];
+    for (let done = 0; done < events.length; ) {
+      const wait = changedAt + gapMs - clock.elapsed();
+      if (wait > 0) await clock.sleep(wait, stopped);
+      const before = store.getState();
+      const some = applySome(context, events.slice(done));
+      muting(before, events.slice(done, done + some.count));
+      changedAt = clock.elapsed();
+      faults.push(...some.faults);
+      const applied = events.slice(done, done + some.count);
+      done += some.count;
+      const last = events[done - 1];
+      if (last !== undefined) advance(last.id);
+      onApplied(applied);
+    }
+    return faults;
+  };
+
+  return async (raw, advance) => {
+    const decoded = await inSlices(decodeAll(raw), clock, stopped);
+    for (const { type, path } of decoded.unknown) unknownEvents.unknown(type, path);
+    for (const event of decoded.events) unknownEvents.event(event);
+    const faults = [...decoded.faults, ...(await applyAll(decoded.events, advance))];
+    const last = raw.at(-1);
+    if (last !== undefined) advance(last.id);
+    const verdicts = faults.map(judge);
+    return { doubtful: verdicts.includes(true), events: decoded.events };
+  };
+}
+
+function* decodeAll(raw: readonly unknown[]) {
+  const events: Event[] = [];
+  const faults: Fault[] = [];
+  const unknown: Extract<DecodedEvent, { kind: "unknown" }>[] = [];
+  for (const one of raw) {
+    const decoded = decodeEvent(one);
+    if (decoded.kind === "event") events.push(decoded.event);
+    else if (decoded.kind === "unknown") unknown.push(decoded);
+    else faults.push({ type: decoded.type, reason: `${decoded.path}: ${decoded.reason}` });
+    yield;
+  }
+  return { events, faults, unknown };
+}
+
+/** One change of the store with as many of `events` as the time limit allows, at least one. */
+function applySome({ store, clock, log }: SyncContext, events: readonly Event[]) {
+  const own: OwnMessage[] = [];
+  const faults: Fault[] = [];
+  let count = 0;
+  const applyInto = (replica: Replica, batch: Batch): Replica => {
+    const limit = clock.elapsed() + (events.length > many ? floodChangeMs : changeMs);
+    let next = replica;
+    for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
+      const event = events[count] as Event;
+      next = apply(next, event, batch, clock.now());
+      own.push(...ownMessages(next, event));
+    }
+    return next;
+  };
+  changeReplica(
+    store,
+    (before, batch) => {
+      try {
+        return applyInto(before, batch);
+      } catch (error) {
+        // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
+        log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
+        own.length = 0;
+        const careful = applyEach(before, events.slice(0, count + 1), clock.now());
+        count += 1;
+        own.push(...careful.own);
+        faults.push(...careful.faults);
+        return careful.replica;
+      }
+    },
+    own,
+  );
+  followChanges(store, events.slice(0, count));
+  return { count, faults };
+}
+
+/** When a whole topic is moved, its open view and drafts follow; a user who is writing there is notified. */
+function followChanges(store: Store, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type === "delete_message") followDeletion(store, deletedIds(event));
+    const move = event.type === "update_message" ? moveOf(event) : undefined;
+    if (event.type !== "update_message" || move === undefined) continue;
+    const isWhole = event.propagate_mode === "change_all";
+    if (isWhole) followMove(store, move);
+    if (event.user_id !== store.getState().replica.ownId) reportMove(store, move, isWhole);
+  }
+}
+
+/** Each event in its own batch, so that one that throws leaves nothing behind. */
+function applyEach(before: Replica, events: readonly Event[], now: number) {
+  const own: OwnMessage[] = [];
+  const faults: Fault[] = [];
+  let replica = before;
+  for (const event of events) {
+    try {
+      replica = apply(replica, event, newBatch("careful"), now);
+      own.push(...ownMessages(replica, event));
+    } catch (error) {
+      faults.push({ type: event.type, reason: reasonOf(error) });
+    }
+  }
+  return { replica, own, faults };
+}
+
+function ownMessages(replica: Replica, event: Event): readonly OwnMessage[] {
+  if (event.type !== "message" || event.message.sender_id !== replica.ownId) return [];
+  const message = get(replica.messages, event.message.id);
+  if (message === undefined) return [];
+  const { id, conversation, content } = message;
+  return [{ id, conversation, content, localId: event.local_message_id }];
+}
+
+const patienceMs = 5 * 60_000;
+
+/**
+ * After an event of a type could not be applied: true to register again, which corrects the replica, false to quarantine
+ * the type. A server that repeats the mismatch would make us register forever, so each type gets one register in five
+ * minutes.
+ */
+export type Quarantine = (type: string) => boolean;
+
+export function createQuarantine(clock: Clock): Quarantine {
+  const registeredFor = new Map<string, number>();
+  return (type) => {
+    const last = registeredFor.get(type);
+    const now = clock.elapsed();
+    if (last !== undefined && now - last < patienceMs) return false;
+    registeredFor.set(type, now);
+    return true;
+  };
+}
+
+/** A server that invents a name for each event does not fill the log. */
+const maxNames = 500;
+
+type UnknownEvents = {
+  /** An event of an unknown type, or with an unknown value at `path`. */
+  readonly unknown: (type: string, path: string | undefined) => void;
+  /** Checks for unknown keys. */
+  readonly event: (event: Event) => void;
+};
+
+function createUnknownEvents(log: Log): UnknownEvents {
+  const once = oncePerName(maxNames);
+  return {
+    unknown: (type, path) =>
+      once(`${type} ${path ?? ""}`, () => {
+        if (path === undefined) log.note("Events have an unknown type.", { type });
+        else log.note("Events have an unknown value.", { type, path });
+      }),
+    event: (event) => {
+      for (const key of unknownKeys(event)) {
+        once(`${event.type}.${key}`, () =>
+          log.note("Events have an unknown key.", { type: event.type, key }),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,394 @@
+/**
+ * The event queue: registered, polled while the program runs, and registered again when it is lost.
+ *
+ * Only its events change the replica. The cursor advances only past applied events, so after any failure in between the
+ * server sends them again.
+ */
+import { ApiError, type Failure, requestedWaitMs, sentenceOf } from "#api/failure.ts";
+import { deleteQueue, getEvents } from "#api/queue.ts";
+import { backoff } from "#base/backoff.ts";
+import type { Clock } from "#base/clock.ts";
+import { clearErrorUntil, showError } from "#store/composer.ts";
+import type { ConnectionState } from "#store/session.ts";
+import { changeSession } from "#store/store.ts";
+import { inBackground, isReachable, reasonOf, Stopped } from "#sync/context.ts";
+import type { Event } from "#wire/events.ts";
+import { brandOf } from "#wire/server.ts";
+import { ambiguousFlags, refetchFlags } from "./flag-order.ts";
+import { createIntake, createQuarantine, type Intake, type Quarantine } from "./intake.ts";
+import { applyRegister, type Cursor, type QueueContext, requestQueue } from "./registering.ts";
+
+const longestWaitMs = 30_000;
+/** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
+const refusalsBeforeRegister = 5;
+/** Shorter waits are not shown: they end before anybody could read the message. */
+const shownFromMs = 2_000;
+/** The maximum wait for the server on exit. */
+const deleteQueueMs = 40;
+/** After an upgrade all clients would register at once; each waits for a random delay. */
+const upgradeWaitMs = 5 * 60_000;
+
+type Queue = {
+  /** Polls at once: the machine woke up, or a request could not reach the server. A register goes on undisturbed. */
+  readonly poke: () => void;
+  /** Polls at once; true when all events up to now were applied, false when the server could not be reached. */
+  readonly readEvents: () => Promise<boolean>;
+  /** The credentials are no longer valid: no requests until `signIn`. */
+  readonly signOut: (sentence: string) => void;
+  /** Resumes with new credentials. */
+  readonly signIn: () => void;
+  /** Resolves when the loop has ended and the queue was deleted, if the server can be reached. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Interrupts a poll or a wait in order to poll at once. */
+class Poked extends Error {}
+
+type OnApplied = (events: readonly Event[]) => void;
+
+type Loop = {
+  readonly context: QueueContext;
+  readonly intake: Intake;
+  readonly waits: ReturnType<typeof backoff>;
+  cursor: Cursor | undefined;
+  /** The next poll asks for an immediate response, because server and queue may be gone. */
+  doubtful: boolean;
+  /** The queue was never polled successfully: if it is refused now, registering again has to wait. */
+  isUntried: boolean;
+  refusals: number;
+  /** UNIX milliseconds of the last response; before the first, of the start. */
+  answeredAt: number;
+  poke: AbortController;
+  /** Callbacks waiting for a poll that starts from now on. */
+  waiting: readonly ((isRead: boolean) => void)[];
+  /** Cancels the register that is due after an upgrade of the server. */
+  cancelUpgrade: () => void;
+  /** For poll responses that could not be decoded. */
+  readonly mayRegisterFor: Quarantine;
+};
+
+/** `onApplied` receives all events in order, as soon as they were applied. */
+export function startQueue(context: QueueContext, onApplied: OnApplied = () => undefined): Queue {
+  const loop: Loop = {
+    context,
+    intake: createIntake(context, onApplied),
+    waits: backoff(context.random, 500, longestWaitMs),
+    cursor: undefined,
+    doubtful: false,
+    isUntried: true,
+    refusals: 0,
+    answeredAt: context.clock.now(),
+    poke: new AbortController(),
+    waiting: [],
+    cancelUpgrade: () => {},
+    mayRegisterFor: createQuarantine(context.clock),
+  };
+  const poke = () => {
+    loop.doubtful = true;
+    loop.poke.abort(new Poked());
+  };
+  const ended = run(loop);
+  return {
+    poke,
+    readEvents: () =>
+      new Promise((resolve) => {
+        loop.waiting = [...loop.waiting, resolve];
+        poke();
+      }),
+    signOut: (sentence) => {
+      say(loop, { kind: "signed-out", sentence });
+      poke();
+    },
+    signIn: () => {
+      changeSession(context.store, (session) => ({
+        ...session,
+        connection: { kind: "catching-up" },
+      }));
+      poke();
+    },
+    stop: async () => {
+      loop.cancelUpgrade();
+      await ended;
+      await giveUp(loop);
+    },
+  };
+}
+
+async function run(loop: Loop): Promise<void> {
+  const { stopped } = loop.context;
+  while (!stopped.aborted) {
+    const { waiting } = loop;
+    loop.waiting = [];
+    try {
+      const isRead = await takeTurn(loop);
+      for (const tell of waiting) tell(isRead);
+    } catch (error) {
+      if (error instanceof Poked) loop.waiting = [...waiting, ...loop.waiting];
+      else for (const tell of waiting) tell(false);
+      await inBackground(loop.context, "The queue loop failed.", recovered(loop, error));
+    }
+    if (loop.poke.signal.aborted) loop.poke = new AbortController();
+  }
+  for (const tell of loop.waiting) tell(false);
+}
+
+/** True when all events up to its start were applied. */
+async function takeTurn(loop: Loop): Promise<boolean> {
+  if (connectionOf(loop).kind === "signed-out") {
+    await pause(loop, longestWaitMs);
+    return false;
+  }
+  if (loop.cursor === undefined) await registerAgain(loop);
+  else await poll(loop, loop.cursor);
+  return true;
+}
+
+async function registerAgain(loop: Loop): Promise<void> {
+  const { context } = loop;
+  const done = context.idle.hold();
+  try {
+    // A poke does not end it: what is wanted at once is its answer, and each one that is given up leaves a queue behind.
+    const answer = await requestQueue(context.connection(), context.stopped);
+    loop.answeredAt = context.clock.now();
+    if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
+    loop.cursor = await applyRegister(context, answer);
+    loop.isUntried = true;
+    // When in doubt, the first poll shows whether the queue exists.
+    if (!loop.doubtful) say(loop, { kind: "live" });
+  } finally {
+    done();
+  }
+}
+
+async function poll(loop: Loop, cursor: Cursor): Promise<void> {
+  const { context } = loop;
+  const atOnce = loop.doubtful;
+  const answer = await getEvents(
+    context.connection(),
+    { queue_id: cursor.queueId, last_event_id: cursor.last, ...(atOnce && { dont_block: true }) },
+    { signal: pokeSignal(loop), ...(atOnce ? {} : { deadlineMs: cursor.pollMs }) },
+  );
+  loop.answeredAt = context.clock.now();
+  answered(loop);
+  await context.idle.during(take(loop, answer.events));
+}
+
+async function take(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
+  const wasLive = connectionOf(loop).kind === "live";
+  if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
+  const taken = await loop.intake(events, (last) => {
+    // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
+    if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
+  });
+  for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
+  const doubtful = ambiguousFlags(taken.events);
+  if (doubtful.length > 0) {
+    const { context } = loop;
+    const reading = context.idle.during(refetchFlags(context, doubtful));
+    void inBackground(context, "Flags could not be refetched.", reading);
+  }
+  if (taken.doubtful) loseQueue(loop);
+  else say(loop, { kind: "live" });
+}
+
+/** A poll succeeded. A register alone proves little: its queue may be refused at once. */
+function answered(loop: Loop): void {
+  loop.doubtful = false;
+  loop.isUntried = false;
+  loop.refusals = 0;
+  loop.waits.reset();
+}
+
+async function recovered(loop: Loop, error: unknown): Promise<void> {
+  try {
+    await recover(loop, error);
+  } catch (reason) {
+    // An interrupted wait is not an error.
+    if (!(reason instanceof Poked)) throw reason;
+  }
+}
+
+/** Decides what to do next, depending on the error. */
+async function recover(loop: Loop, error: unknown): Promise<void> {
+  if (error instanceof Poked || loop.context.stopped.aborted) return;
+  if (!(error instanceof ApiError)) {
+    loop.context.log.warn("The queue could not be read.", { reason: reasonOf(error) });
+    loop.cursor = undefined;
+    return pause(loop, loop.waits.next());
+  }
+  const { failure } = error;
+  if (isQuietPoll(loop, failure)) {
+    loop.doubtful = true;
+    return;
+  }
+  if (failure.kind === "refused" && refuse(loop, failure)) return rest(loop);
+  if (failure.kind === "malformed" && registerUnlessRepeated(loop)) return rest(loop);
+  const state = afterFailure(failure, loop.answeredAt);
+  if (state !== undefined) say(loop, state);
+  explain(loop, failure);
+  loop.doubtful = true;
+  await pause(loop, Math.max(requestedWaitMs(failure), loop.waits.next()));
+}
+
+/** Registers again at once after a lost queue, but only after a growing delay if the queue never worked. */
+async function rest(loop: Loop): Promise<void> {
+  if (!loop.isUntried) return;
+  loop.doubtful = true;
+  await pause(loop, loop.waits.next());
+}
+
+/** Before the first register the error is shown, because the address may be wrong. */
+function explain({ context: { store } }: Loop, failure: Failure): void {
+  if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
+  showError(store, `${sentenceOf(failure)} Is this the right server?`, "live");
+}
+
+/**
+ * A poll that timed out, or whose connection was lost while it waited, is not a failure yet: the next one, which does
+ * not wait, will tell.
+ */
+function isQuietPoll(loop: Loop, failure: Failure): boolean {
+  return (
+    failure.kind === "unreachable" &&
+    failure.sent === "maybe" &&
+    loop.cursor !== undefined &&
+    !loop.doubtful
+  );
+}
+
+/** True when the refusal means that the queue is gone. */
+function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): boolean {
+  loop.refusals += 1;
+  const gone =
+    failure.code === "BAD_EVENT_QUEUE_ID" ||
+    /already been pruned|was not in this queue/.test(failure.sentence) ||
+    loop.refusals >= refusalsBeforeRegister;
+  if (!gone || loop.cursor === undefined) return false;
+  loseQueue(loop);
+  return true;
+}
+
+/**
+ * True when the client registers again because the responses cannot be decoded at all, for example when an event has no
+ * ID to continue from. A server that repeats them is asked rarely, and otherwise left alone.
+ */
+function registerUnlessRepeated(loop: Loop): boolean {
+  loop.refusals += 1;
+  const enough = loop.refusals >= refusalsBeforeRegister && loop.cursor !== undefined;
+  if (!enough || !loop.mayRegisterFor("poll")) return false;
+  loseQueue(loop);
+  return true;
+}
+
+function loseQueue(loop: Loop): void {
+  loop.cursor = undefined;
+  loop.refusals = 0;
+  if (connectionOf(loop).kind === "live") say(loop, { kind: "catching-up" });
+}
+
+/** A restarted server may support more: registers again, but not together with all other clients. */
+function noteRestart(loop: Loop, event: Readonly<Record<string, unknown>>): void {
+  const { context } = loop;
+  const { featureLevel } = brandOf(event);
+  if (featureLevel <= context.connection().level()) return;
+  const wait = upgradeWaitMs * (1 + context.random());
+  loop.cancelUpgrade();
+  loop.cancelUpgrade = context.clock.after(wait, () => {
+    loop.cursor = undefined;
+    loop.poke.abort(new Poked());
+  });
+}
+
+function connectionOf({ context }: Loop): ConnectionState {
+  return context.store.getState().session.connection;
+}
+
+/** Only signing in ends the signed-out state. */
+function say({ context }: Loop, connection: ConnectionState): void {
+  if (connection.kind === "live") clearErrorUntil(context.store, "live");
+  changeSession(context.store, (session) =>
+    session.connection.kind === "signed-out" || sameConnection(session.connection, connection)
+      ? session
+      : { ...session, connection },
+  );
+}
+
+/** Aborts with the session, and on a poke. */
+function pokeSignal({ context, poke }: Loop): AbortSignal {
+  return AbortSignal.any([context.stopped, poke.signal]);
+}
+
+async function pause(loop: Loop, ms: number): Promise<void> {
+  const { clock } = loop.context;
+  if (ms >= shownFromMs) showNextTry(loop, clock.now() + ms);
+  try {
+    await clock.sleep(ms, pokeSignal(loop));
+  } finally {
+    showNextTry(loop, undefined);
+  }
+}
+
+function showNextTry({ context }: Loop, nextTryAt: number | undefined): void {
+  changeSession(context.store, (session) =>
+    session.nextTryAt === nextTryAt ? session : { ...session, nextTryAt },
+  );
+}
+
+async function giveUp({ context, cursor }: Loop): Promise<void> {
+  if (cursor === undefined || !isReachable(context)) return;
+  const late = new AbortController();
+  const cancel = context.clock.after(deleteQueueMs, () => late.abort(new Stopped()));
+  const { signal } = late;
+  try {
+    await deleteQueue(context.connection(), { queue_id: cursor.queueId }, { signal });
+  } catch (error) {
+    // It expires on the server.
+    context.log.note("The queue could not be deleted.", { reason: reasonOf(error) });
+  }
+  cancel();
+}
+
+/** The state after a request failed; `answeredAt` is the time of the last response, in UNIX milliseconds. */
+function afterFailure(failure: Failure, answeredAt: number): ConnectionState | undefined {
+  switch (failure.kind) {
+    case "unauthorized":
+      return { kind: "signed-out", sentence: failure.sentence };
+    case "unreachable":
+      return { kind: failure.timedOut ? "stale" : "offline", since: answeredAt };
+    case "broken":
+    case "malformed":
+      return { kind: "stale", since: answeredAt };
+    case "refused":
+    case "rate-limited":
+      // The server responded, so it is there, and the request will be retried.
+      return undefined;
+  }
+}
+
+/** True if both look the same on the screen. */
+function sameConnection(one: ConnectionState, other: ConnectionState): boolean {
+  if (one.kind !== other.kind) return false;
+  if ("since" in one && "since" in other) return one.since === other.since;
+  return !("sentence" in one && "sentence" in other) || one.sentence === other.sentence;
+}
+
+const tickMs = 5_000;
+const jumpMs = 15_000;
+
+/** Calls `onWake` when the wall clock advanced more than the monotonic clock; the returned function stops it. */
+export function watchSleep(clock: Clock, onWake: () => void): () => void {
+  let wall = clock.now();
+  let steady = clock.elapsed();
+  let cancel = () => {};
+  const tick = () => {
+    const lived = clock.elapsed() - steady;
+    const slept = clock.now() - wall - lived;
+    wall += lived + slept;
+    steady += lived;
+    cancel = clock.after(tickMs, tick);
+    // Some machines count sleep in the monotonic clock; then the tick itself is late.
+    if (slept > jumpMs || lived > tickMs + jumpMs) onWake();
+  };
+  cancel = clock.after(tickMs, tick);
+  return () => cancel();
+}

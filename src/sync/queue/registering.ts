@@ -1,0 +1,181 @@
+/** Registers an event queue: the request, and how the response becomes the replica. */
+import type { Connection } from "#api/connection.ts";
+import { ApiError } from "#api/failure.ts";
+import { type RegisterArguments, register } from "#api/queue.ts";
+import { kindOf } from "#journal/action.ts";
+import type { Intent } from "#journal/intent.ts";
+import { refused } from "#journal/phases.ts";
+import { decodeRegister } from "#model/decode.ts";
+import { carryOver, fromRegister, isAnotherRealm } from "#model/from-register.ts";
+import type { Replica } from "#model/replica.ts";
+import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
+import type { InboxFactsPart } from "#sync/asks/inbox-facts.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { inSlices } from "#sync/history/fetching.ts";
+import type { QueueId } from "#wire/ids.ts";
+import { brandOf } from "#wire/server.ts";
+
+export type QueueContext = SyncContext & {
+  /** Absent: the first register is applied as it is. */
+  readonly factsWithFirst?: InboxFactsPart["withFirst"];
+};
+
+/** The read position of the queue, and how long a poll may take. */
+export type Cursor = {
+  readonly queueId: QueueId;
+  /** The highest event ID applied. */
+  readonly last: number;
+  readonly pollMs: number;
+};
+
+/**
+ * Types with events as well as state. Names for older servers are listed next to their successors: newer servers omit
+ * the duplicates.
+ */
+const shared = [
+  "message",
+  "update_message",
+  "update_message_flags",
+  "subscription",
+  "stream",
+  "realm_user",
+  "presence",
+  "user_status",
+  "user_topic",
+  "muted_topics",
+  "muted_users",
+  "alert_words",
+  "drafts",
+  "scheduled_messages",
+  "user_settings",
+  "update_display_settings",
+  "update_global_notifications",
+  "realm",
+  "custom_profile_fields",
+  "realm_emoji",
+  "realm_linkifiers",
+  "realm_filters",
+] as const;
+
+const registerArguments: RegisterArguments = {
+  apply_markdown: false,
+  client_gravatar: true,
+  // Subscriber lists are most of a big realm's response, and nothing on the screen needs them.
+  include_subscribers: false,
+  slim_presence: true,
+  event_types: [
+    ...shared,
+    "delete_message",
+    "reaction",
+    "submessage",
+    "typing",
+    "user_group",
+    "restart",
+  ],
+  fetch_event_types: [
+    ...shared,
+    "user_group",
+    "realm_user_groups",
+    "recent_private_conversations",
+    "starred_messages",
+  ],
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+  },
+};
+
+const defaultPollSeconds = 90;
+const shortestPollSeconds = 10;
+const longestPollSeconds = 600;
+
+/** Requests a queue and its initial state; the connection learns the server's level. */
+export async function requestQueue(connection: Connection, signal: AbortSignal) {
+  const answer = await register(connection, registerArguments, { signal });
+  connection.setLevel(brandOf(answer).featureLevel);
+  if (answer.queue_id !== null) return { ...answer, queue_id: answer.queue_id };
+  throw malformed("queue_id", "no queue was created");
+}
+
+function malformed(path: string, reason: string): ApiError {
+  return new ApiError({ kind: "malformed", sent: "maybe", path, reason });
+}
+
+type Answer = Awaited<ReturnType<typeof requestQueue>>;
+
+/** Builds the replica from the response, carrying over what is still valid of the previous one. */
+export async function applyRegister(context: QueueContext, answer: Answer): Promise<Cursor> {
+  const { store, clock, log, stopped } = context;
+  const isFirst = store.getState().replica.epoch === 0;
+  const { user_id: ownId } = answer;
+  const asked = isFirst && ownId !== undefined ? context.factsWithFirst?.(ownId) : undefined;
+  const brand = brandOf(answer);
+  const decoded = await inSlices(decodeRegister(answer), clock, stopped);
+  if (decoded.kind === "malformed") throw malformed(decoded.path, decoded.reason);
+  for (const { path, reason } of decoded.mismatches)
+    log.warn("A part of the register answer was skipped.", { path, reason });
+
+  const { register } = decoded;
+  const before = store.getState().replica;
+  const another = before.epoch > 0 && isAnotherRealm(before, register, brand);
+  const known = another ? {} : { ownId: before.ownId };
+  const described = fromRegister(register, { epoch: before.epoch + 1, brand, ...known });
+  const fresh = await inSlices(described, clock, stopped);
+  const withFacts = (await asked) ?? ((replica: Replica) => replica);
+  if (another) forgetRealm(context);
+  changeReplica(store, (replica) => withFacts(another ? fresh : carryOver(fresh, replica)));
+  retireAnswered(context);
+  changeSession(store, (session) => ({
+    ...session,
+    queueId: answer.queue_id,
+    // The replica is correct again, whatever could not be applied before.
+    quarantined: session.quarantined.length === 0 ? session.quarantined : [],
+  }));
+  return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: pollMs(answer) };
+}
+
+/** The timeout of a poll. A missing or invalid value from the server must not make the client poll continuously. */
+function pollMs({ event_queue_longpoll_timeout_seconds: seconds = defaultPollSeconds }: Answer) {
+  return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, seconds)) * 1000;
+}
+
+const ofFormerRealm = "This was for another organization, which used this address before.";
+
+/** An intent answered before the register is part of it, or the server did something else: the replica decides. */
+function retireAnswered({ store }: SyncContext): void {
+  const { journal } = store.getState();
+  const over = [...journal.intents.values()]
+    .filter(({ phase, action }) => phase === "answered" && action.kind !== "send")
+    .map(({ id }) => id);
+  retire(store, over);
+}
+
+/**
+ * Another realm responds at the old address: message IDs refer to other messages there. Text written by the user is
+ * kept; changes to the former realm are no longer delivered.
+ */
+function forgetRealm({ store, log }: SyncContext): void {
+  log.warn("Another realm responds at this address; the data of the previous one is discarded.");
+  const about = [...store.getState().journal.intents.values()].filter(
+    // Actions that are not repeatable create something new, which is valid in any realm.
+    ({ action }) => kindOf(action).repeatable,
+  );
+  const hasText = ({ action }: Intent) => kindOf(action).text !== undefined;
+  for (const { id } of about.filter(hasText)) changeIntent(store, id, refused(ofFormerRealm));
+  retire(
+    store,
+    about.filter((intent) => !hasText(intent)).map(({ id }) => id),
+  );
+  changeScreen(store, (screen) => ({
+    ...screen,
+    readers: new Map(),
+    back: [],
+    forward: [],
+    visible: undefined,
+  }));
+}

@@ -1,0 +1,219 @@
+/** Persists what the next start shows before the server responds: the open place, the recipient, searches, and names. */
+
+import { get } from "#base/table.ts";
+import { hourOn } from "#base/time.ts";
+import type { Address } from "#journal/intent.ts";
+import type { CachedNames } from "#journal/stored-rows.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Narrow } from "#model/narrow.ts";
+import { type DoneToday, doneOn } from "#store/done-today.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
+import { listPlaceOf } from "#store/list-places.ts";
+import type { Place, Screen } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
+import { narrow as narrowTerms } from "#wire/narrow.ts";
+import type { StoringContext } from "./disk-writes.ts";
+
+const storePauseMs = 500;
+/** Clocks can be changed, and machines sleep: the date is checked at least this often. */
+const longestMs = 60_000;
+const nothing: DoneToday = new Map();
+const storedParts: readonly Part[] = [
+  parts.place,
+  ({ screen }) => screen.composing,
+  ({ screen }) => screen.searches,
+  ({ screen }) => screen.doneToday,
+];
+
+/** Returns a function that stores the latest places immediately. */
+export function startPlaces({ store, idle, clock, storage, disk }: StoringContext): () => void {
+  let cancel = () => {};
+  let pending = false;
+
+  const flush = () => {
+    cancel();
+    if (!pending) return;
+    pending = false;
+    const { place, composing, searches = [], doneToday = [] } = store.getState().screen;
+    void disk.write("place", () => storage.putPlace("place", place));
+    void disk.write("address", () => storage.putPlace("address", composing.address ?? null));
+    void disk.write("searches", () => storage.putPlace("searches", searches));
+    void disk.write("done today", () => storage.putPlace("done today", [...doneToday]));
+  };
+  const followDay = () => {
+    const now = clock.now();
+    changeScreen(store, (screen) => {
+      const { doneToday = nothing } = screen;
+      const left = doneOn(doneToday, now);
+      return left === doneToday ? screen : { ...screen, doneToday: left };
+    });
+    const midnight = 1_000 * hourOn(now / 1_000, 1, 0);
+    clock.after(Math.min(longestMs, midnight - now), followDay);
+  };
+  followDay();
+  follow(store, storedParts, () => {
+    pending = true;
+    cancel();
+    cancel = idle.after(storePauseMs, flush);
+  });
+  return flush;
+}
+
+/** The screen restored from an earlier run at `now` (UNIX milliseconds), as far as its data can be read. */
+export function placed(screen: Screen, places: ReadonlyMap<string, unknown>, now: number): Screen {
+  const place = placeOf(places.get("place"));
+  const address = narrowOf(places.get("address"));
+  return {
+    ...screen,
+    place: place ?? screen.place,
+    composing: isAddress(address) ? { kind: "new", address } : screen.composing,
+    searches: textsOf(places.get("searches")),
+    doneToday: doneOn(doneIn(places.get("done today")), now),
+  };
+}
+
+function doneIn(value: unknown): DoneToday {
+  const entries = Array.isArray(value) ? value : [];
+  const isEntry = (one: unknown): one is [ConversationKey, number] =>
+    Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "number";
+  return new Map(entries.filter(isEntry));
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function placeOf(value: unknown): Place | undefined {
+  const fields = fieldsOf(value);
+  const list = listPlaceOf(fields);
+  if (list !== undefined) return list;
+  const narrow = fields["kind"] === "narrow" ? narrowOf(fields["narrow"]) : undefined;
+  return narrow === undefined ? undefined : { kind: "narrow", narrow };
+}
+
+function isAddress(narrow: Narrow | undefined): narrow is Address {
+  return narrow?.kind === "topic" || narrow?.kind === "direct";
+}
+
+/** Each kind of narrow with validation of its fields. */
+const isRight: Readonly<Record<Narrow["kind"], (fields: Fields) => boolean>> = {
+  topic: ({ streamId, topic }) => Number.isInteger(streamId) && typeof topic === "string",
+  direct: ({ userIds }) => Array.isArray(userIds) && userIds.every(Number.isInteger),
+  stream: ({ streamId }) => Number.isInteger(streamId),
+  sender: ({ userId }) => Number.isInteger(userId),
+  search: ({ text, terms }) => typeof text === "string" && isTerms(terms),
+  all: () => true,
+  mentions: () => true,
+  starred: () => true,
+  directs: () => true,
+};
+
+function isTerms(terms: unknown): boolean {
+  const read = narrowTerms.safeParse(terms);
+  return read.success && !read.data.some(Array.isArray);
+}
+
+function narrowOf(value: unknown): Narrow | undefined {
+  const fields = fieldsOf(value);
+  const kind = fields["kind"];
+  const known = typeof kind === "string" && Object.hasOwn(isRight, kind);
+  // Validated field by field; branded ids exist only at compile time.
+  return known && isRight[kind as Narrow["kind"]](fields) ? (value as Narrow) : undefined;
+}
+
+const newestSentRow = "newest sent";
+
+/**
+ * Persists the highest ID of a message that a send became. A register answer does not count messages to streams that the
+ * user is not subscribed to: without this, a send whose response was lost could be taken for an equal message from before
+ * a restart, and never be sent.
+ */
+export function startNewestSent({ store, storage, disk }: StoringContext): void {
+  follow(store, [parts.intents], ({ journal, session }) => {
+    const ids = [...journal.intents.values()].map(({ messageId }) => messageId ?? 0);
+    const newest = Math.max(session.newestSent, ...ids);
+    if (newest === session.newestSent) return;
+    changeSession(store, (before) => ({ ...before, newestSent: newest }));
+    void disk.write(newestSentRow, () => storage.putPlace(newestSentRow, newest));
+  });
+}
+
+/** From an earlier run; 0 if there is none. */
+export function newestSentIn(places: ReadonlyMap<string, unknown>): number {
+  const newest = places.get(newestSentRow);
+  return typeof newest === "number" && Number.isInteger(newest) ? newest : 0;
+}
+
+export const namesRow = "names";
+
+/**
+ * Caches the names of the streams and people in drafts, unsent messages and the open place, so that a start without the
+ * server can show them. The first register replaces them.
+ */
+export function startNameCache({ store, idle, storage, disk }: StoringContext): void {
+  let written = "";
+  let isPlanned = false;
+  const write = () => {
+    isPlanned = false;
+    const names = namesIn(store.getState());
+    const text = JSON.stringify(names);
+    if (text === written) return;
+    written = text;
+    void disk.write(namesRow, () => storage.putPlace(namesRow, names));
+  };
+  const names: readonly Part[] = [
+    ({ replica }) => replica.streams,
+    ({ replica }) => replica.people,
+  ];
+  const users: readonly Part[] = [
+    parts.drafts,
+    parts.intents,
+    parts.place,
+    ({ screen }) => screen.composing,
+  ];
+  follow(store, [...names, ...users], ({ replica }) => {
+    if (replica.epoch === 0 || isPlanned) return;
+    isPlanned = true;
+    idle.after(storePauseMs, write);
+  });
+}
+
+function namesIn(state: State): CachedNames {
+  const { streams, people, ownId } = state.replica;
+  const addresses = addressesIn(state);
+  const streamIds = addresses.flatMap((to) => (to.kind === "topic" ? [to.streamId] : []));
+  const userIds = addresses.flatMap((to) => (to.kind === "direct" ? to.userIds : []));
+  return {
+    ownId,
+    streams: [...new Set(streamIds)].flatMap((id) => {
+      const stream = get(streams, id);
+      if (stream === undefined) return [];
+      const { name, isPrivate, isWebPublic, subscription } = stream;
+      return [{ id, name, isPrivate, isWebPublic, colour: subscription?.colour ?? null }];
+    }),
+    people: [...new Set(userIds)].flatMap((id) => {
+      const person = get(people, id);
+      return person === undefined ? [] : [{ id, name: person.name }];
+    }),
+  };
+}
+
+function addressesIn({ journal, screen }: State): readonly Address[] {
+  const { place, composing } = screen;
+  const open = place.kind === "narrow" ? place.narrow : undefined;
+  return [
+    ...[...journal.drafts.values()].map((draft) => draft.address),
+    ...[...journal.intents.values()].map(({ action }) =>
+      "address" in action ? action.address : undefined,
+    ),
+    composing.address,
+    open?.kind === "topic" || open?.kind === "direct" ? open : undefined,
+  ].filter((to) => to !== undefined);
+}

@@ -1,0 +1,131 @@
+/**
+ * Keeps snoozes: on disk, in step with the account's other windows, and until their time has come.
+ *
+ * A snooze ends by itself when something arrives that needs the user, and, once it is due, when its conversation was
+ * opened and left with nothing unread.
+ */
+
+import type { SnoozeChanges } from "#journal/journal.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import { isInterrupted, type Snooze, type Snoozes } from "#model/snooze.ts";
+import { follow } from "#store/follow.ts";
+import type { Store } from "#store/state.ts";
+import { changeSnoozes } from "#store/store.ts";
+import { reasonOf } from "#sync/context.ts";
+import type { StoringContext } from "./disk-writes.ts";
+
+/** Other windows' snoozes are not urgent. */
+const everyMs = 30_000;
+/** The clock may be changed, or the machine sleep, so no wait is longer. */
+const longestMs = 60_000;
+
+export function startSnoozes(context: StoringContext): void {
+  const { store } = context;
+  const file = snoozeFile(context);
+  const armDue = watchDue(context);
+  endVisited(store);
+  follow(store, [({ journal }) => journal.snoozes], ({ journal }, last) => {
+    file.write(last.journal.snoozes, journal.snoozes);
+    armDue();
+  });
+  follow(store, [({ replica }) => replica.unreads], () => endInterrupted(store));
+  armDue();
+  file.readAgain();
+}
+
+function rowName(key: ConversationKey): string {
+  return `snooze ${key}`;
+}
+
+/** Whether a snooze is due is not stored: each window determines it from its clock. */
+function isSameRow(one: Snooze | undefined, other: Snooze | undefined): boolean {
+  return one?.until === other?.until && one?.newest === other?.newest;
+}
+
+function snoozeFile({ store, clock, log, idle, storage, disk }: StoringContext) {
+  /** The number of pending writes of a row. */
+  const underWay = new Map<ConversationKey, number>();
+  const put = async (key: ConversationKey, snooze: Snooze | undefined) => {
+    const change = () =>
+      snooze === undefined ? storage.removeSnooze(key) : storage.putSnooze(key, snooze);
+    underWay.set(key, (underWay.get(key) ?? 0) + 1);
+    await disk.write(rowName(key), change);
+    const left = (underWay.get(key) ?? 1) - 1;
+    if (left > 0) underWay.set(key, left);
+    else underWay.delete(key);
+  };
+  let isReading = false;
+  const write = (before: Snoozes, after: Snoozes) => {
+    // These were just read from the disk.
+    if (isReading) return;
+    for (const key of new Set([...before.keys(), ...after.keys()]))
+      if (!isSameRow(before.get(key), after.get(key))) void put(key, after.get(key));
+  };
+  const isOwn = (key: ConversationKey) =>
+    underWay.has(key) || store.getState().session.unsaved.has(rowName(key));
+  const read = async () => {
+    try {
+      const stored = await storage.snoozes();
+      const { snoozes } = store.getState().journal;
+      const keys = [...new Set([...snoozes.keys(), ...stored.keys()])].filter(
+        (key) => !isOwn(key) && !isSameRow(snoozes.get(key), stored.get(key)),
+      );
+      isReading = true;
+      changeSnoozes(store, new Map(keys.map((key) => [key, stored.get(key)])));
+    } catch (error) {
+      log.warn("Snoozes could not be read.", { reason: reasonOf(error) });
+    } finally {
+      isReading = false;
+    }
+  };
+  const readAgain = () => {
+    void idle.during(read());
+    clock.after(everyMs, readAgain);
+  };
+  return { write, readAgain };
+}
+
+/** Marks snoozes as due when their time has come; the returned function looks for the next one. */
+function watchDue({ store, clock }: StoringContext) {
+  let cancel = () => {};
+  const arm = () => {
+    cancel();
+    const now = clock.now() / 1000;
+    const changes = new Map<ConversationKey, Snooze>();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [key, snooze] of store.getState().journal.snoozes) {
+      if (snooze.isDue) continue;
+      if (snooze.until <= now) changes.set(key, { ...snooze, isDue: true });
+      else next = Math.min(next, snooze.until);
+    }
+    if (next < Number.POSITIVE_INFINITY)
+      cancel = clock.after(Math.min(longestMs, (next - now) * 1000), arm);
+    if (changes.size > 0) changeSnoozes(store, changes);
+  };
+  return arm;
+}
+
+function endInterrupted(store: Store): void {
+  const { journal, replica } = store.getState();
+  const over: SnoozeChanges = new Map(
+    [...journal.snoozes].flatMap(([key, snooze]) =>
+      isInterrupted(replica.unreads, key, snooze) ? [[key, undefined]] : [],
+    ),
+  );
+  changeSnoozes(store, over);
+}
+
+/** A due snooze ends when its conversation was opened and left with nothing unread. */
+function endVisited(store: Store): void {
+  let opened: ConversationKey | undefined;
+  follow(store, [({ screen }) => screen.visit?.conversation], ({ screen, journal, view }) => {
+    const visited = screen.visit?.conversation;
+    const left = opened;
+    opened =
+      visited !== undefined && journal.snoozes.get(visited)?.isDue === true ? visited : undefined;
+    const isOver = left !== undefined && journal.snoozes.get(left)?.isDue === true;
+    if (isOver && unreadCountOf(view, left) === 0)
+      changeSnoozes(store, new Map([[left, undefined]]));
+  });
+}

@@ -1,0 +1,109 @@
+/** Sends without an answer, from the server to the screen: they do not block later sends, and are visible everywhere. */
+import { expect, onTestFinished, test } from "vitest";
+import { watchLists } from "#commands/lists/lists.ts";
+import type { Address } from "#journal/intent.ts";
+import { retire } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { keyPresser } from "../../support/key-presser.ts";
+import { showScreen, type TestScreen } from "../../support/screen.tsx";
+import { deploy, startSmall } from "../../support/small-client.ts";
+import { full } from "../../support/storage.ts";
+
+type Small = Awaited<ReturnType<typeof startSmall>>;
+
+async function onScreen(world: Small, rows = 24) {
+  const screen = await showScreen(world.store, { clock: world.clock, columns: 110, rows });
+  onTestFinished(watchLists(world.store));
+  onTestFinished(screen.ends);
+  return { screen, press: keyPresser(world.store, screen.ui.viewport) };
+}
+
+/** The header after a span of time. */
+async function headerAfter({ clock }: Small, screen: TestScreen, span: string): Promise<string> {
+  await clock.pass(span);
+  await screen.settles();
+  return screen.header.lines().join("").trim().replace(/\s+/g, " ");
+}
+
+test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps its place and is shown on every screen", async () => {
+  const world = await startSmall();
+  const { client, control, store } = world;
+  const { screen, press } = await onScreen(world);
+  control.fault({ kind: "drop before", path: "/messages", method: "POST" });
+  for (let at = 0; at < 25; at += 1) client.send(deploy, `word ${at}`);
+  expect(await headerAfter(world, screen, "10 s")).toContain("live · 25 waiting ");
+
+  const header = await headerAfter(world, screen, "40 s");
+  expect(header).toContain("live · 1 needs you ");
+  expect(header).not.toContain("waiting");
+  const stored = [...world.realm.control.server.state.messages.byId.values()];
+  expect(stored.filter(({ content }) => content.startsWith("word")).length).toBe(24);
+  // It is scrolled away, and marked in the sidebar.
+  expect(screen.pane.shows("word 24")).toBe(true);
+  expect(screen.pane.shows("word 0")).toBe(false);
+  expect(screen.sidebar.shows("? deploy")).toBe(true);
+
+  press("Esc", "g", "i");
+  await screen.settles();
+  expect(screen.footer.shows("N needs you")).toBe(true);
+  expect(screen.pane.lines().slice(1, 3)).toEqual([
+    expect.stringContaining("NEEDS YOU"),
+    expect.stringMatching(/\? .*deploy +a message may not have arrived/),
+  ]);
+  press("N");
+  await screen.settles();
+  expect(screen.pane.shows("word 0")).toBe(true);
+  const lines = screen.pane.lines();
+  const at = (text: string) => lines.findIndex((line) => line.trim().endsWith(text));
+  expect(lines.at(at("word 0") + 1)).toMatch(/\? No response.*Enter decide/);
+  expect(at("word 1")).toBeGreaterThan(at("word 0"));
+
+  press("Enter");
+  await screen.settles();
+  expect(screen.whole.shows("This message may have arrived")).toBe(true);
+  press("d");
+  expect(await headerAfter(world, screen, "1 s")).not.toContain("needs you");
+  expect(store.getState().journal.intents.size).toBe(0);
+  expect(screen.sidebar.shows("? deploy")).toBe(false);
+});
+
+test("N goes to the next message that needs a decision, and back to one in the open conversation", async () => {
+  const world = await startSmall();
+  const { client, control } = world;
+  const { screen, press } = await onScreen(world);
+  await world.ana.post("/mark_all_as_read");
+  const nowhere: Address = { kind: "topic", streamId: 999 as StreamId, topic: "nowhere" };
+  control.fault({ kind: "drop before", path: "/messages", method: "POST" });
+  for (let at = 0; at < 20; at += 1) client.send(deploy, `word ${at}`);
+  client.send(nowhere, "to nobody");
+  expect(await headerAfter(world, screen, "40 s")).toContain("live · 2 need you ");
+  press("Esc", "G", "N");
+  await screen.settles();
+  expect(screen.pane.shows("✗ failed")).toBe(true);
+  press("N");
+  await screen.settles();
+  expect(screen.pane.shows("? No response")).toBe(true);
+  press("G");
+  await screen.settles();
+  expect(screen.pane.shows("? No response")).toBe(false);
+  const [failed] = client.pendingSends(nowhere);
+  retire(world.store, failed ? [failed.id] : []);
+  press("N");
+  await screen.settles();
+  expect(screen.pane.shows("? No response")).toBe(true);
+});
+
+test("a send that the disk rejected is marked as unsaved until it is written", async () => {
+  const world = await startSmall();
+  const { client } = world;
+  const { screen } = await onScreen(world);
+  client.network.plug(false);
+  client.disk.fail(full);
+  client.send(deploy, "nowhere but here");
+  expect(await headerAfter(world, screen, "10 s")).toContain("offline · 1 waiting ");
+  expect(screen.pane.shows("⇡ queued · not saved to disk")).toBe(true);
+  client.disk.fail(undefined);
+  await headerAfter(world, screen, "5 s");
+  expect(screen.pane.shows("⇡ queued")).toBe(true);
+  expect(screen.pane.shows("not kept")).toBe(false);
+});

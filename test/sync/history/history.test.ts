@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { get, values } from "#base/table.ts";
+import { narrowKey } from "#model/narrow.ts";
+import { edges } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { before, deploy, inDeploy, startSmall } from "../../support/small-client.ts";
+
+/** Without the two pages at the start that determine the sections of conversations. */
+const pages = (sent: readonly string[]) =>
+  sent.filter((line) => line === "GET /messages").length - 2;
+
+/** Deploy with `count` more messages, unread by Ana. */
+async function startLong(count: number) {
+  const small = await startSmall();
+  const { client, clock, bo, control } = small;
+  client.open({ kind: "mentions" });
+  await clock.pass("5 s");
+  client.network.plug(false);
+  for (let at = 0; at < count; at += 1) await bo.say(inDeploy, `line ${at}`);
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  return small;
+}
+
+test("a conversation is fetched once, however often it is opened", async () => {
+  const { client, clock } = await startSmall();
+  expect(pages(client.network.sent)).toBe(1);
+  client.open({ kind: "mentions" });
+  await clock.pass("1 s");
+  client.open(deploy);
+  await clock.pass("1 s");
+  expect(pages(client.network.sent)).toBe(2);
+});
+
+test("a long conversation is fetched around its first unread message, and further as the screen requests", async () => {
+  const { client, clock, store, rows } = await startLong(300);
+  client.open(deploy);
+  await clock.pass("5 s");
+  expect(rows().slice(0, 3)).toEqual([...before, "line 0"]);
+  expect(rows().length).toBeLessThan(200);
+  const known = rows().length;
+  changeScreen(store, (screen) => ({
+    ...screen,
+    wants: [
+      { narrow: deploy, side: "newer" },
+      { narrow: deploy, side: "newer" },
+    ],
+  }));
+  await clock.pass("1 s");
+  expect(rows().length).toBe(known + 100);
+  expect(store.getState().screen.wants).toEqual([]);
+  expect(new Set(rows()).size).toBe(rows().length);
+});
+
+test("a failed page is requested again, and the reason is shown in the meantime", async () => {
+  const { client, clock, store, control } = await startSmall();
+  control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 2 });
+  const narrow = { kind: "starred" } as const;
+  client.open(narrow);
+  await clock.pass(100);
+  expect(store.getState().session.loadFailures.get(narrowKey(narrow))).toContain("502");
+  await clock.pass("10 s");
+  const { session, replica } = store.getState();
+  expect(session.loadFailures.size).toBe(0);
+  expect(session.loading.size).toBe(0);
+  expect(replica.histories.get(narrowKey(narrow))?.ids).toEqual([101]);
+});
+
+test("a refused narrow shows its failure and is not requested again", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = { kind: "stream", streamId: 999 as never } as const;
+  client.open(narrow);
+  await clock.pass("10 s");
+  expect(store.getState().session.loadFailures.has(narrowKey(narrow))).toBe(true);
+  expect(pages(client.network.sent)).toBe(2);
+});
+
+test("after a lost queue the open narrow is fetched again around the selected message", async () => {
+  const { client, clock, store, bo, control, rows } = await startSmall();
+  await bo.say(inDeploy, "first draft");
+  await clock.pass("1 s");
+  const id = store.getState().replica.newestMessage;
+  client.network.plug(false);
+  await bo.patch(`/messages/${id}`, { content: "second draft" });
+  await bo.say(inDeploy, "and more");
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(rows()).toEqual([...before, "second draft", "and more"]);
+});
+
+test("the next conversation is prefetched", async () => {
+  const small = await startSmall({}, { prefetchTarget: () => ({ kind: "directs" }) });
+  const { client, store, clock } = small;
+  await clock.pass("5 s");
+  expect(store.getState().replica.histories.get(narrowKey({ kind: "directs" }))?.ids).toEqual([
+    110, 111, 112, 113,
+  ]);
+  expect(pages(client.network.sent)).toBe(2);
+});
+
+/** Sets the jump target of the reader of Deploy, as the jump commands do. */
+function jumpIn(store: Store, jumpTarget: number) {
+  const reader = { selected: undefined, top: undefined, newFrom: undefined };
+  changeScreen(store, (screen) => ({
+    ...screen,
+    readers: new Map([[narrowKey(deploy), { ...reader, jumpTarget: jumpTarget as MessageId }]]),
+  }));
+}
+
+test("jumping to an unfetched message fetches it with its neighbours, and so does jumping to either end", async () => {
+  const { client, clock, store, rows } = await startLong(500);
+  client.open(deploy);
+  await clock.pass("5 s");
+  const idOf = (content: string) =>
+    [...values(store.getState().view.messages)].find((one) => one.content === content)?.id ?? 0;
+  const first = idOf("line 0");
+  const jumpTarget = () => store.getState().screen.readers.get(narrowKey(deploy))?.jumpTarget;
+  expect(rows()).not.toContain("line 350");
+  jumpIn(store, first + 350);
+  await clock.pass("1 s");
+  expect(rows()).toContain("line 350");
+  expect(rows()).not.toContain("line 0");
+  jumpIn(store, edges.last);
+  await clock.pass("1 s");
+  expect(rows().at(-1)).toBe("line 499");
+  expect(jumpTarget()).toBeUndefined();
+  jumpIn(store, edges.first);
+  await clock.pass("1 s");
+  expect(rows()[0]).toBe(before[0]);
+  const requested = pages(client.network.sent);
+  jumpIn(store, first);
+  await clock.pass("1 s");
+  expect(pages(client.network.sent)).toBe(requested);
+});
+
+test("a failed page is requested immediately once its failure is cleared", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = { kind: "stream", streamId: 999 as never } as const;
+  client.open(narrow);
+  await clock.pass("1 s");
+  const requested = pages(client.network.sent);
+  changeSession(store, (session) => ({ ...session, loadFailures: new Map() }));
+  await clock.pass(100);
+  expect(pages(client.network.sent)).toBe(requested + 1);
+});
+
+test("a search stores the server's results and the words that it matched", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = {
+    kind: "search",
+    text: "rolling",
+    terms: [{ operator: "search", operand: "rolling" }],
+  } as const;
+  client.open(narrow);
+  await clock.pass("1 s");
+  const { replica, session } = store.getState();
+  const key = narrowKey(narrow);
+  const ids = replica.histories.get(key)?.ids ?? [];
+  expect(ids.map((id) => get(replica.messages, id)?.content)).toEqual(["rolling"]);
+  expect([...(session.matches.get(key)?.values() ?? [])]).toEqual([
+    { content: ["rolling"], topic: [] },
+  ]);
+});
+
+test("a refused search shows the server's message and is not repeated", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = {
+    kind: "search",
+    text: "is:odd",
+    terms: [{ operator: "is", operand: "odd" }],
+  } as const;
+  client.open(narrow);
+  await clock.pass("2 min");
+  expect(store.getState().session.loadFailures.get(narrowKey(narrow))).toContain("Invalid narrow");
+  expect(pages(client.network.sent)).toBe(2);
+});
+
+test("opening a conversation does not wait for its prefetch", async () => {
+  const topics = Array.from({ length: 300 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
+  const { client, store, clock } = await startSmall(
+    {},
+    {
+      prefetchTarget: ({ replica }) =>
+        topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
+    },
+  );
+  await clock.pass("5 s");
+  const { histories, loading } = { ...store.getState().replica, ...store.getState().session };
+  const waiting = topics.find((narrow) => !histories.has(narrowKey(narrow)))!;
+  expect([...loading]).toEqual([narrowKey(waiting)]);
+  client.open(waiting);
+  await clock.pass("1 s");
+  expect(store.getState().replica.histories.has(narrowKey(waiting))).toBe(true);
+});

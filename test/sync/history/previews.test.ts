@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { refreshList } from "#commands/lists/lists.ts";
+import { markDone } from "#commands/triage.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
+import { toRow } from "#store/list.ts";
+import { listOf, withList } from "#store/lists.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, undoStep } from "#store/store.ts";
+import { inboxOrder } from "../../support/replica.ts";
+import { streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
+
+const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
+
+/** A client after a lost queue: the unread messages in `topics` topics are known, their texts are not. */
+async function startBehind(topics: number) {
+  const small = await startSmall();
+  const { client, clock, bo, control, store } = small;
+  changeScreen(store, (screen) => ({ ...screen, rows: 20 }));
+  client.network.plug(false);
+  for (let at = 0; at < topics; at += 1)
+    await bo.say({ streamId: streams.dev, topic: `topic ${at}` }, `line ${at}`);
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  const before = pages(client.network.sent);
+  const missing = (keys: readonly ConversationKey[] = inboxOrder(store.getState().view)) =>
+    missingEnds(store.getState().view, keys, "first").length;
+  return { ...small, missing, requested: () => pages(client.network.sent) - before };
+}
+
+const listed = (store: Store) =>
+  listOf(store.getState().screen, { kind: "inbox" }).rows.map(({ key }) => key as ConversationKey);
+
+const topic = (at: number) =>
+  conversationKey({ kind: "topic", streamId: streams.dev as never, topic: `topic ${at}` });
+
+test("the texts of the rows of a few screens are fetched with a few requests", async () => {
+  const { clock, store, missing, requested } = await startBehind(59);
+  expect(missing()).toBeGreaterThan(50);
+  expect(requested()).toBe(0);
+  refreshList(store);
+  await clock.pass("5 s");
+  expect(missing(listed(store).slice(0, 60))).toBe(0);
+  expect(requested()).toBeLessThanOrEqual(3);
+});
+
+test("the texts of rows far below the cursor are fetched when the cursor comes near", async () => {
+  const { clock, store, missing } = await startBehind(300);
+  refreshList(store);
+  await clock.pass("5 s");
+  const order = listed(store);
+  expect(missing(order.slice(0, 60))).toBe(0);
+  expect(missing()).toBeGreaterThan(50);
+  changeScreen(store, (screen) =>
+    withList(screen, { kind: "inbox" }, (list) => toRow(list, order.length)),
+  );
+  await clock.pass("5 s");
+  expect(missing(order.slice(-20))).toBe(0);
+});
+
+test("a row that was done before its text was fetched gets it after undo", async () => {
+  const { clock, store, missing, client } = await startBehind(3);
+  const context = { store, clock, newId: client.newId };
+  markDone(context as never, { conversations: [topic(1)], rows: [], title: "" });
+  await clock.pass("5 s");
+  refreshList(store);
+  await clock.pass("5 s");
+  undoStep(store, context);
+  await clock.pass("5 s");
+  expect(inboxOrder(store.getState().view)).toContain(topic(1));
+  refreshList(store);
+  await clock.pass("5 s");
+  expect(missing([topic(1)])).toBe(0);
+});
+
+test("the text of a message that is unread only locally is fetched by its ID", async () => {
+  const { clock, store, missing, client, control } = await startBehind(3);
+  const context = { store, clock, newId: client.newId };
+  const order = inboxOrder(store.getState().view);
+  expect(order).toContain(topic(1));
+  // Done reaches the server before any text was requested, and its undo does not.
+  markDone(context as never, { conversations: [topic(1)], rows: [], title: "" });
+  await clock.pass("5 s");
+  control.fault({ kind: "bad gateway", path: "/messages/flags", method: "POST", times: 99 });
+  undoStep(store, context);
+  refreshList(store);
+  await clock.pass("20 s");
+  expect(missing([topic(1)])).toBe(0);
+});
+
+test("failed fetches of texts are retried a limited number of times", async () => {
+  const { clock, store, missing, control, requested } = await startBehind(3);
+  control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 2 });
+  refreshList(store);
+  await clock.pass("1 min");
+  expect(missing()).toBe(0);
+  expect(requested()).toBeLessThanOrEqual(6);
+});
+
+test("texts of recent conversations are fetched, even of read ones", async () => {
+  const { clock, store, ana } = await startBehind(15);
+  await ana.post("/mark_topic_as_read", { stream_id: streams.dev, topic_name: "topic 7" });
+  await clock.pass("2 s");
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "recent" } }));
+  refreshList(store, { kind: "recent" });
+  await clock.pass("10 s");
+  const { rows } = listOf(store.getState().screen, { kind: "recent" });
+  const shown = rows.slice(0, 20).map(({ key }) => key as ConversationKey);
+  const { view } = store.getState();
+  expect(shown).toContain(topic(7));
+  expect([missingEnds(view, shown, "first"), missingEnds(view, shown, "newest")]).toEqual([[], []]);
+  expect(missingNewest(view, shown)).toEqual([]);
+});

@@ -1,0 +1,335 @@
+import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { silent } from "#base/log.ts";
+import { showError } from "#store/composer.ts";
+import { addIntents } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startClient } from "../../support/client.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
+import { refusingQueues } from "../../support/refusing-queues.ts";
+import { smallBlueprint } from "../../support/small-blueprint.ts";
+import { before, deploy, inDeploy, startSmall } from "../../support/small-client.ts";
+
+test("an expired queue is replaced without changing place or composer", async () => {
+  const { clock, client, store, bo, control, rows, connection } = await startSmall();
+  client.types(deploy, "half a thought");
+  const { place, composers } = store.getState().screen;
+  client.network.plug(false);
+  await clock.pass("2 s");
+  await bo.say(inDeploy, "meanwhile");
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(store.getState().replica.epoch).toBe(2);
+  expect(rows()).toEqual([...before, "meanwhile"]);
+  expect(store.getState().screen).toMatchObject({ place, composers });
+});
+
+test("messages sent during an outage of 20 seconds arrive afterwards from the same queue", async () => {
+  const { clock, client, store, bo, rows, connection } = await startSmall();
+  client.network.plug(false);
+  const cutAt = clock.now();
+  await clock.pass("20 s");
+  expect(connection()).toEqual({ kind: "offline", since: cutAt - 10_000 });
+  await bo.say(inDeploy, "one");
+  await bo.say(inDeploy, "two");
+  client.network.plug(true);
+  await clock.pass("31 s");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(store.getState().replica.epoch).toBe(1);
+  expect(rows()).toEqual([...before, "one", "two"]);
+});
+
+test("a poll answered by a proxy's error is retried without registering", async () => {
+  const { clock, store, control, connection, bo, rows } = await startSmall();
+  control.fault({ kind: "bad gateway", path: "/events", times: 2 });
+  await bo.say(inDeploy, "wake the poll");
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(store.getState().replica.epoch).toBe(1);
+  expect(rows().at(-1)).toBe("wake the poll");
+});
+
+test("a server that states how long it is unavailable is asked again after that time", async () => {
+  const { clock, control, connection, client, bo, rows } = await startSmall();
+  control.fault({ kind: "unavailable", path: "/events", retryAfter: 45 });
+  await bo.say(inDeploy, "ends the poll");
+  await clock.pass("1 s");
+  await bo.say(inDeploy, "meanwhile");
+  client.network.sent.length = 0;
+  await clock.pass("43 s");
+  expect(connection()).toMatchObject({ kind: "stale" });
+  expect(client.network.sent).toEqual([]);
+  await clock.pass("2 s");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows().at(-1)).toBe("meanwhile");
+});
+
+test("after sleep the queue is polled immediately", async () => {
+  const { clock, client } = await startSmall();
+  client.network.sent.length = 0;
+  clock.jump("8 h");
+  await clock.pass("6 s");
+  expect(client.network.sent.filter((line) => line === "GET /events").length).toBeGreaterThan(0);
+});
+
+test("without sleep only long polls are requested", async () => {
+  const { clock, client } = await startSmall();
+  client.network.sent.length = 0;
+  await clock.pass("40 s");
+  expect(client.network.sent.filter((line) => line !== "GET /events")).toEqual([]);
+});
+
+test("refused credentials stop all requests until the user signs in again, and queued sends stay", async () => {
+  const { clock, client, store, realm, control, connection, rows } = await startSmall();
+  const [account] = realm.accounts;
+  const person = control.server.state.people.byId.get(account!.user_id) as { apiKey: string };
+  const key = person.apiKey;
+  person.apiKey = "x".repeat(32);
+  client.session.poke();
+  await clock.pass("5 s");
+  expect(connection()).toMatchObject({ kind: "signed-out" });
+  client.send(deploy, "while signed out");
+  client.network.sent.length = 0;
+  await clock.pass("10 min");
+  expect(client.network.sent).toEqual([]);
+  expect(rows().at(-1)).toBe("while signed out (waiting)");
+
+  person.apiKey = key;
+  client.session.signIn(
+    createConnection({
+      site: "http://realm.test",
+      credentials: { email: account!.email, key },
+      send: client.network.send,
+      clock,
+      log: silent,
+      userAgent: "weir-test/1",
+    }),
+  );
+  await clock.pass("30 s");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows()).toEqual([...before, "while signed out"]);
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("another realm at the same address discards the replica and keeps the user's texts", async () => {
+  const { clock, client, store, connection } = await startSmall();
+  client.types(deploy, "my draft");
+  await clock.pass("1 s");
+  client.network.plug(false);
+  client.send(deploy, "goes out once");
+  const messageId = 102 as MessageId;
+  addIntents(store, { clock, newId: client.newId }, [
+    { kind: "edit", messageId, content: "of this realm", was: "of this one, too" },
+    { kind: "star", op: "add", ids: [messageId] },
+  ]);
+  const young = smallBlueprint(Math.floor(clock.now() / 1000));
+  const other = startRealm({
+    clock,
+    blueprint: { ...young, messages: young.messages.slice(0, 3) },
+  });
+  client.network.replace(other.realm);
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(client.rows(deploy)).toEqual(["goes out once"]);
+  expect(store.getState().replica.newestMessage).toBe(104);
+  const left = [...store.getState().journal.intents.values()];
+  expect(left).toMatchObject([{ phase: "failed", action: { content: "of this realm" } }]);
+});
+
+test("an event with an invalid shape causes one new register; after that its type is quarantined", async () => {
+  const { clock, store, control } = await startSmall();
+  const schemaMismatch = () => {
+    for (const queue of control.server.queues.values()) {
+      const id = Math.max(-1, ...queue.events.map((event) => event.id)) + 100_000;
+      queue.events.push({ type: "reaction", id, op: "add" } as never);
+      queue.wake?.();
+    }
+  };
+  schemaMismatch();
+  await clock.pass("10 s");
+  expect(store.getState().replica.epoch).toBe(2);
+  expect(store.getState().session.quarantined).toEqual([]);
+  schemaMismatch();
+  await clock.pass("10 s");
+  expect(store.getState().replica.epoch).toBe(2);
+  expect(store.getState().session).toMatchObject({
+    quarantined: ["reaction"],
+    connection: { kind: "live" },
+  });
+});
+
+test("a message deleted while the queue was lost disappears, even the newest one", async () => {
+  const { clock, bo, cleo, rows, control } = await startSmall();
+  const id = await bo.say(inDeploy, "soon gone");
+  await clock.pass("2 s");
+  expect(rows()).toEqual([...before, "soon gone"]);
+  control.expireQueues();
+  await cleo.delete(`/messages/${id}`);
+  await clock.pass("5 s");
+  expect(rows()).toEqual(before);
+});
+
+test("unreadable polls cause one new register, and the connection is live again once they are readable", async () => {
+  const { clock, client, connection, realm } = await startSmall();
+  const registers = () => client.network.sent.filter((one) => one.endsWith("/register")).length;
+  const events = [{ type: "typing" }];
+  client.network.replace({
+    ...realm,
+    fetch: async (request) =>
+      request.url.includes("/events")
+        ? Response.json({ result: "success", msg: "", events })
+        : realm.fetch(request),
+  });
+  client.network.plug(true);
+  await clock.pass("4 min");
+  expect([connection().kind, registers()]).toEqual(["stale", 2]);
+  client.network.replace(realm);
+  await clock.pass("2 min");
+  expect([connection().kind, registers()]).toEqual(["live", 2]);
+});
+
+const registers = (sent: readonly string[]) => sent.filter((one) => one.endsWith("/register"));
+
+test("registers back off while every new queue is refused, and the connection is never shown as live", async () => {
+  const { clock, client, connection, realm, bo, rows } = await startSmall();
+  client.network.replace(refusingQueues(realm));
+  client.network.plug(true);
+  client.network.sent.length = 0;
+  await clock.pass("5 min");
+  expect(registers(client.network.sent).length).toBeLessThan(25);
+  expect(connection()).toEqual({ kind: "catching-up" });
+  // The server answers, so messages are sent.
+  client.send(deploy, "anybody?");
+  await clock.pass("10 s");
+  expect(rows().at(-1)).toMatch(/^anybody\?/);
+  client.network.replace(realm);
+  await bo.say(inDeploy, "back again");
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows().at(-1)).toBe("back again");
+});
+
+test("the register after an upgrade is not lost while a poll is applied", async () => {
+  const { clock, client, control } = await startSmall({}, { random: () => 0 });
+  const push = (event: object) => {
+    for (const queue of control.server.queues.values()) {
+      const id = Math.max(-1, ...queue.events.map(({ id: last }) => last)) + 100_000;
+      queue.events.push({ ...event, id } as never);
+      queue.wake?.();
+    }
+  };
+  push({ type: "restart", server_generation: 1, svc_feature_level: 999, immediate: false });
+  await clock.pass(5 * 60_000 - 20);
+  client.network.sent.length = 0;
+  // Changes are 40 ms apart, so the second one is still being applied when the register is due.
+  push({ type: "heartbeat" });
+  await clock.pass(10);
+  push({ type: "heartbeat" });
+  await clock.pass("5 s");
+  expect(registers(client.network.sent)).toHaveLength(1);
+});
+
+test.each([0, -1, 3e6, 1e9])(
+  "a server with a poll timeout of %d seconds is polled at a bounded rate",
+  async (seconds) => {
+    const clock = fakeClock();
+    const { realm } = startRealm({ clock });
+    const client = startClient({ clock, realm });
+    client.network.replace({
+      ...realm,
+      fetch: async (request) => {
+        const answer = await realm.fetch(request);
+        if (!request.url.includes("/register")) return answer;
+        const change = { event_queue_longpoll_timeout_seconds: seconds };
+        return Response.json({ ...((await answer.json()) as object), ...change });
+      },
+    });
+    const pollsWithin = async (span: string) => {
+      client.network.sent.length = 0;
+      await clock.pass(span);
+      return client.network.sent.filter((one) => one === "GET /events").length;
+    };
+    await clock.pass("5 s");
+    expect(await pollsWithin("1 min")).toBeLessThan(20);
+    client.network.line("silent");
+    expect(await pollsWithin("11 min")).toBeGreaterThan(0);
+  },
+);
+
+test("stopping deletes the queue", async () => {
+  const { clock, client, control } = await startSmall();
+  expect(control.server.queues.size).toBe(1);
+  const stopped = client.session.stop();
+  await clock.pass("3 s");
+  await stopped;
+  expect(control.server.queues.size).toBe(0);
+});
+
+test("a poll whose connection is lost is repeated immediately, and the connection stays live", async () => {
+  const { client, clock, store, bo, rows } = await startSmall();
+  const kinds = new Set<string>();
+  store.subscribe(({ session }) => kinds.add(session.connection.kind));
+  // Drops open connections, as the restart of a proxy does.
+  client.network.plug(true);
+  await bo.say({ streamId: 2, topic: "deploy" }, "through the new one");
+  await clock.pass("1 s");
+  expect(rows().at(-1)).toBe("through the new one");
+  expect([...kinds]).toEqual(["live"]);
+});
+
+test("the toast of an unreachable server disappears when it responds, and other errors stay", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const { store, network } = startClient({ clock, realm });
+  const toast = () => store.getState().screen.toast?.text;
+  network.plug(false);
+  await clock.pass("5 s");
+  expect(toast()).toMatch(/^Cannot connect/);
+  network.plug(true);
+  await clock.pass("1 min");
+  expect([store.getState().session.connection.kind, toast()]).toEqual(["live", undefined]);
+  showError(store, "The disk is full.");
+  network.plug(false);
+  await clock.pass("2 min");
+  network.plug(true);
+  await clock.pass("1 min");
+  expect(toast()).toBe("The disk is full.");
+});
+
+test("somebody who types with pauses does not delay the register of a lost queue", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  let [isLost, isSlow] = [false, false];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (isLost && pathname.endsWith("/events")) {
+      const body = { result: "error", code: "BAD_EVENT_QUEUE_ID", msg: "Bad event queue ID" };
+      return Response.json(body, { status: 400 });
+    }
+    if (isSlow && pathname.endsWith("/register")) {
+      await clock.sleep(10_000);
+      isLost = false;
+    }
+    return realm.fetch(request);
+  };
+  const client = startClient({ clock, realm: { ...realm, fetch } });
+  await clock.pass("5 s");
+  client.open(deploy);
+  client.types(deploy, "a first text");
+  await clock.pass("20 s");
+  const before = client.network.sent.length;
+  [isLost, isSlow] = [true, true];
+  client.session.poke();
+  for (let second = 0; second < 40; second += 5) {
+    client.types(deploy, `a text that grows ${second}`);
+    client.session.poke();
+    await clock.pass("5 s");
+  }
+  const sent = client.network.sent.slice(before);
+  expect(sent.filter((line) => line === "POST /register")).toHaveLength(1);
+  expect(client.store.getState().session.connection).toEqual({ kind: "live" });
+});
