@@ -4,6 +4,7 @@
  * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequence from here.
  * Only keys of accounts are not echoed.
  */
+
 import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
 import type { DownloadFile } from "#api/files.ts";
@@ -22,6 +23,7 @@ import { openLog } from "#host/log-file.ts";
 import { editExternally } from "#host/programs.ts";
 import { terminalEcho } from "#host/terminal.ts";
 import { type Plain, startPlain, unseen } from "#plain/start.ts";
+import { follow } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import type { Attention } from "#sync/reads.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
@@ -109,7 +111,9 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
 /** Turns echo off while an account's key is asked for. The returned function ends this. */
 function hideTypedKeys(store: Store): () => void {
   const echo = terminalEcho(process.stdin);
-  const unwatch = store.subscribe(({ screen }) => echo(screen.dialog?.kind !== "sign-in"));
+  const unwatch = follow(store, [({ screen }) => screen.dialog], ({ screen }) =>
+    echo(screen.dialog?.kind !== "sign-in"),
+  );
   return () => {
     unwatch();
     echo(true);

@@ -1,4 +1,5 @@
 /** How a chat starts: what is opened, its store, and the configured keys. */
+
 import { ApiError } from "#api/failure.ts";
 import { type Log, silent } from "#base/log.ts";
 import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
@@ -18,6 +19,7 @@ import { lineOfKeys } from "#config/file.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { isConversation } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
+import { follow, parts } from "#store/follow.ts";
 import { newScreen } from "#store/new-screen.ts";
 import type { Screen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
@@ -122,7 +124,7 @@ export async function destinationOf(
 /** Opens the place once the realm has loaded, after the last run's place was restored, and selects the message. */
 export function openOnceLoaded(store: Store, { narrow, near }: Place): void {
   let isOpen = false;
-  const stop = store.subscribe(({ replica }) => {
+  const stop = follow(store, [parts.replica], ({ replica }) => {
     if (replica.epoch === 0) return;
     if (!isOpen) {
       isOpen = true;

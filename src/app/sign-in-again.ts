@@ -1,14 +1,16 @@
 /** The dialog that asks for a new key when the server rejects the current one. Unsent text is kept. */
+
 import { showError } from "#store/composer.ts";
 import type { Dialog } from "#store/dialog.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { RunningSession } from "#sync/session.ts";
 
 /** Asks whenever the server rejects the key; the returned function stops it. */
 export function askForKey(store: Store, { key }: RunningSession): () => void {
-  return store.subscribe(({ session: { connection } }, before) => {
-    if (connection === before.session.connection || connection.kind !== "signed-out") return;
+  return follow(store, [parts.connection], ({ session: { connection } }) => {
+    if (connection.kind !== "signed-out") return;
     const { sentence } = connection;
     // Another weir may have replaced the stored key.
     const taken = key?.tryStoredKey() ?? Promise.resolve(false);

@@ -2,11 +2,13 @@
  * Follows new messages: those of events, and after each register those that arrived without a queue. No message is
  * reported twice.
  */
+
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { emptyReplica } from "#model/empty.ts";
 import type { Replica } from "#model/replica.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
 import { Stopped } from "#sync/context.ts";
 import { startEviction } from "#sync/history/history.ts";
@@ -82,9 +84,8 @@ export async function followMessages(
     }
   };
 
-  const unsubscribe = store.subscribe(({ replica, session }, last) => {
-    if (replica.epoch !== last.replica.epoch) inTurn(fill);
-    if (session.connection === last.session.connection) return;
+  const stopFilling = follow(store, [parts.epoch], () => inTurn(fill));
+  const stopWatching = follow(store, [parts.connection], ({ session }) => {
     onConnection(session.connection);
     if (session.connection.kind === "signed-out")
       ended.reject(new Exit("signedOut", safeLine(session.connection.sentence)));
@@ -93,7 +94,7 @@ export async function followMessages(
     const arrived = events.flatMap(messageIn);
     if (arrived.length > 0) inTurn(() => give(arrived));
   });
-  const ends = [unsubscribe, startEviction(sync), watchSleep(clock, queue.poke)];
+  const ends = [stopFilling, stopWatching, startEviction(sync), watchSleep(clock, queue.poke)];
   context.stopped.addEventListener("abort", () => ended.resolve(), { once: true });
   try {
     await ended.promise;

@@ -1,14 +1,16 @@
 /** Tells the user what happens to the text that they are writing: nobody can post there any more, or an edit is left. */
+
 import { knownStream, streamTitle } from "#model/known-stream.ts";
 import { composerAt, composerEditor, isEditGone, newAddress, targetKey } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { recipientProblem, withWayOut } from "./before-sending.ts";
 import type { Keys } from "./command.ts";
 import { showToast } from "./screen.ts";
 
-/** The returned function unsubscribes. */
+/** The returned function ends it. */
 export function watchComposer(store: Store, keys: Keys): () => void {
-  return store.subscribe((state, before) => {
+  return follow(store, [parts.screen, parts.view], (state, before) => {
     const left = leftEdit(state, before);
     if (left !== undefined) showToast(store, left);
     if (state.view === before.view || composerEditor(state.screen).text === "") return;

@@ -1,4 +1,5 @@
 /** Fuzzy search for places, streams, topics and users. */
+
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
@@ -9,6 +10,7 @@ import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
+import { follow, parts } from "#store/follow.ts";
 import { type ListKind, listNames } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
@@ -68,7 +70,7 @@ const prepareAfterMs = 500;
 
 /** Prepares the names once they are loaded. The returned function cancels that. */
 export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
-  const stop = store.subscribe(({ replica }) => {
+  const stop = follow(store, [parts.replica], ({ replica }) => {
     if (replica.epoch === 0) return;
     stop();
     clock.after(prepareAfterMs, () => prepareNames(store.getState().view, clock));

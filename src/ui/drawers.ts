@@ -11,6 +11,7 @@ import { contextOf } from "#commands/screen.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { composerEditor } from "#store/composer.ts";
+import { follow } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { type Hint, hintSpans, hintsAfter } from "./hints.ts";
@@ -215,8 +216,7 @@ const pauseMs = 400;
 
 export function keepContinuations(store: Store, clock: Clock): void {
   let cancel = () => {};
-  store.subscribe(({ screen: { pending } }, before) => {
-    if (pending === before.screen.pending) return;
+  follow(store, [({ screen }) => screen.pending], ({ screen: { pending } }) => {
     cancel();
     if (pending === "") return;
     cancel = clock.after(pauseMs, () =>

@@ -2,6 +2,7 @@
  * Notifies a user who is not looking at the screen of messages that need them: once per conversation, until it is
  * read.
  */
+
 import type { Clock } from "#base/clock.ts";
 import { joined, plain, type SafeText } from "#base/safe-text.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -10,6 +11,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { notifyingMessages } from "#model/select/counting.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { createMessageBodies } from "./message-bodies.ts";
 import { conversationSpans, senderName } from "./names.ts";
@@ -40,7 +42,7 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
     notified.add(message.conversation);
     show(titleOf(style, view, message), bodies.previewOf(view, message));
   };
-  return store.subscribe(({ view, replica, screen }, last) => {
+  return follow(store, [parts.replica], ({ view, replica, screen }, last) => {
     if (replica.unreads !== last.replica.unreads)
       for (const key of notified) if (unreadCountOf(view, key) === 0) notified.delete(key);
     // Not for messages that were already there in the register answer.

@@ -1,4 +1,5 @@
 /** Renders the application on a terminal, and exposes its layout to the rest of the program. */
+
 import { render } from "ink";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -7,8 +8,9 @@ import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
+import { follow } from "#store/follow.ts";
 import { owned } from "#store/owned.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { App } from "./app.tsx";
 import { coalescingStream } from "./coalesce-writes.ts";
 import { createMessageBodies } from "./message-bodies.ts";
@@ -156,13 +158,8 @@ export function startUi(options: UiOptions): Ui {
 
 /** Every line may contain a time, so another time format means another set of panes. */
 function onOtherHours(store: Store, { hours }: Style, change: (now: HourStyle) => void): void {
-  let last = hourStyleOf(store.getState().view, hours);
-  store.subscribe(({ view }) => {
-    const now = hourStyleOf(view, hours);
-    if (now === last) return;
-    last = now;
-    change(now);
-  });
+  const hoursIn = ({ view }: State) => hourStyleOf(view, hours);
+  follow(store, [hoursIn], (state) => change(hoursIn(state)));
 }
 
 type Flushing = {

@@ -1,8 +1,10 @@
 /** Parses typed times: the library is loaded when the first time is typed, and frames never wait for it. */
+
 import type { Clock } from "#base/clock.ts";
 import type { Zone } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { wantsTime } from "#commands/completion.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 
@@ -18,8 +20,8 @@ export function keepTimeReading(
     changeScreen(store, (screen) => ({ ...screen, readTime }));
   };
   let isAsked = false;
-  const stop = store.subscribe(({ screen }, before) => {
-    if (isAsked || screen === before.screen || !wantsTime(screen)) return;
+  const stop = follow(store, [parts.screen], ({ screen }) => {
+    if (isAsked || !wantsTime(screen)) return;
     isAsked = true;
     load().then(stop, (error: unknown) => {
       // The next time that is typed tries again.

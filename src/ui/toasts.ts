@@ -1,5 +1,7 @@
 /** How long toasts stay: long enough to be read. */
+
 import type { Clock } from "#base/clock.ts";
+import { follow } from "#store/follow.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -22,8 +24,7 @@ export function keepToasts(store: Store, clock: Clock): Toasts {
     changeScreen(store, (screen) =>
       screen.toast === toast ? { ...screen, toast: undefined } : screen,
     );
-  store.subscribe(({ screen: { toast } }) => {
-    if (toast === shown) return;
+  follow(store, [({ screen }) => screen.toast], ({ screen: { toast } }) => {
     shown = toast;
     since = clock.elapsed();
     cancel();

@@ -1,9 +1,11 @@
 /** The title of the terminal's window: the unread count and the realm. */
+
 import type { Clock } from "#base/clock.ts";
 import { partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/inbox.ts";
 import { accountLabel } from "#store/account.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { Store } from "#store/state.ts";
 import { countText } from "./spans.ts";
 
@@ -39,8 +41,8 @@ export function watchWindowTitle(
     cancel = clock.after(pauseMs, show);
   };
   show();
-  const stop = store.subscribe(({ view }, last) => {
-    if (view !== last.view && cancel === undefined) show();
+  const stop = follow(store, [parts.view], () => {
+    if (cancel === undefined) show();
   });
   return () => {
     stop();

@@ -1,5 +1,7 @@
 /** Lists on the screen: filled when their data is loaded, refreshed on request, and never in between. */
+
 import type { ConversationKey } from "#model/conversation.ts";
+import { follow, type Part, parts } from "#store/follow.ts";
 import {
   type Cursor,
   indexOfRow,
@@ -56,10 +58,11 @@ export function addArrivals(store: Store, place: ListPlace): void {
 
 /**
  * Fills the inbox and the open list as soon as there is anything to list, and again if they were empty. The returned
- * function unsubscribes.
+ * function ends it.
  */
 export function watchLists(store: Store): () => void {
-  return store.subscribe((state, before) => {
+  const doneToday: Part = ({ screen }) => screen.doneToday;
+  return follow(store, [parts.view, ({ journal }) => journal, doneToday], (state, before) => {
     const isDoneChanged = state.screen.doneToday !== before.screen.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
     if (state.view === before.view && state.journal === before.journal) return;
