@@ -179,6 +179,14 @@ export type FieldRow<Subject> = DeclaredField & {
   readonly at: (now: Now<Subject>) => SavedField;
 };
 
+/** The fields under one heading. */
+export function section<Subject>(
+  title: string,
+  rows: readonly FieldRow<Subject>[],
+): readonly FieldRow<Subject>[] {
+  return rows.map((row) => ({ ...row, at: (now) => ({ ...row.at(now), section: title }) }));
+}
+
 type Declaring = Pick<Endpoint, "who" | "since" | "until">;
 
 /** Why the call cannot be made at all: this server does not support it, or this user may not do `deed`. */

@@ -23,6 +23,8 @@ export type FieldKind =
 export type Field = {
   readonly key: string;
   readonly label: string;
+  /** The heading that it stands under, with adjacent fields of the same section. */
+  readonly section?: string;
   readonly kind: FieldKind;
   /** Why it cannot be changed; undefined if it can. */
   readonly locked?: Problem;

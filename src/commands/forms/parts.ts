@@ -38,8 +38,8 @@ export function serverSays(view: Pick<Replica, "realm">, row: ErrorRow, fill?: F
 }
 
 export const yesNo: readonly Option[] = [
-  { value: "true", title: "yes" },
-  { value: "false", title: "no" },
+  { value: "true", title: "Yes" },
+  { value: "false", title: "No" },
 ];
 
 /** Why the server does not support it: it is older than the parameter. */

@@ -30,11 +30,11 @@ import { owners } from "#wire/who.ts";
 import {
   callProblem,
   endpointForm,
-  type FieldRow,
   field,
   type Now,
   type SavedField,
   type SentParameter,
+  section,
 } from "./endpoint-form.ts";
 import type { FieldKind } from "./form.ts";
 import { namesOf, peopleNamed, serverSays, yesNo } from "./parts.ts";
@@ -83,13 +83,15 @@ export const personForm = endpointForm<Person>({
   subject: personOf,
   title: ({ subject }) => subject.name,
   fields: [
-    field(updateUser, "full_name", {
-      key: "name",
-      label: "Name",
-      value: ({ subject }) => subject.name,
-      problem: personNameTaken,
-    }),
-    role,
+    ...section("Account", [
+      field(updateUser, "full_name", {
+        key: "name",
+        label: "Name",
+        value: ({ subject }) => subject.name,
+        problem: personNameTaken,
+      }),
+      role,
+    ]),
   ],
   more: (now) => (now.subject.isBot ? [] : profileFields(now, updateUser)),
   done: ({ name: before }, { name = before }) => `Changed ${name.trim()}`,
@@ -162,18 +164,18 @@ function keyOf({ id }: Pick<ProfileField, "id">): string {
 /** The profile fields of that user; `to` distinguishes the user's own from those that administrators set. */
 export function profileFields(now: Now<Person>, to: Saves): readonly SavedField[] {
   const { view, subject: person } = now;
-  return view.organization.profileFields.map((subject) => {
+  const rows = view.organization.profileFields.map((subject) => {
     const key = keyOf(subject);
     const value = { ...to, parameters: { [key]: profileValue(subject) } };
-    const row: FieldRow<Person> = field(value, key, {
+    return field<Person, typeof value.parameters>(value, key, {
       label: subject.name,
       value: () => shownValue(view, person, subject),
       kind: kindOf(subject),
       ...(subject.type === fieldTypes.people && { problem: (text) => unfitPerson(view, text) }),
       toRequest: (text, _, all) => partOf(view, person, { to, isEmpty: text.trim() === "" }, all),
     });
-    return row.at(now);
   });
+  return section("Profile", rows).map(({ at }) => at(now));
 }
 
 function shownValue(view: Replica, { profile }: Person, { id, type }: ProfileField): string {
@@ -191,7 +193,7 @@ const placeholders: Readonly<Record<number, string>> = {
 function kindOf(subject: ProfileField): FieldKind {
   const { type, hint } = subject;
   if (type === fieldTypes.options)
-    return { type: "choice", options: [{ value: "", title: "none" }, ...profileChoices(subject)] };
+    return { type: "choice", options: [{ value: "", title: "None" }, ...profileChoices(subject)] };
   const placeholder = hint || (placeholders[type] ?? "");
   return { type: type === fieldTypes.people ? "people" : "text", placeholder };
 }

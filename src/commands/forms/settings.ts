@@ -20,25 +20,14 @@ import {
   type Now,
   ownField,
   type SavedField,
+  section,
 } from "./endpoint-form.ts";
 import type { Form } from "./form.ts";
 import { listOf, namesIn, peopleNamed } from "./parts.ts";
 import { personNameTaken, profileFields } from "./person.ts";
 
-/** The settings that change what weir does. */
-const settings: readonly (readonly [SettingName, string])[] = [
-  ["twenty_four_hour_time", "24-hour time"],
-  ["enter_sends", "Enter sends"],
-  ["web_mark_read_on_scroll_policy", "Mark as read"],
-  ["enable_drafts_synchronization", "Share drafts"],
-  ["presence_enabled", "Show my presence"],
-  ["send_private_typing_notifications", "Send typing: direct"],
-  ["send_stream_typing_notifications", "Send typing: topics"],
-  ["timezone", "Time zone"],
-];
-
-/** Settings that the server did not send do not exist there; except the time zone, which may be unset. */
-function settingField([property, label]: readonly [SettingName, string]): FieldRow<Person> {
+/** A setting that changes what weir does. Those that the server did not send do not exist there; except the time zone, which may be unset. */
+function settingField(property: SettingName, label: string): FieldRow<Person> {
   const valueIn = ({ view }: Now<Person>) => {
     const known: Readonly<Record<string, unknown>> = view.settings;
     return known[property];
@@ -85,31 +74,46 @@ export const settingsForm = endpointForm<Person>({
   subject: (view) => get(view.people, view.ownId),
   title: () => "Your settings",
   fields: [
-    field(updateSettings, "full_name", {
-      key: "name",
-      label: "Name",
-      value: ({ subject }) => subject.name,
-      locked: ({ view }) =>
-        view.organization.settings["name_changes_disabled"] === true && !isAdministrator(view)
-          ? "Name changes are disabled in this organization."
-          : undefined,
-      problem: personNameTaken,
-    }),
-    ...settings.map(settingField),
-    field(addAlertWords, "alert_words", {
-      key: "alerts",
-      label: "Alert words",
-      value: ({ view }) => listOf(view.alertWords),
-      placeholder: "words that notify you, comma-separated",
-      toRequest: (text, { view }) => ({ calls: alertCalls(view, namesIn(text)) }),
-    }),
-    ownField({
-      key: "muted",
-      label: "Muted people",
-      kind: { type: "people", placeholder: "nobody" },
-      value: ({ view }) => [...view.mutedPeople],
-      toRequest: (text, { view }) => ({ actions: muteActions(view, text) }),
-    }),
+    ...section("You", [
+      field(updateSettings, "full_name", {
+        key: "name",
+        label: "Name",
+        value: ({ subject }) => subject.name,
+        locked: ({ view }) =>
+          view.organization.settings["name_changes_disabled"] === true && !isAdministrator(view)
+            ? "Name changes are disabled in this organization."
+            : undefined,
+        problem: personNameTaken,
+      }),
+      settingField("timezone", "Time zone"),
+      settingField("twenty_four_hour_time", "24-hour time"),
+    ]),
+    ...section("Reading", [
+      settingField("web_mark_read_on_scroll_policy", "Mark as read"),
+      field(addAlertWords, "alert_words", {
+        key: "alerts",
+        label: "Alert words",
+        value: ({ view }) => listOf(view.alertWords),
+        placeholder: "words that notify you, comma-separated",
+        toRequest: (text, { view }) => ({ calls: alertCalls(view, namesIn(text)) }),
+      }),
+      ownField({
+        key: "muted",
+        label: "Muted people",
+        kind: { type: "people", placeholder: "nobody" },
+        value: ({ view }) => [...view.mutedPeople],
+        toRequest: (text, { view }) => ({ actions: muteActions(view, text) }),
+      }),
+    ]),
+    ...section("Writing", [
+      settingField("enter_sends", "Enter sends"),
+      settingField("enable_drafts_synchronization", "Share drafts"),
+    ]),
+    ...section("Shown to others", [
+      settingField("presence_enabled", "Presence"),
+      settingField("send_private_typing_notifications", "Typing: direct"),
+      settingField("send_stream_typing_notifications", "Typing: topics"),
+    ]),
   ],
   more: (now) => [...profileFields(now, updateOwnProfile), ...accountFields(now.ref.account)],
   done: () => "Changed your settings",
@@ -119,6 +123,7 @@ export const settingsForm = endpointForm<Person>({
 function accountFields(account: OpenAccount | undefined): readonly SavedField[] {
   if (account === undefined) return [];
   const opening = (opens: FormName | About) => ({
+    section: "Account",
     kind: { type: "open", opens } as const,
     toRequest: () => ({}),
   });
@@ -128,7 +133,7 @@ function accountFields(account: OpenAccount | undefined): readonly SavedField[] 
     {
       key: "api-key",
       label: "API key",
-      value: `kept ${keyPlace}`,
+      value: `Kept ${keyPlace}`,
       ...opening({ kind: "renew-key" }),
     },
   ];
@@ -136,7 +141,7 @@ function accountFields(account: OpenAccount | undefined): readonly SavedField[] 
 
 function titleOf({ name, all }: OpenAccount): string {
   const known = all.find((one) => one.name === name);
-  return known === undefined ? "not in the configuration file" : `${known.name}  ${known.title}`;
+  return known === undefined ? "Not in the configuration file" : `${known.name}  ${known.title}`;
 }
 
 function accountsOf({ account }: FormRef) {
@@ -152,7 +157,7 @@ export const accountsForm: Form = {
       ? "The configuration file has no other account: weir login adds one."
       : undefined;
     const options = all.map(({ name, title }) => ({ value: name, title: `${name}  ${title}` }));
-    const ownOption = { value: "", title: "this account" };
+    const ownOption = { value: "", title: "This account" };
     const shown = own === "" ? [ownOption, ...options] : options;
     return {
       title: "Accounts",

@@ -29,8 +29,15 @@ import {
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
-import { callProblem, endpointForm, type FieldRow, field, type Now } from "./endpoint-form.ts";
-import { levelProblem, peopleNamed, refusal, serverSays, textProblem } from "./parts.ts";
+import {
+  callProblem,
+  endpointForm,
+  type FieldRow,
+  field,
+  type Now,
+  section,
+} from "./endpoint-form.ts";
+import { levelProblem, peopleNamed, refusal, serverSays, textProblem, yesNo } from "./parts.ts";
 
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 
@@ -42,19 +49,15 @@ const own: readonly (readonly [
 ])[] = [
   ["is_muted", "muted", "Mute"],
   ["pin_to_top", "pinned", "Pin"],
+  ["color", "colour", "Colour"],
   ["desktop_notifications", "desktopNotifications", "Desktop"],
   ["audible_notifications", "audibleNotifications", "Sound"],
   ["push_notifications", "pushNotifications", "Mobile"],
   ["email_notifications", "emailNotifications", "Email"],
   ["wildcard_mentions_notify", "wildcardMentionsNotify", "@all notifies"],
-  ["color", "colour", "Colour"],
 ];
 
-const inherited = [
-  { value: "inherited", title: "inherited from your settings" },
-  { value: "true", title: "yes" },
-  { value: "false", title: "no" },
-];
+const inherited = [{ value: "inherited", title: "Inherited" }, ...yesNo];
 
 const properties = { ...setSubscriptionProperties, parameters: subscriptionProperties };
 
@@ -165,12 +168,12 @@ function retentionField(to: Saving): FieldRow<EditedStream> {
 }
 
 function retentionText(days: number | null): string {
-  if (days === null) return "default";
-  return days < 0 ? "forever" : String(days);
+  if (days === null) return "Default";
+  return days < 0 ? "Forever" : String(days);
 }
 
 function retentionValue(text: string): number | string | undefined {
-  const word = text.trim();
+  const word = text.trim().toLowerCase();
   if (word === "default" || word === "realm_default") return "realm_default";
   if (word === "forever" || word === "unlimited") return "unlimited";
   return /^[1-9]\d{0,5}$/.test(word) ? Number(word) : undefined;
@@ -230,19 +233,22 @@ export const streamForm = endpointForm<Stream>({
   subject: streamOf,
   title: ({ subject }) => `Stream #${subject.name}`,
   fields: [
-    field(updateStream, "new_name", {
-      key: "name",
-      label: "Name",
-      value: ({ subject }) => subject.name,
-      problem: (name, { view, subject }) => nameTaken(view, name, subject.name),
-    }),
-    field(updateStream, "description", {
-      label: "Description",
-      value: ({ subject }) => subject.description,
-      placeholder: "Markdown in one line",
-    }),
-    ...settingFields(updateStream),
-    ...own.map(ownField),
+    ...section<Stream>("Stream", [
+      field(updateStream, "new_name", {
+        key: "name",
+        label: "Name",
+        value: ({ subject }) => subject.name,
+        problem: (name, { view, subject }) => nameTaken(view, name, subject.name),
+      }),
+      field(updateStream, "description", {
+        label: "Description",
+        value: ({ subject }) => subject.description,
+        placeholder: "Markdown in one line",
+      }),
+    ]),
+    ...section("Rules", settingFields(updateStream)),
+    ...section("For you", own.slice(0, 3).map(ownField)),
+    ...section("Notifications", own.slice(3).map(ownField)),
   ],
   done: ({ name: before }, { name = before }) => `Changed #${name.trim()}`,
 });
@@ -281,35 +287,39 @@ export const newStreamForm = endpointForm<EditedStream>({
   title: () => "New stream",
   locked: ({ view }) => creationProblem(view, false) && creationProblem(view, true),
   fields: [
-    // Both are parts of one parameter.
-    field(subscribe, "subscriptions", {
-      key: "name",
-      label: "Name",
-      value: () => "",
-      problem: (name, { view }) =>
-        textProblem(view, streamName, name) ?? nameTaken(view, name.trim()),
-      toRequest: (name, _, { description = "" }) => ({
-        request: { subscriptions: [{ name: name.trim(), description }] },
+    ...section("Stream", [
+      // Both are parts of one parameter.
+      field(subscribe, "subscriptions", {
+        key: "name",
+        label: "Name",
+        value: () => "",
+        problem: (name, { view }) =>
+          textProblem(view, streamName, name) ?? nameTaken(view, name.trim()),
+        toRequest: (name, _, { description = "" }) => ({
+          request: { subscriptions: [{ name: name.trim(), description }] },
+        }),
       }),
-    }),
-    field(subscribe, "subscriptions", {
-      key: "description",
-      label: "Description",
-      value: () => "",
-      placeholder: "Markdown in one line",
-      problem: (text, { view }) => textProblem(view, streamDescription, text),
-      toRequest: () => ({}),
-    }),
-    ...settingFields(subscribe),
-    field(subscribe, "principals", {
-      ...people,
-      key: "add",
-      label: "Add",
-      toRequest: (text, { view }) => ({
-        request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+      field(subscribe, "subscriptions", {
+        key: "description",
+        label: "Description",
+        value: () => "",
+        placeholder: "Markdown in one line",
+        problem: (text, { view }) => textProblem(view, streamDescription, text),
+        toRequest: () => ({}),
       }),
-    }),
-    field(subscribe, "announce", { label: "Announce it", value: () => false }),
+    ]),
+    ...section("Rules", settingFields(subscribe)),
+    ...section("People", [
+      field(subscribe, "principals", {
+        ...people,
+        key: "add",
+        label: "Add",
+        toRequest: (text, { view }) => ({
+          request: { principals: [...new Set([view.ownId, ...peopleNamed(view, text)])] },
+        }),
+      }),
+      field(subscribe, "announce", { label: "Announce it", value: () => false }),
+    ]),
   ],
   submit: "Create the stream",
   done: (_, { name = "" }) => `Created #${name.trim()}`,

@@ -243,6 +243,9 @@ export function groupTitle({ groups }: Replica, id: GroupId | undefined): string
 }
 
 export function systemGroupTitle(name: string): string {
-  const words = name.replace(/^(?:role:|@role:)/, "").replaceAll("_", " ");
+  const words = name
+    .replace(/^(?:role:|@role:)/, "")
+    .replaceAll("_", " ")
+    .replace("everyone", "everybody");
   return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll("fullmembers", "full members");
 }

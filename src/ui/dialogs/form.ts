@@ -58,7 +58,10 @@ export const form: ContentOf<"form"> = (facts, dialog) => {
     rows: [
       ...above,
       ...(above.length > 0 ? [emptyRow] : []),
-      ...fields.flatMap((field, index) => fieldRows({ facts, shown, field, indent }, index)),
+      ...fields.flatMap((field, index) => [
+        ...headingRows(fields, index),
+        ...fieldRows({ facts, shown, field, indent }, index),
+      ]),
       ...paragraph(facts, isOfField ? "" : safeLine(failure?.sentence ?? ""), "bad"),
       ...(fields.length > 0 && shown.answers.length > 0 ? [emptyRow] : []),
       ...shown.answers.map((answer, index) => answerRow(shown, answer, fields.length + index)),
@@ -66,12 +69,23 @@ export const form: ContentOf<"form"> = (facts, dialog) => {
   };
 };
 
+/** Above the first field of a section. */
+function headingRows(fields: readonly Field[], index: number): readonly Row[] {
+  const { section } = fields[index] ?? {};
+  if (section === undefined || section === fields[index - 1]?.section) return [];
+  const heading = line(safeLine(section.toUpperCase()), "dim");
+  return index === 0 ? [heading] : [emptyRow, heading];
+}
+
 function answerRow(shown: ShownForm, answer: Answer, choice: number): Row {
   const { now, form } = shown;
   const isSending = form.request !== undefined && answer === "save";
   return {
     choice,
-    left: [span(safeLine(answerText(shown, answer)), now.locked === undefined ? "text" : "dim")],
+    left: [
+      span(safeLine(answerText(shown, answer)), now.locked === undefined ? "text" : "dim"),
+      span(safeLine(answer === "save" ? changedLabels(shown) : ""), "dim"),
+    ],
     right: isSending ? [span(plain("sending"), "dim")] : noSpans,
   };
 }
@@ -108,6 +122,13 @@ function answerText({ now, change, form }: ShownForm, answer: Answer): string {
   const count = change.changed.size;
   const again = form.failure === undefined ? "Save" : "Save again:";
   return `${again} ${count} ${count === 1 ? "change" : "changes"}`;
+}
+
+/** What will be sent; nothing if everything is. */
+function changedLabels({ now, change }: ShownForm): string {
+  if ((now.submit ?? now.submitChange) !== undefined) return "";
+  const labels = now.fields.filter(({ key }) => change.changed.has(key)).map(({ label }) => label);
+  return `  ${labels.join(", ")}`;
 }
 
 type FieldProps = {
@@ -216,15 +237,15 @@ function notesOn({ facts, shown, field }: FieldProps): readonly (readonly [strin
 }
 
 function valueSpans(props: FieldProps, text: readonly Span[]): readonly Span[] {
-  const { facts, shown, field } = props;
+  const { facts, field } = props;
   const { glyphs, painter } = facts.style;
   const isLocked = lockOf(props) !== undefined;
   const token: Token = isLocked ? "dim" : "text";
   const value = heldValue(props);
   if (!isWritten(field)) {
-    // Shows what Enter does here: the next option, or another form.
+    // Tells a choice from a text, and from what opens another dialog.
     const sign = field.kind.type === "open" ? glyphs.topic : glyphs.open;
-    const more = field === shown.field && !isLocked ? ` ${sign}` : "";
+    const more = isLocked ? "" : ` ${sign}`;
     return [span(safeLine(titleOfValue(field, value)), token), span(plain(more), "dim")];
   }
   if (value === "")
