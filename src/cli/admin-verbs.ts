@@ -62,7 +62,7 @@ export const adminVerbs = serverVerbs([
       "weir topics move '#backend > deploy' 'deploy window'",
       "weir topics move '#backend > icons' '#design > icons'",
     ],
-    run: (all) => all.topicChanges.move,
+    run: (all) => all.topics.move,
   },
   {
     name: "topics resolve",
@@ -72,7 +72,7 @@ export const adminVerbs = serverVerbs([
     fields: ["place"],
     completes: "place",
     examples: ["weir topics resolve '#backend > deploy window'"],
-    run: (all) => all.topicChanges.resolve,
+    run: (all) => all.topics.resolve,
   },
   {
     name: "topics mute",
@@ -82,7 +82,7 @@ export const adminVerbs = serverVerbs([
     fields: ["place"],
     completes: "place",
     examples: ["weir topics mute '#backend > flaky tests'"],
-    run: (all) => all.policies.mute,
+    run: (all) => all.topics.mute,
   },
   {
     name: "topics delete",
@@ -93,7 +93,7 @@ export const adminVerbs = serverVerbs([
     completes: "place",
     deadlineMs: longWorkMs,
     examples: ["weir topics delete '#backend > noise' --yes"],
-    run: (all) => all.topicChanges.remove,
+    run: (all) => all.topics.remove,
   },
   {
     name: "people edit",

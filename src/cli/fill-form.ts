@@ -15,6 +15,7 @@ import { makeCall } from "#sync/asks/requests.ts";
 import { carryOut } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
+import type { Invocation } from "./invocation.ts";
 import { uniqueByName } from "./named.ts";
 import { orList } from "./or-list.ts";
 import { groupNamed, personNamed, streamNamed } from "./place.ts";
@@ -144,6 +145,12 @@ export async function fillForm(
     return [key, option === undefined ? value.trim() : wordOf(option)] as const;
   });
   return { done: saving.done, words: Object.fromEntries(words), before: known };
+}
+
+/** Irreversible changes need `--yes`; there is no prompt. Throws an Exit that describes the change. */
+export function requireYes({ options }: Invocation, consequence: string): void {
+  if (options["yes"] === true) return;
+  throw new Exit("usage", `${consequence} Add --yes to do it.`);
 }
 
 /** Answers a question of the screen with yes. Throws an Exit with its error before anything is requested. */

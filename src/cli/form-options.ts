@@ -177,6 +177,13 @@ function choiceNamed(options: readonly Option[], typed: string, flag: string): s
   throw new Exit("misuse", `--${flag} takes ${orList(options.map(wordOf))}, not "${typed}".`);
 }
 
+/** The word for a value of a form's choice: `moderator`. The value itself if weir does not know it. */
+export function wordFor(name: FormName, key: string, value: number): string {
+  const kind = declaredIn(name).find((field) => field.key === key)?.kind;
+  const option = kind?.type === "choice" && kind.options.find((one) => one.value === `${value}`);
+  return option ? wordOf(option) : `${value}`;
+}
+
 /** The arguments and options with which the verb gives its fields these values. */
 export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow) {
   const { name, args = [] } = form;

@@ -226,7 +226,7 @@ export const listVerbs = serverVerbs([
     fields: ["place"],
     completes: "place",
     examples: ["weir mute '#backend > flaky tests'"],
-    run: (all) => all.policies.mute,
+    run: (all) => all.topics.mute,
   },
   {
     name: "follow",
@@ -236,7 +236,7 @@ export const listVerbs = serverVerbs([
     fields: ["place"],
     completes: "place",
     examples: ["weir follow '#backend > deploy window'"],
-    run: (all) => all.policies.follow,
+    run: (all) => all.topics.follow,
   },
   {
     name: "react",

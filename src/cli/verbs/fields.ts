@@ -1,10 +1,9 @@
 /** `weir fields`: the profile fields of the organization; `delete`. */
 import { safeLine } from "#base/safe-text.ts";
-import { requireYes } from "#cli/consent.ts";
-import { confirmQuestion, fieldNamed } from "#cli/fill-form.ts";
+import { confirmQuestion, fieldNamed, requireYes } from "#cli/fill-form.ts";
+import { wordFor } from "#cli/form-options.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { fieldTypeName } from "#cli/word-tables.ts";
 import { deleteFieldQuestion } from "#commands/forms/profile-field.ts";
 
 export async function run({ state, output }: VerbContext): Promise<void> {
@@ -14,7 +13,7 @@ export async function run({ state, output }: VerbContext): Promise<void> {
     json: (field) => ({
       id: field.id,
       name: field.name,
-      type: fieldTypeName(field.type),
+      type: wordFor("field", "type", field.type),
       hint: field.hint,
       data: field.field_data,
       in_summary: field.display_in_profile_summary ?? false,
@@ -24,7 +23,7 @@ export async function run({ state, output }: VerbContext): Promise<void> {
     cells: ({ id, name, type, hint }) => [
       id,
       { text: name, token: "strong" },
-      { text: fieldTypeName(type), token: "dim" },
+      { text: wordFor("field", "type", type), token: "dim" },
       hint,
     ],
   });

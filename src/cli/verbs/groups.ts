@@ -1,8 +1,7 @@
 /** `weir groups`: the user groups and their members; `add`, `remove` and `delete`. */
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { requireYes } from "#cli/consent.ts";
-import { confirmQuestion, fillForm } from "#cli/fill-form.ts";
+import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { groupNamed, personNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";

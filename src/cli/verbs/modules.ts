@@ -8,7 +8,6 @@ import * as flags from "./flags.ts";
 import * as groups from "./groups.ts";
 import * as inbox from "./inbox.ts";
 import * as people from "./people.ts";
-import * as policies from "./policies.ts";
 import * as read from "./read.ts";
 import * as reply from "./reply.ts";
 import * as schedule from "./schedule.ts";
@@ -17,7 +16,6 @@ import * as send from "./send.ts";
 import * as status from "./status.ts";
 import * as streams from "./streams.ts";
 import * as tail from "./tail.ts";
-import * as topicChanges from "./topic-changes.ts";
 import * as topics from "./topics.ts";
 import * as upload from "./upload.ts";
 
@@ -31,7 +29,6 @@ export const verbModules = {
   groups,
   inbox,
   people,
-  policies,
   read,
   reply,
   schedule,
@@ -40,7 +37,6 @@ export const verbModules = {
   status,
   streams,
   tail,
-  topicChanges,
   topics,
   upload,
 };

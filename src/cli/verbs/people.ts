@@ -2,14 +2,13 @@
 import { getUser, getUserByEmail, getUsers } from "#api/account.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
-import { requireYes } from "#cli/consent.ts";
-import { confirmQuestion, fillForm, requestedIn } from "#cli/fill-form.ts";
+import { confirmQuestion, fillForm, requestedIn, requireYes } from "#cli/fill-form.ts";
+import { wordFor } from "#cli/form-options.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-row.ts";
 import { deactivatedNamed, personNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { roleName } from "#cli/word-tables.ts";
 import { reactivationQuestion } from "#commands/forms/person.ts";
 import { fromWirePerson } from "#model/from-wire.ts";
 import type { Person } from "#model/person.ts";
@@ -37,7 +36,7 @@ export async function run({ state, output, invocation, connection }: VerbContext
     json: (person) => fieldsOf(replica, person),
     cells: ({ id, name, role, email, deliveryEmail }) => [
       { text: `@${name}`, token: "strong" },
-      { text: roleName(role), token: "dim" },
+      { text: wordFor("person", "role", role), token: "dim" },
       deliveryEmail ?? email,
       replica.statuses.get(id)?.text ?? "",
     ],
@@ -50,7 +49,7 @@ function fieldsOf({ statuses }: Replica, person: Person) {
     id: person.id,
     name: person.name,
     email: person.deliveryEmail ?? person.email,
-    role: roleName(person.role),
+    role: wordFor("person", "role", person.role),
     bot: person.isBot,
     active: person.isActive,
     timezone: person.timezone || null,

@@ -1,12 +1,24 @@
-/** `weir topics`: the topics of a stream, the newest first. */
+/** `weir topics`: the topics of a stream, the newest first; `move`, `resolve` and `delete`; `weir mute` and `weir follow`. */
 import { getTopics } from "#api/account.ts";
+import { deleteTopic } from "#api/streams.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { streamNamed } from "#cli/place.ts";
+import { carryOut } from "#cli/carry-out.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { newestMessages } from "#cli/fetch-messages.ts";
+import { requireYes } from "#cli/fill-form.ts";
+import { existingPlace, partsFor, placeIn, placeText, streamNamed } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
+import type { Action } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
+import { type Narrow, others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Policy } from "#model/stream.ts";
+import { termsOf } from "#sync/history/fetching.ts";
 
-const policies: Readonly<Record<Policy, string>> = {
+const policyWords: Readonly<Record<Policy, string>> = {
   0: "",
   1: "muted",
   2: "unmuted",
@@ -23,7 +35,7 @@ export async function run(context: VerbContext): Promise<void> {
     { priority: "interactive" },
   );
   const policyOf = (name: string) =>
-    policies[replica.policies.get(topicKey(stream.id, name)) ?? 0] ?? "";
+    policyWords[replica.policies.get(topicKey(stream.id, name)) ?? 0] ?? "";
   output.rows(topics, {
     none: `There are no topics in #${safeLine(stream.name)}.`,
     json: ({ name, max_id: newest }) => ({
@@ -35,4 +47,112 @@ export async function run(context: VerbContext): Promise<void> {
     }),
     cells: ({ name, max_id: newest }) => [newest, { text: policyOf(name), token: "dim" }, name],
   });
+}
+
+type Topic = Extract<Narrow, { readonly kind: "topic" }>;
+const example = "Name a topic, such as '#backend > deploy window'.";
+
+async function topicIn(context: VerbContext, replica: Replica, word = ""): Promise<Topic> {
+  const { place } = splitPlace([word]);
+  if (place === undefined) throw new Exit("usage", example);
+  const { narrow } = await existingPlace(context.connection, replica, place);
+  if (narrow.kind === "topic") return narrow;
+  throw new Exit("usage", example);
+}
+
+/** All messages of the topic are moved, so any of them can identify it. */
+async function moveAll(
+  context: VerbContext,
+  replica: Replica,
+  { from, to, done }: { from: Topic; to: Topic; done?: string },
+) {
+  const { connection } = context;
+  const narrow = termsOf(from, replica.ownId, connection.level());
+  const [message] = await newestMessages(connection, { narrow, count: 1 });
+  if (message === undefined) throw new Exit("refused", "There are no messages in this topic.");
+  const mode = "change_all";
+  await carryOut(context, replica, { kind: "move", messageId: message.id, from, to, mode });
+  const [before, after] = [placeText(replica, from), placeText(replica, to)];
+  const sentence = done === undefined ? `Moved ${before} to ${after}.` : `${done} ${before}.`;
+  tellDone(context, sentence, { place: after });
+}
+
+export async function move(context: VerbContext): Promise<void> {
+  const replica = await context.state("streams");
+  const [source, target = ""] = context.args;
+  const from = await topicIn(context, replica, source);
+  // A target without a stream is a new name.
+  const { place } = splitPlace([/^#|[>›]/.test(target) ? target : `#${from.streamId} > ${target}`]);
+  const to = place === undefined ? from : placeIn(replica, place).narrow;
+  if (to.kind === "topic") return moveAll(context, replica, { from, to });
+  if (to.kind === "stream")
+    return moveAll(context, replica, { from, to: { ...from, streamId: to.streamId } });
+  throw new Exit("usage", example);
+}
+
+export async function resolve(context: VerbContext): Promise<void> {
+  const replica = await context.state("streams");
+  const from = await topicIn(context, replica, context.args[0]);
+  const undo = context.invocation.options["undo"] === true;
+  if (isResolved(from.topic) !== undo)
+    throw new Exit("refused", undo ? "This topic is not resolved." : "This topic is resolved.");
+  const done = undo ? "Unresolved" : "Resolved";
+  await moveAll(context, replica, { from, to: { ...from, ...resolutionOf(from) }, done });
+}
+
+export async function remove(context: VerbContext): Promise<void> {
+  const { connection, say, invocation, output } = context;
+  const replica = await context.state("streams");
+  const { streamId, topic } = await topicIn(context, replica, context.args[0]);
+  const place = placeText(replica, { kind: "topic", streamId, topic });
+  requireYes(invocation, `All messages of ${safeLine(place)} would be permanently deleted.`);
+  const again = () => output.isTerminal && say("Still deleting.");
+  await deleteTopic(connection, { stream_id: streamId, topic_name: topic }, again);
+  tellDone(context, `Deleted ${place}.`, { place });
+}
+
+async function change(
+  context: VerbContext,
+  actionFor: (replica: Replica, narrow: Narrow) => Action | undefined,
+  refusal: string,
+  word: string,
+): Promise<void> {
+  const { place: written, rest } = splitPlace(context.args);
+  if (written === undefined || rest.length > 0) throw new Exit("misuse", refusal);
+  const replica = await context.state("streams", ...partsFor(written));
+  const { narrow } = await existingPlace(context.connection, replica, written);
+  const action = actionFor(replica, narrow);
+  if (action === undefined) throw new Exit("misuse", refusal);
+  await carryOut(context, replica, action);
+  const place = placeText(replica, narrow);
+  tellDone(context, `${word} ${place}.`, { place });
+}
+
+export async function mute(context: VerbContext): Promise<void> {
+  const undo = context.invocation.options["undo"] === true;
+  const actionFor = ({ ownId }: Replica, narrow: Narrow): Action | undefined => {
+    switch (narrow.kind) {
+      case "topic":
+        return { ...narrow, kind: "topic-policy", policy: undo ? 0 : 1 };
+      case "stream":
+        return { ...narrow, kind: "subscription-property", property: "is_muted", value: !undo };
+      case "direct": {
+        const [userId, another] = others(narrow.userIds, ownId);
+        if (userId === undefined || userId === ownId || another !== undefined) return undefined;
+        return { kind: "mute-person", op: undo ? "remove" : "add", userId };
+      }
+      default:
+        return undefined;
+    }
+  };
+  const refusal = "Name a topic, a stream or one person.";
+  await change(context, actionFor, refusal, undo ? "Unmuted" : "Muted");
+}
+
+export async function follow(context: VerbContext): Promise<void> {
+  const undo = context.invocation.options["undo"] === true;
+  const actionFor = (_: Replica, narrow: Narrow): Action | undefined =>
+    narrow.kind === "topic" ? { ...narrow, kind: "topic-policy", policy: undo ? 0 : 3 } : undefined;
+  const refusal = "Name a topic, such as '#backend > deploy window'.";
+  await change(context, actionFor, refusal, undo ? "Unfollowed" : "Followed");
 }
