@@ -79,9 +79,11 @@ export function storeFor(
     replica: emptyReplica,
     screen: {
       ...newScreen(columns, rows),
-      enterSends: setting,
-      markRead: markRead === "server" ? undefined : markRead,
-      undoSendSeconds: Number(config.options.undoSend),
+      preferences: {
+        enterSends: setting,
+        markRead: markRead === "server" ? undefined : markRead,
+        undoSendSeconds: Number(config.options.undoSend),
+      },
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });

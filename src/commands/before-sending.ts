@@ -54,7 +54,7 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
 
 /** Enter sends, unless the configuration or the server's setting says that it breaks the line; then Alt+Enter sends. */
 export function enterSends({ screen, view }: Pick<State, "screen" | "view">): boolean {
-  return screen.enterSends ?? view.settings.enter_sends !== false;
+  return screen.preferences.enterSends ?? view.settings.enter_sends !== false;
 }
 
 /** What the key that sends does with the open text; `keep` makes a draft of an edit that nothing can be saved to. */

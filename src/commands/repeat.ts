@@ -11,14 +11,17 @@ export function runCommand(context: CommandContext, command: Command): void {
     return;
   }
   if (command.repeats === true)
-    changeScreen(context.store, (screen) => ({ ...screen, lastTriage: command.id }));
+    changeScreen(context.store, (screen) => ({
+      ...screen,
+      triage: { ...screen.triage, last: command.id },
+    }));
   command.run({ ...context, command: command.id });
 }
 
 function repeatLast(context: CommandContext): void {
   const { store, keys } = context;
   const { screen } = store.getState();
-  const last = keys.commands.find(({ id }) => id === screen.lastTriage);
+  const last = keys.commands.find(({ id }) => id === screen.triage.last);
   if (last === undefined) showToast(store, "Nothing to repeat yet.");
   else if (worksIn(last, contextOf(screen))) runCommand(context, last);
   else showToast(store, `Not possible here: ${last.title}`);

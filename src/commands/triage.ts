@@ -88,7 +88,10 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
   addIntents(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
   changeScreen(store, (screen) => ({
     ...screen,
-    doneToday: withDone(screen.doneToday, conversations, context.clock.now()),
+    triage: {
+      ...screen.triage,
+      doneToday: withDone(screen.triage.doneToday, conversations, context.clock.now()),
+    },
   }));
   showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
   return true;
@@ -97,7 +100,7 @@ export function markDone(context: CommandContext, targets: Targets): boolean {
 /** On a server that cannot mark messages unread, the user is asked once. */
 function needsConfirming({ view, screen }: State, { conversations }: Targets): boolean {
   return (
-    !screen.knowsDoneIsFinal &&
+    !screen.triage.knowsDoneIsFinal &&
     unsupportedReason(view, "markUnread") !== undefined &&
     conversations.some((key) => unreadCountOf(view, key) > 0)
   );
@@ -124,7 +127,10 @@ export const finalDoneMenu: MenuRow<"done-finally"> = (facts, { targets }) => {
         title: "Mark as done",
         danger: true,
         run: (context) => {
-          changeScreen(context.store, (screen) => ({ ...screen, knowsDoneIsFinal: true }));
+          changeScreen(context.store, (screen) => ({
+            ...screen,
+            triage: { ...screen.triage, knowsDoneIsFinal: true },
+          }));
           doneAndAdvance(context, { ...targets, title: name });
         },
       },

@@ -80,7 +80,7 @@ function returnToComposer(
 export function sendUndoably(context: CommandContext, message: Send): void {
   const { store, clock, keys } = context;
   const { screen, view } = store.getState();
-  const seconds = screen.undoSendSeconds ?? 0;
+  const seconds = screen.preferences.undoSendSeconds ?? 0;
   if (seconds === 0) {
     addIntents(store, context, [message]);
     return;

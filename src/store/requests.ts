@@ -21,9 +21,10 @@ export function requestAnswered(
       if (isOpen) return { ...screen, dialog: { ...dialog, request: undefined, failure } };
       return { ...screen, toast: { text: failure.sentence, tone: "error", undo: false } };
     }
-    const forms = new Map(screen.forms);
+    const forms = new Map(screen.kept.forms);
     if (form !== undefined) forms.delete(form);
     const toast = { text: done, tone: "done", undo: false } as const;
-    return { ...screen, forms, toast, dialog: isOpen ? undefined : dialog };
+    const kept = { ...screen.kept, forms };
+    return { ...screen, kept, toast, dialog: isOpen ? undefined : dialog };
   });
 }

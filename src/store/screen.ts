@@ -160,6 +160,38 @@ export type CompletionChoice = {
 
 export type MarkRead = "always" | "conversations" | "never";
 
+/** What the configuration says. */
+export type Preferences = {
+  /** Whether Enter sends; undefined: as in the server's setting. */
+  readonly enterSends?: boolean | undefined;
+  /** Where visible messages are marked read; absent: as in the server's setting. */
+  readonly markRead?: MarkRead | undefined;
+  /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
+  readonly undoSendSeconds?: number;
+};
+
+/** What was dealt with. */
+export type TriageState = {
+  /** What was marked as done today; absent: nothing. */
+  readonly doneToday?: DoneToday;
+  /** The user has confirmed that this server cannot undo "done". */
+  readonly knowsDoneIsFinal: boolean;
+  /** The ID of the command that `.` repeats; undefined: none yet. */
+  readonly last?: string | undefined;
+};
+
+/** What dialogs keep while they are closed. */
+export type KeptByDialogs = {
+  /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
+  readonly top?: { readonly list: string; readonly row: number } | undefined;
+  /** Unsaved texts of closed forms, by form key. */
+  readonly forms?: ReadonlyMap<string, FormText>;
+  /** Recent searches, the last one first. */
+  readonly searches?: readonly string[];
+  /** A search that was closed before it was run. */
+  readonly unfinishedSearch?: string | undefined;
+};
+
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
@@ -170,8 +202,6 @@ export type Screen = {
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
   readonly readers: ReadonlyMap<NarrowKey, Reader>;
-  /** The user has confirmed that this server cannot undo "done". */
-  readonly knowsDoneIsFinal: boolean;
   /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;
   /** How many columns the wide code and tables of messages are scrolled. */
@@ -194,31 +224,16 @@ export type Screen = {
   /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
   readonly readTime?: (typed: string) => number | undefined;
   readonly isPreviewing?: boolean;
-  /** Whether Enter sends, from the configuration; undefined: as in the server's setting. */
-  readonly enterSends?: boolean | undefined;
-  /** What was marked as done today; absent: nothing. */
-  readonly doneToday?: DoneToday;
-  /** Where visible messages are marked read, from the configuration; absent: as in the server's setting. */
-  readonly markRead?: MarkRead | undefined;
-  /** How long a message waits before it is sent, so that it can be undone; absent: not at all. */
-  readonly undoSendSeconds?: number;
   readonly dialog: Dialog | undefined;
-  /** The first visible row of the open dialog's list. It holds only for the kind of dialog and the text in `list`. */
-  readonly dialogTop?: { readonly list: string; readonly row: number } | undefined;
-  /** Unsaved texts of closed forms, by form key. */
-  readonly forms?: ReadonlyMap<string, FormText>;
+  readonly kept: KeptByDialogs;
+  readonly preferences: Preferences;
+  readonly triage: TriageState;
   readonly toast: Toast | undefined;
   readonly firstPress?: FirstPress | undefined;
   /** The keys of an incomplete sequence, with their count in front. */
   readonly pending: string;
   /** The `pending` after which the user paused: its continuations are shown. */
   readonly pausedAt?: string;
-  /** The ID of the command that `.` repeats; undefined: none yet. */
-  readonly lastTriage?: string | undefined;
   readonly visible: Visible | undefined;
-  /** Recent searches, the last one first. */
-  readonly searches?: readonly string[];
-  /** A search that was closed before it was run. */
-  readonly unfinishedSearch?: string | undefined;
   readonly wants: readonly LoadRequest[];
 };

@@ -33,7 +33,7 @@ const never = 3;
 
 /** Where visible messages are marked read: by the configuration, else by the setting on the server. */
 function markReadIn({ screen, replica }: Pick<State, "screen" | "replica">): MarkRead {
-  if (screen.markRead !== undefined) return screen.markRead;
+  if (screen.preferences.markRead !== undefined) return screen.preferences.markRead;
   const policy = replica.settings.web_mark_read_on_scroll_policy;
   if (policy === always) return "always";
   return policy === never ? "never" : "conversations";

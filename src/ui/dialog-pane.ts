@@ -71,7 +71,10 @@ export function dialogPane(
   });
   return (state) => {
     const { screen, journal, session } = state;
-    const { dialog, searches = noSearches } = screen;
+    const {
+      dialog,
+      kept: { searches = noSearches },
+    } = screen;
     if (dialog === undefined) return undefined;
     room = sameFields(room, roomFor(dialog, screen, geometry(state)));
     const palette = paletteFacts(state, keys);
@@ -89,7 +92,7 @@ export function dialogPane(
       now: momentFor(dialog, clock),
     });
     const moveKeys = moveKeysIn(contextOf(screen));
-    const inputs = { room, dialog, facts, top: screen.dialogTop, moveKeys };
+    const inputs = { room, dialog, facts, top: screen.kept.top, moveKeys };
     last = isSame(last, inputs) ? last : drawn(inputs, style);
     return last.opened;
   };
@@ -106,7 +109,7 @@ function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 
-type DialogTop = State["screen"]["dialogTop"];
+type DialogTop = State["screen"]["kept"]["top"];
 type DialogInputs = {
   readonly room: DialogArea;
   readonly dialog: Dialog;

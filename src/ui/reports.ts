@@ -49,10 +49,12 @@ function withDialogTop(screen: Screen, state: State, panes: Panes): Screen {
   const { dialog } = state.screen;
   const opened = panes.dialog(state);
   const top = dialog && opened && dialogTopOf(dialog, opened);
-  const { dialogTop: before } = screen;
+  const { top: before } = screen.kept;
   // Without a saved position the list is at its top.
   const savedRow = before !== undefined && before.list === top?.list ? before.row : 0;
-  return top === undefined || top.row === savedRow ? screen : { ...screen, dialogTop: top };
+  return top === undefined || top.row === savedRow
+    ? screen
+    : { ...screen, kept: { ...screen.kept, top } };
 }
 
 /** Saves how far the sidebar is scrolled. */

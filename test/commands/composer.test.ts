@@ -80,7 +80,7 @@ test("Enter sends or inserts a line break by the server's setting, and follows i
 
 test("the configuration takes precedence over the server's setting for Enter", () => {
   const { store, run, sent } = writing("hello");
-  changeScreen(store, (screen) => ({ ...screen, enterSends: false }));
+  changeScreen(store, (screen) => ({ ...screen, preferences: { enterSends: false } }));
   run("composer.send");
   expect(sent()).toBe(0);
   run("composer.break");

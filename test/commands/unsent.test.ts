@@ -26,7 +26,10 @@ import { people, streams } from "../support/small-blueprint.ts";
 import { elsewhere } from "../support/small-client.ts";
 
 function writing(undoSendSeconds: number) {
-  const store = storeOf(acme(), { ...readingScreen(deployWindow), undoSendSeconds });
+  const store = storeOf(acme(), {
+    ...readingScreen(deployWindow),
+    preferences: { undoSendSeconds },
+  });
   const press = keyPresser(store);
   const state = () => store.getState();
   press("r", "h", "i", "Enter");

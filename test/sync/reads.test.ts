@@ -145,7 +145,7 @@ test.each([
 test("the configuration takes precedence over the server's setting", async () => {
   const { ana, clock, show, isRead, store } = await start();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: 1 });
-  changeScreen(store, (screen) => ({ ...screen, markRead: "conversations" }));
+  changeScreen(store, (screen) => ({ ...screen, preferences: { markRead: "conversations" } }));
   await clock.pass("1 s");
   show([mention], toMentions);
   await clock.pass("5 s");

@@ -83,14 +83,17 @@ test("the open search and the recent searches are restored at the next start", a
   const first = startClient({ clock, realm, disk });
   await clock.pass("1 s");
   first.open(narrow);
-  changeScreen(first.store, (screen) => ({ ...screen, searches: ["rolling", "has:link"] }));
+  changeScreen(first.store, (screen) => ({
+    ...screen,
+    kept: { searches: ["rolling", "has:link"] },
+  }));
   await clock.pass("1 s");
   await first.session.flush();
   const second = startClient({ clock, realm, disk, name: "second" });
   await clock.pass("1 s");
-  const { place, searches } = second.store.getState().screen;
+  const { place, kept } = second.store.getState().screen;
   expect(place).toEqual({ kind: "narrow", narrow });
-  expect(searches).toEqual(["rolling", "has:link"]);
+  expect(kept.searches).toEqual(["rolling", "has:link"]);
 });
 
 test("a session deletes its queue when it stops", async () => {

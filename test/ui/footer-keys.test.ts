@@ -48,7 +48,7 @@ test("the footer names the keys for sending, for saving an edit, and for undoing
   const screen = await showScreen(store, { columns: 120 });
   onTestFinished(screen.ends);
   expect(screen.footer.shows("Enter send Alt+Enter new line ^S send, done")).toBe(true);
-  changeScreen(store, (now) => ({ ...now, enterSends: false }));
+  changeScreen(store, (now) => ({ ...now, preferences: { enterSends: false } }));
   await screen.settles();
   expect(screen.footer.shows("Enter new line Alt+Enter send")).toBe(true);
   const address = deployWindow as never;

@@ -80,7 +80,7 @@ export function openForm(store: Store, about: FormRef): void {
   const ref: FormRef = { ...about, account: session.account };
   const now = formNow(view, ref);
   if (now === undefined) return;
-  const unsaved: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
+  const unsaved: FormText = screen.kept.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
   // If saving cannot be undone, the row that changes nothing is selected.
   const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
@@ -101,10 +101,10 @@ export function leaveForm(store: Store): void {
   if (dialog?.kind !== "form") return;
   const { ref, typed, base } = dialog;
   changeScreen(store, (screen) => {
-    const forms = new Map(screen.forms);
+    const forms = new Map(screen.kept.forms);
     if (Object.keys(typed).length === 0) forms.delete(formKey(ref));
     else forms.set(formKey(ref), { typed, base });
-    return { ...screen, forms };
+    return { ...screen, kept: { ...screen.kept, forms } };
   });
   changeList(store, (list) => ({ ...list, knownBefore: undefined }));
   closeDialog(store);
@@ -295,8 +295,8 @@ function request({ store, newId }: CommandContext, { ref }: OpenForm, saving: Sa
 
 function forget(store: Store, ref: FormRef): void {
   changeScreen(store, (screen) => {
-    const forms = new Map(screen.forms);
+    const forms = new Map(screen.kept.forms);
     forms.delete(formKey(ref));
-    return { ...screen, forms };
+    return { ...screen, kept: { ...screen.kept, forms } };
   });
 }

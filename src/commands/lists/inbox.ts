@@ -72,7 +72,7 @@ const mutedRows = memoizeLast(
 
 /** The latest first. */
 export function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly GroupedRow[] {
-  return [...(screen.doneToday?.keys() ?? [])]
+  return [...(screen.triage.doneToday?.keys() ?? [])]
     .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
     .map((key): GroupedRow => ({ key, section: doneFilter }))
     .toReversed();

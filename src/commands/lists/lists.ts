@@ -61,9 +61,9 @@ export function addArrivals(store: Store, place: ListPlace): void {
  * function ends it.
  */
 export function watchLists(store: Store): () => void {
-  const doneToday: Part = ({ screen }) => screen.doneToday;
+  const doneToday: Part = ({ screen }) => screen.triage.doneToday;
   return follow(store, [parts.view, ({ journal }) => journal, doneToday], (state, before) => {
-    const isDoneChanged = state.screen.doneToday !== before.screen.doneToday;
+    const isDoneChanged = state.screen.triage.doneToday !== before.screen.triage.doneToday;
     if (isDoneChanged || state.view.unreads !== before.view.unreads) followDone(store, before);
     if (state.view === before.view && state.journal === before.journal) return;
     fillList(store, before, inbox);
@@ -73,10 +73,11 @@ export function watchLists(store: Store): () => void {
 }
 
 /** Follows what counts as done today; rows of the filter itself change only at the end of the day. */
-function followDone(store: Store, { screen: { doneToday: before } }: State): void {
+function followDone(store: Store, { screen: { triage } }: State): void {
+  const { doneToday: before } = triage;
   const state = store.getState();
   const { filter, counts } = listOf(state.screen, inbox);
-  const isDayOver = (state.screen.doneToday?.size ?? 0) < (before?.size ?? 0);
+  const isDayOver = (state.screen.triage.doneToday?.size ?? 0) < (before?.size ?? 0);
   const done = doneRows(state).length;
   if (isDayOver && filter === doneFilter) refreshList(store);
   else if (done !== (counts[doneFilter] ?? 0))

@@ -65,7 +65,7 @@ function openForSelection({ store }: CommandContext): void {
 }
 
 /** The open search, or the one that was left unfinished. */
-function initialText({ place, unfinishedSearch = "" }: Screen): string {
+function initialText({ place, kept: { unfinishedSearch = "" } }: Screen): string {
   if (place.kind !== "narrow" || place.narrow.kind !== "search") return unfinishedSearch;
   return unfinishedSearch === "" ? `${place.narrow.text} ` : unfinishedSearch;
 }
@@ -101,7 +101,7 @@ async function showDay(context: CommandContext): Promise<void> {
 }
 
 function choicesOf(state: State, { input }: SearchDialog) {
-  return searchChoices(state.view, input.text, state.screen.searches ?? []);
+  return searchChoices(state.view, input.text, state.screen.kept.searches ?? []);
 }
 
 function complete(context: CommandContext): void {
@@ -136,7 +136,7 @@ function up(context: CommandContext): void {
 /** Replaces the text with an older or newer search; after the newest, with what was typed. */
 function recall(context: CommandContext, by: 1 | -1): void {
   const { store } = context;
-  const searches = store.getState().screen.searches ?? [];
+  const searches = store.getState().screen.kept.searches ?? [];
   changeSearch(store, (dialog) => {
     const { at, typed } = dialog.recalled ?? { at: -1, typed: dialog.input.text };
     const next = Math.min(searches.length - 1, at + by);
@@ -198,11 +198,14 @@ function closeAsked(store: Store, text: string): void {
   closeDialog(store);
   changeScreen(store, (screen) => {
     const asked = text.trim();
-    const others = (screen.searches ?? []).filter((one) => one !== asked);
+    const others = (screen.kept.searches ?? []).filter((one) => one !== asked);
     return {
       ...screen,
-      unfinishedSearch: undefined,
-      searches: [asked, ...others].slice(0, maxSearches),
+      kept: {
+        ...screen.kept,
+        unfinishedSearch: undefined,
+        searches: [asked, ...others].slice(0, maxSearches),
+      },
     };
   });
 }
@@ -226,7 +229,11 @@ function openResults(store: Store, narrow: Narrow): void {
 function leave(store: Store): void {
   changeScreen(store, (screen) => {
     if (screen.dialog?.kind !== "search") return screen;
-    return { ...screen, dialog: undefined, unfinishedSearch: screen.dialog.input.text };
+    return {
+      ...screen,
+      dialog: undefined,
+      kept: { ...screen.kept, unfinishedSearch: screen.dialog.input.text },
+    };
   });
 }
 

@@ -22,8 +22,8 @@ const nothing: DoneToday = new Map();
 const storedParts: readonly Part[] = [
   parts.place,
   ({ screen }) => screen.composing,
-  ({ screen }) => screen.searches,
-  ({ screen }) => screen.doneToday,
+  ({ screen }) => screen.kept.searches,
+  ({ screen }) => screen.triage.doneToday,
 ];
 
 /** Returns a function that stores the latest places immediately. */
@@ -35,7 +35,9 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, composing, searches = [], doneToday = [] } = store.getState().screen;
+    const { place, composing, kept, triage } = store.getState().screen;
+    const { searches = [] } = kept;
+    const { doneToday = [] } = triage;
     void disk.write("place", () => storage.putPlace("place", place));
     void disk.write("address", () => storage.putPlace("address", composing.address ?? null));
     void disk.write("searches", () => storage.putPlace("searches", searches));
@@ -44,9 +46,11 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
   const followDay = () => {
     const now = clock.now();
     changeScreen(store, (screen) => {
-      const { doneToday = nothing } = screen;
+      const { doneToday = nothing } = screen.triage;
       const left = doneOn(doneToday, now);
-      return left === doneToday ? screen : { ...screen, doneToday: left };
+      return left === doneToday
+        ? screen
+        : { ...screen, triage: { ...screen.triage, doneToday: left } };
     });
     const midnight = 1_000 * hourOn(now / 1_000, 1, 0);
     clock.after(Math.min(longestMs, midnight - now), followDay);
@@ -68,8 +72,8 @@ export function placed(screen: Screen, places: ReadonlyMap<string, unknown>, now
     ...screen,
     place: place ?? screen.place,
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
-    searches: textsOf(places.get("searches")),
-    doneToday: doneOn(doneIn(places.get("done today")), now),
+    kept: { ...screen.kept, searches: textsOf(places.get("searches")) },
+    triage: { ...screen.triage, doneToday: doneOn(doneIn(places.get("done today")), now) },
   };
 }
 
