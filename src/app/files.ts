@@ -17,13 +17,13 @@ export type Files = {
 function unavailableStorage(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
   return {
-    load: async () => ({ intents: [], drafts: new Map(), places: new Map(), unreadable: 0 }),
+    load: async () => ({ intents: [], drafts: new Map(), values: new Map(), unreadable: 0 }),
     claim: async () => ({ gained: [], lost: [], elsewhere: [], unreadable: 0 }),
     putIntent: refuse,
     removeIntent: refuse,
     putDraft: refuse,
     removeDraft: refuse,
-    putPlace: refuse,
+    putValue: refuse,
     snoozes: async () => new Map(),
     putSnooze: refuse,
     removeSnooze: refuse,

@@ -66,7 +66,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
       return {
         intents: [...intents.values.values()],
         drafts: drafts.values,
-        places: new Map(places),
+        values: new Map(places),
         unreadable: await leave(intents.unreadable, drafts.unreadable),
       };
     },
@@ -94,7 +94,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
       return stored(state.putDraft(row, over));
     },
     removeDraft: (key, over) => stored(state.removeDraft(key, over)),
-    putPlace: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
+    putValue: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     snoozes: async () => {
       const rows = await stored(state.snoozes());
       // An unreadable snooze hides nothing, and is kept for a version that can read it.

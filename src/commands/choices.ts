@@ -19,7 +19,7 @@ import { recipientChoices } from "./recipient.ts";
 import { searchChoices } from "./search/completing.ts";
 import { statusEmoji, statusRows } from "./status.ts";
 import { timeChoices } from "./time-choices.ts";
-import { markedUploads, uploadChoices } from "./uploading.ts";
+import { placedUploads, uploadChoices } from "./uploading.ts";
 
 /** The emoji that match a text, by the server's names if they are known; of equal matches, frequent ones first. */
 export function emojiChoices(
@@ -41,7 +41,7 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
   palette: (state, { input }, keys) => paletteChoices(paletteFacts(state, keys), keys, input.text),
   recipient: ({ view }, dialog) => recipientChoices(view, dialog),
   "move-target": ({ view }, dialog) => moveTargets(view, dialog),
-  upload: (state, dialog) => uploadChoices(markedUploads(state), dialog),
+  upload: (state, dialog) => uploadChoices(placedUploads(state), dialog),
   emoji: ({ view }, { input, frequent }) => emojiChoices(view, input.text, frequent),
   time: ({ view }, dialog) => timeChoices(view, dialog),
   status: ({ view }, dialog) => statusRows(view, dialog),

@@ -21,7 +21,13 @@ import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
-import { cancelUpload, marksIn, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
+import {
+  cancelUpload,
+  placeholdersIn,
+  retryUpload,
+  type Upload,
+  uploadsOf,
+} from "#store/uploads.ts";
 import { type CommandContext, commandsIn, type FolderEntry } from "./command.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
@@ -84,7 +90,7 @@ export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "
 /** Enters a folder; uploads a file; retries a failed upload, and cancels any other. */
 export function acceptUpload(context: CommandContext, dialog: UploadDialog): void {
   const { store } = context;
-  const choice = uploadChoices(markedUploads(store.getState()), dialog)[dialog.chosen];
+  const choice = uploadChoices(placedUploads(store.getState()), dialog)[dialog.chosen];
   if (choice?.kind === "entry" && choice.entry.isFolder) {
     openDialog(store, {
       ...dialog,
@@ -144,36 +150,36 @@ function addMarked(
   file: Pick<UploadWish, "name" | "size" | "from">,
   raw: string,
 ): void {
-  const mark = markFor(store.getState(), file.name);
+  const placeholder = placeholderFor(store.getState(), file.name);
   changeScreen(store, (screen) => {
     const { editor } = composerAt(screen, composer);
     const { text, cursor } = editor;
-    if (text === raw) return withEditor(screen, composer, replaceAll(editor, mark));
+    if (text === raw) return withEditor(screen, composer, replaceAll(editor, placeholder));
     const start = text.slice(0, cursor).endsWith(raw) ? cursor - raw.length : cursor;
-    return withEditor(screen, composer, replaceRange(editor, start, cursor, mark));
+    return withEditor(screen, composer, replaceRange(editor, start, cursor, placeholder));
   });
-  addIntents(store, { clock, newId }, [{ kind: "upload", ...file, mark }]);
+  addIntents(store, { clock, newId }, [{ kind: "upload", ...file, placeholder }]);
 }
 
 /** Unique among uploads and texts. */
-function markFor(state: State, name: string): string {
+function placeholderFor(state: State, name: string): string {
   const shown = name.replace(/[[\]\p{Cc}]/gu, " ").trim();
   for (let number = 1; ; number += 1) {
-    const mark = `[Uploading ${shown}${number === 1 ? "" : ` (${number})`}…]()`;
+    const placeholder = `[Uploading ${shown}${number === 1 ? "" : ` (${number})`}…]()`;
     const isTaken =
-      uploadsOf(state).some((upload) => upload.mark === mark) ||
-      [...state.screen.composers.values()].some(({ editor }) => editor.text.includes(mark));
-    if (!isTaken) return mark;
+      uploadsOf(state).some((upload) => upload.placeholder === placeholder) ||
+      [...state.screen.composers.values()].some(({ editor }) => editor.text.includes(placeholder));
+    if (!isTaken) return placeholder;
   }
 }
 
 /** Why a text with unfinished uploads cannot be sent yet. */
 export function uploadProblem(state: State, keys: CommandContext["keys"], text: string): Problem {
-  const [mark] = marksIn(text);
-  if (mark === undefined) return undefined;
-  const name = mark.slice("[Uploading ".length, -"…]()".length);
-  const upload = uploadsOf(state).find((one) => text.includes(one.mark));
-  if (upload === undefined && state.session.uploadedElsewhere.has(mark))
+  const [placeholder] = placeholdersIn(text);
+  if (placeholder === undefined) return undefined;
+  const name = placeholder.slice("[Uploading ".length, -"…]()".length);
+  const upload = uploadsOf(state).find((one) => text.includes(one.placeholder));
+  if (upload === undefined && state.session.uploadedElsewhere.has(placeholder))
     return `${name} is still uploading in another window.`;
   if (upload === undefined)
     return withKeys(
@@ -243,11 +249,11 @@ function folderOf(text: string): string {
 const marked = memoizeLast((uploads: readonly Upload[], composers: Screen["composers"]) => {
   const texts =
     uploads.length === 0 ? [] : [...composers.values()].map(({ editor }) => editor.text);
-  return uploads.filter(({ mark }) => texts.some((text) => text.includes(mark)));
+  return uploads.filter(({ placeholder }) => texts.some((text) => text.includes(placeholder)));
 });
 
 /** The uploads that a text waits for; the same list while neither changes. */
-export function markedUploads(state: State) {
+export function placedUploads(state: State) {
   return marked(uploadsOf(state), state.screen.composers);
 }
 

@@ -7,9 +7,9 @@ type Moment = Pick<Editor, "text" | "cursor">;
 /** A step of the history. */
 type Step = { readonly before: Moment; readonly after: Moment };
 
-/** Replaces each `mark` by `inserted`, also in the texts of undo and redo; the cursor stays at the same word. */
-export function substitute(editor: Editor, mark: string, inserted: string): Editor {
-  const changed = (moment: Moment) => substituted(moment, mark, inserted);
+/** Replaces each `placeholder` by `inserted`, also in the texts of undo and redo; the cursor stays at the same word. */
+export function substitute(editor: Editor, placeholder: string, inserted: string): Editor {
+  const changed = (moment: Moment) => substituted(moment, placeholder, inserted);
   const changes = (steps: readonly Step[]) =>
     steps.flatMap(({ before, after }) => changeBetween(changed(before), changed(after)));
   return {
@@ -57,16 +57,19 @@ function changeBetween(before: Moment, after: Moment): readonly Change[] {
   return [{ at, removed, inserted, from: before.cursor, to: after.cursor }];
 }
 
-function substituted({ text, cursor }: Moment, mark: string, inserted: string): Moment {
-  const before = text.slice(0, cursor).replaceAll(mark, inserted);
-  const whole = text.replaceAll(mark, inserted);
-  const rest = text.slice(cursor).replaceAll(mark, inserted);
-  // A cursor inside a mark goes after its replacement.
+function substituted({ text, cursor }: Moment, placeholder: string, inserted: string): Moment {
+  const before = text.slice(0, cursor).replaceAll(placeholder, inserted);
+  const whole = text.replaceAll(placeholder, inserted);
+  const rest = text.slice(cursor).replaceAll(placeholder, inserted);
+  // A cursor inside a placeholder goes after its replacement.
   const isInside = before.length + rest.length !== whole.length;
-  return { text: whole, cursor: isInside ? behind(text, cursor, mark, inserted) : before.length };
+  return {
+    text: whole,
+    cursor: isInside ? behind(text, cursor, placeholder, inserted) : before.length,
+  };
 }
 
-function behind(text: string, cursor: number, mark: string, inserted: string): number {
-  const start = text.lastIndexOf(mark, cursor);
-  return text.slice(0, start).replaceAll(mark, inserted).length + inserted.length;
+function behind(text: string, cursor: number, placeholder: string, inserted: string): number {
+  const start = text.lastIndexOf(placeholder, cursor);
+  return text.slice(0, start).replaceAll(placeholder, inserted).length + inserted.length;
 }

@@ -42,8 +42,9 @@ function appendOne(
   now: number,
   agrees: Agrees,
 ): Journal {
-  const { intents, taken } = withoutOlder(journal.intents, action);
-  const remaining = taken.size === 0 ? action : stillNeeded(intents, action, taken, agrees);
+  const { intents, overridden } = withoutOlder(journal.intents, action);
+  const remaining =
+    overridden.size === 0 ? action : stillNeeded(intents, action, overridden, agrees);
   if (remaining !== undefined) {
     intents.set(id, { id, createdAt: now, action: remaining, phase: "waiting", attempts: 0 });
   }
@@ -52,28 +53,28 @@ function appendOne(
 
 function withoutOlder(all: Journal["intents"], action: Action) {
   const intents = new Map<IntentId, Intent>(all);
-  const taken = new Set<Target>();
+  const overridden = new Set<Target>();
   const property = propertyOf(action);
-  if (property === undefined) return { intents, taken };
+  if (property === undefined) return { intents, overridden };
   const targets = new Set(targetsOf(action));
   for (const older of all.values()) {
     if (!isCancellable(older) || propertyOf(older.action) !== property) continue;
     const own = targetsOf(older.action);
     const shared = own.filter((target) => targets.has(target));
     if (shared.length === 0) continue;
-    for (const target of shared) taken.add(target);
+    for (const target of shared) overridden.add(target);
     const left = narrowedTo(older.action, new Set(own.filter((target) => !targets.has(target))));
     if (left === undefined) intents.delete(older.id);
     else intents.set(older.id, { ...older, action: left });
   }
-  return { intents, taken };
+  return { intents, overridden };
 }
 
 /** `action` without targets whose older action was cancelled before it was sent. */
 function stillNeeded(
   intents: Journal["intents"],
   action: Action,
-  taken: ReadonlySet<Target>,
+  overridden: ReadonlySet<Target>,
   agrees: Agrees,
 ): Action | undefined {
   const underWay = new Set(
@@ -82,7 +83,7 @@ function stillNeeded(
       .flatMap((intent) => targetsOf(intent.action)),
   );
   const all = targetsOf(action);
-  const settled = new Set(all.filter((target) => taken.has(target) && !underWay.has(target)));
+  const settled = new Set(all.filter((target) => overridden.has(target) && !underWay.has(target)));
   const agreesWith = (targets: ReadonlySet<Target>) => {
     const part = narrowedTo(action, targets);
     return part !== undefined && agrees(part);

@@ -30,7 +30,7 @@ export type JournalStorage = {
   readonly load: () => Promise<{
     readonly intents: readonly Intent[];
     readonly drafts: ReadonlyMap<string, Draft>;
-    readonly places: ReadonlyMap<string, unknown>;
+    readonly values: ReadonlyMap<string, unknown>;
     /** The number of rows that this version cannot read; they are left unchanged. */
     readonly unreadable: number;
   }>;
@@ -55,7 +55,7 @@ export type JournalStorage = {
    */
   readonly putDraft: (key: string, draft: Draft, over: number) => Promise<void>;
   readonly removeDraft: (key: string, over: number) => Promise<void>;
-  readonly putPlace: (key: string, value: unknown) => Promise<void>;
+  readonly putValue: (key: string, value: unknown) => Promise<void>;
   /** As the disk has them now, whichever process stored them; none of them is marked as due. */
   readonly snoozes: () => Promise<Snoozes>;
   readonly putSnooze: (key: ConversationKey, snooze: Snooze) => Promise<void>;

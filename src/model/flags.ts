@@ -5,7 +5,7 @@ import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Conversation } from "./conversation.ts";
 import { everybody } from "./from-wire.ts";
-import { takeFrom } from "./histories.ts";
+import { removeFrom } from "./histories.ts";
 import { flagOp, starred } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withReceived, withRecorded } from "./messages.ts";
 import type { NarrowKey } from "./narrow.ts";
@@ -85,6 +85,6 @@ export function withStars(
   if (same) return replica;
   const next = { ...replica, starred: stars, messages };
   if (on) return received(next, ids, ["starred"], batch);
-  const histories = takeFrom(next.histories, ["starred" as NarrowKey], new Set(ids), batch);
+  const histories = removeFrom(next.histories, ["starred" as NarrowKey], new Set(ids), batch);
   return { ...next, histories };
 }

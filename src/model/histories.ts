@@ -83,7 +83,7 @@ function changed(
 }
 
 /** `histories` with the message in each of `keys` that is cached and where its position is known. */
-export function placeIn(
+export function insertIn(
   histories: Histories,
   keys: Iterable<NarrowKey>,
   id: MessageId,
@@ -95,7 +95,7 @@ export function placeIn(
 }
 
 /** `histories` without these messages in each of `keys`. */
-export function takeFrom(
+export function removeFrom(
   histories: Histories,
   keys: Iterable<NarrowKey>,
   gone: ReadonlySet<MessageId>,

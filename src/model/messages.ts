@@ -7,7 +7,7 @@ import type { MessageId } from "#wire/ids.ts";
 import type { MessageFacts } from "#wire/message.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
 import { fromWireMessage, type Marks, marksOf, reactorOf } from "./from-wire.ts";
-import { cutIn, narrowsOf, placeIn, takeFrom } from "./histories.ts";
+import { cutIn, insertIn, narrowsOf, removeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import {
   asReceived,
@@ -66,7 +66,7 @@ export function onMessage(replica: Replica, event: EventOf<"message">, batch: Ba
     next = { ...next, unreads };
   }
   next = withoutTypist(next, message.conversation, message.senderId, batch);
-  const histories = placeIn(next.histories, narrowsOf(message), id, batch);
+  const histories = insertIn(next.histories, narrowsOf(message), id, batch);
   return {
     ...next,
     histories,
@@ -147,8 +147,8 @@ export function withChanged(
   if (before === undefined) return { ...replica, messages };
   const shown = narrowsOf(after);
   const gone = narrowsOf(before).filter((key) => !shown.includes(key));
-  const left = takeFrom(replica.histories, gone, new Set([id]), batch);
-  return { ...replica, messages, histories: placeIn(left, shown, id, batch) };
+  const left = removeFrom(replica.histories, gone, new Set([id]), batch);
+  return { ...replica, messages, histories: insertIn(left, shown, id, batch) };
 }
 
 /** An edit may mention the user in a message that was never fetched: then the mentions have a hole there. */
@@ -180,7 +180,7 @@ export function onDeleteMessage(
     if (message === undefined) continue;
     messages = drop(messages, id, batch);
     const narrows = get(carriedOver, id) === true ? histories.keys() : narrowsOf(message);
-    histories = takeFrom(histories, [...narrows, ...searches], gone, batch);
+    histories = removeFrom(histories, [...narrows, ...searches], gone, batch);
     carriedOver = drop(carriedOver, id, batch);
   }
   const unreads = removeUnreads(next.unreads, gone, batch);
@@ -226,7 +226,7 @@ export function withReceived(
   const known = confirmedMessage(replica, id);
   if (known !== undefined) {
     const message = asReceived(known);
-    const histories = placeIn(replica.histories, narrowsOf(message), id, batch);
+    const histories = insertIn(replica.histories, narrowsOf(message), id, batch);
     if (message === known && histories === replica.histories) return replica;
     return { ...replica, histories, messages: put(replica.messages, id, message, batch) };
   }

@@ -10,7 +10,7 @@ import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { topicKey } from "./conversation.ts";
 import { topicOf } from "./from-wire.ts";
-import { cutIn, type Histories, placeIn, takeFrom } from "./histories.ts";
+import { cutIn, type Histories, insertIn, removeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import { type Move, moveOf, updated, withoutAccess } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
@@ -63,7 +63,7 @@ function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): 
     ...replica,
     messages,
     starred: without(replica.starred, gone),
-    histories: takeFrom(replica.histories, keys, gone, batch),
+    histories: removeFrom(replica.histories, keys, gone, batch),
   };
 }
 
@@ -93,11 +93,11 @@ function movedHistories(
     known.flatMap(({ conversation, streamId }) => [conversation as string, `s:${streamId}`]),
   );
   const lost = [...left].filter((key) => !stays.has(key)) as NarrowKey[];
-  let all = takeFrom(histories, lost, new Set(known.map(({ id }) => id)), batch);
+  let all = removeFrom(histories, lost, new Set(known.map(({ id }) => id)), batch);
   const ids = new Set(confirmed);
   const holes = move.ids.filter((id) => !ids.has(id));
   for (const key of narrowsGained(move)) all = cutIn(all, key, holes, batch);
-  for (const id of sorted(ids)) all = placeIn(all, stays as Set<NarrowKey>, id, batch);
+  for (const id of sorted(ids)) all = insertIn(all, stays as Set<NarrowKey>, id, batch);
   return all;
 }
 

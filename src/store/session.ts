@@ -81,7 +81,7 @@ export type Session = {
   readonly progress: readonly Progress[];
   /** Percentage sent of each file that is being uploaded. */
   readonly uploaded: ReadonlyMap<IntentId, number>;
-  /** Marks of files that other windows of this account are uploading. */
+  /** Placeholders of files that other windows of this account are uploading. */
   readonly uploadedElsewhere: ReadonlySet<string>;
   /** What the disk has refused to store: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;

@@ -121,8 +121,8 @@ export function addIntents(
   );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
-  const taken = step && { done: actions, ...step, inverse, intents: ids };
-  commit(store, replica, taken === undefined ? appended : remember(appended, taken));
+  const whole = step && { done: actions, ...step, inverse, intents: ids };
+  commit(store, replica, whole === undefined ? appended : remember(appended, whole));
 }
 
 /** Undoes the last step and returns it; undefined when there is none. */

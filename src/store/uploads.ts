@@ -1,6 +1,6 @@
 /**
- * The uploads of the journal. Each has a placeholder (mark) in a composer's text, where its link will be inserted. The
- * person edits the text, so a mark may be moved, deleted, and restored.
+ * The uploads of the journal. Each has a placeholder in a composer's text, where its link will be inserted. The
+ * user edits the text, so a placeholder may be moved, deleted, and restored.
  */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
@@ -40,8 +40,8 @@ function uploadIn({ id, action, phase, reason }: Intent, percent = 0): Upload | 
   return { id, ...file, state, percent, ...(reason !== undefined && { reason }) };
 }
 
-/** All marks in a text, including those of other windows and of finished uploads. */
-export function marksIn(text: string): readonly string[] {
+/** All placeholders in a text, including those of other windows and of finished uploads. */
+export function placeholdersIn(text: string): readonly string[] {
   return text.match(/\[Uploading [^\]\n]*…\]\(\)/g) ?? [];
 }
 
@@ -50,21 +50,21 @@ export function retryUpload(store: Store, { id }: Upload): void {
   changeIntent(store, id, retried);
 }
 
-/** Aborts the upload and removes its mark; a text that was to be uploaded as a file is restored. */
+/** Aborts the upload and removes its placeholder; a text that was to be uploaded as a file is restored. */
 export function cancelUpload(
   store: Store,
   clock: Pick<Clock, "now">,
-  { id, mark, from }: Pick<Upload, "id" | "mark" | "from">,
+  { id, placeholder, from }: Pick<Upload, "id" | "placeholder" | "from">,
 ): void {
-  replaceMark(store, clock, mark, "text" in from ? from.text : "");
+  replacePlaceholder(store, clock, placeholder, "text" in from ? from.text : "");
   retire(store, [id]);
 }
 
-/** Replaces the mark by `instead` in every text. False if no text contains it. */
-export function replaceMark(
+/** Replaces the placeholder by `instead` in every text. False if no text contains it. */
+export function replacePlaceholder(
   store: Store,
   clock: Pick<Clock, "now">,
-  mark: string,
+  placeholder: string,
   instead: string,
 ): boolean {
   let isFound = false;
@@ -72,17 +72,17 @@ export function replaceMark(
     const composers = new Map(screen.composers);
     for (const [key, composer] of composers) {
       const { editor } = composer;
-      if (!editor.text.includes(mark)) continue;
+      if (!editor.text.includes(placeholder)) continue;
       isFound = true;
-      composers.set(key, { ...composer, editor: substitute(editor, mark, instead) });
+      composers.set(key, { ...composer, editor: substitute(editor, placeholder, instead) });
     }
     return isFound ? { ...screen, composers } : screen;
   });
   // Immediately, not at the next pause: the draft on disk must change before the upload is removed.
   for (const [key, draft] of store.getState().journal.drafts) {
-    if (!draft.text.includes(mark)) continue;
+    if (!draft.text.includes(placeholder)) continue;
     isFound = true;
-    const text = draft.text.replaceAll(mark, () => instead);
+    const text = draft.text.replaceAll(placeholder, () => instead);
     const isGone = text.trim() === "" && draft.shared === undefined;
     changeDraft(store, key, isGone ? undefined : { ...draft, text, updatedAt: clock.now() });
   }

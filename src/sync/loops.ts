@@ -37,7 +37,7 @@ export function startLoops(
   left: readonly Intent[],
 ) {
   const persistence = persistIntents(session);
-  persistence.takeIn(left);
+  persistence.adopt(left);
   const { clock, store, owning, release } = owned(session.clock, session.store);
   const idle = { ...session.idle, after: owning(session.idle.after) };
   const context: StoringContext = { ...session, clock, store, idle };

@@ -56,7 +56,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
     }
   };
   let inUse = own.key;
-  const take = (key: string) => {
+  const connectWith = (key: string) => {
     inUse = key;
     return own.connect(key);
   };
@@ -75,7 +75,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
       await rekeyed.during(async () => {
         const { api_key: fresh } = await regenerateKey(asking, {});
         sentence = await problemOf(own.stored.write(fresh));
-        return take(fresh);
+        return connectWith(fresh);
       });
       return sentence;
     },
@@ -86,7 +86,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
       });
       if (stored === undefined || stored === inUse) return false;
       if ((await problemOf(isValid(stored))) !== undefined) return false;
-      rekeyed.use(take(stored));
+      rekeyed.use(connectWith(stored));
       return true;
     },
     signIn: async (secret) => {
@@ -94,7 +94,7 @@ export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges 
         const key = await keyFor(own, secret, async (one) => problemOf(isValid(one)));
         // Before anything relies on it.
         const sentence = await problemOf(own.stored.write(key));
-        rekeyed.use(take(key));
+        rekeyed.use(connectWith(key));
         return { signedIn: true, ...(sentence !== undefined && { sentence }) };
       } catch (error) {
         log.note("Signing in failed.", { reason: reasonOf(error) });

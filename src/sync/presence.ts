@@ -231,7 +231,7 @@ export function startStatusExpiry(context: StoringContext): void {
 
   const expiry: Part = ({ session }) => session.statusUntil;
   follow(store, [expiry], ({ session: { statusUntil } }) => {
-    void disk.write(statusRow, () => storage.putPlace(statusRow, statusUntil ?? null));
+    void disk.write(statusRow, () => storage.putValue(statusRow, statusUntil ?? null));
   });
   follow(store, [expiry, ({ view }) => view.statuses, parts.epoch], advance);
   advance();
@@ -243,8 +243,8 @@ function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean 
 }
 
 /** From an earlier run; undefined if there is none, or it cannot be read. */
-export function statusUntilFrom(places: ReadonlyMap<string, unknown>): StatusUntil | undefined {
-  const value = places.get(statusRow);
+export function statusUntilFrom(values: ReadonlyMap<string, unknown>): StatusUntil | undefined {
+  const value = values.get(statusRow);
   if (typeof value !== "object" || value === null) return undefined;
   const { at, text, emojiName } = value as Readonly<Record<string, unknown>>;
   const isRight = Number.isInteger(at) && typeof text === "string" && typeof emojiName === "string";

@@ -5,7 +5,7 @@ import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { markedUploads } from "#commands/uploading.ts";
+import { placedUploads } from "#commands/uploading.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";
@@ -93,7 +93,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       typing: typingText(style, view, newAddress(screen), clock.now()),
       draft: draftText(style, state, clock.now()),
       news: newsOf(state),
-      upload: markedUploads(state).find(({ mark }) => editor.text.includes(mark)),
+      upload: placedUploads(state).find(({ placeholder }) => editor.text.includes(placeholder)),
       limit: view.realm.maxMessageLength,
       placeholder,
       problem: address === undefined ? "" : safeLine(postProblem(view, address) ?? ""),

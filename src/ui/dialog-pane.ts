@@ -6,7 +6,7 @@ import type { Menu } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";
 import { paletteFacts } from "#commands/palette.ts";
 import { contextOf } from "#commands/screen.ts";
-import { markedUploads } from "#commands/uploading.ts";
+import { placedUploads } from "#commands/uploading.ts";
 import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { Facts } from "./dialogs/content.ts";
@@ -87,7 +87,7 @@ export function dialogPane(
       menu: sameMenu(facts?.menu, shownMenu(state)),
       columns: textColumnsIn(room),
       details: session.messageDetails,
-      uploads: markedUploads(state),
+      uploads: placedUploads(state),
       searches,
       now: momentFor(dialog, clock),
     });

@@ -140,15 +140,15 @@ test.each(["sends", "empties"])(
 
 test("a file that another window uploads is not marked as failed until that window has exited", async () => {
   const { clock, file, a, b, realm } = await twoWindows();
-  const mark = "[Uploading a.txt…]()";
-  const problem = () => uploadProblem(b.store.getState(), { commands, overrides: {} }, mark);
+  const placeholder = "[Uploading a.txt…]()";
+  const problem = () => uploadProblem(b.store.getState(), { commands, overrides: {} }, placeholder);
   realm.control.fault({ kind: "delay", method: "POST", path: "/user_uploads", delayMs: 50_000 });
-  a.types(hello, mark);
+  a.types(hello, placeholder);
   addIntents(a.store, { clock, newId: a.newId }, [
-    { kind: "upload", name: "a.txt", from: { text: "words" }, size: 5, mark },
+    { kind: "upload", name: "a.txt", from: { text: "words" }, size: 5, placeholder },
   ]);
   await clock.pass("10 s");
-  expect(textOf(b.store.getState(), conversationKey(hello))).toBe(mark);
+  expect(textOf(b.store.getState(), conversationKey(hello))).toBe(placeholder);
   expect(problem()).toBe("a.txt is still uploading in another window.");
   a.process.stop();
   file.kill("a");

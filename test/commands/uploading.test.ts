@@ -11,7 +11,7 @@ import { acme, backend, deployWindow, readingScreen, storeOf } from "../support/
 import { portsFor } from "../support/key-presser.ts";
 
 const key = conversationKey(deployWindow as never);
-const mark = "[Uploading plan.pdf…]()";
+const placeholder = "[Uploading plan.pdf…]()";
 
 const files: LocalFiles = {
   list: async (folder) =>
@@ -59,7 +59,7 @@ test("^G u completes a path through folders, and inserts the placeholder at the 
   await press("s", "e", "e", " ", "!", "Left", "^G", "u", "o", "Tab");
   expect(dialog()).toMatchObject({ kind: "upload", input: { text: "docs/" } });
   await press("Enter", "?");
-  expect(text()).toBe(`see ${mark}?!`);
+  expect(text()).toBe(`see ${placeholder}?!`);
   expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
 });
 
@@ -73,7 +73,7 @@ test("a text is not scheduled before its file is uploaded", async () => {
 test("a text is not sent before its file is uploaded, and ^G u cancels the upload", async () => {
   const { press, text, toast, actions, uploads } = writing();
   await press("^G", "u", ..."docs/", "Enter", "Enter");
-  expect([text(), actions().map(({ kind }) => kind)]).toEqual([mark, ["upload"]]);
+  expect([text(), actions().map(({ kind }) => kind)]).toEqual([placeholder, ["upload"]]);
   expect(toast()).toBe("plan.pdf is still uploading: ^G u cancels.");
   await press("^G", "u", "Enter");
   expect([text(), uploads()]).toEqual(["", []]);
@@ -87,7 +87,7 @@ test.each(["/tmp/a b.pdf", "'/tmp/a b.pdf'", "/tmp/a\\ b.pdf ", "file:///tmp/a%2
     await paste(pasted);
     expect([text(), toast(), uploads()]).toEqual([`a ${pasted}`, "^G u uploads plan.pdf.", []]);
     await press("^G", "u");
-    expect(text()).toBe(`a ${mark}`);
+    expect(text()).toBe(`a ${placeholder}`);
     expect(uploads()).toMatchObject([{ from: { path: "/home//tmp/a b.pdf" } }]);
   },
 );
@@ -123,12 +123,12 @@ test("a text over the limit is sent as several messages or uploaded as a file", 
 test("/upload takes a path, completes it, and without one asks for it", async () => {
   const byPath = writing();
   await byPath.press(..."/upload docs/plan.pdf", "Enter");
-  expect([byPath.text(), byPath.uploads()]).toMatchObject([mark, [{ name: "plan.pdf" }]]);
+  expect([byPath.text(), byPath.uploads()]).toMatchObject([placeholder, [{ name: "plan.pdf" }]]);
   const completed = writing();
   await completed.press(..."/up", "Tab", ..."docs/", "Tab");
   expect(completed.dialog()).toMatchObject({ kind: "upload", input: { text: "docs/" } });
   await completed.press("Enter");
-  expect(completed.text()).toBe(mark);
+  expect(completed.text()).toBe(placeholder);
   const asked = writing();
   await asked.press(..."/upload", "Enter");
   expect([asked.dialog()?.kind, asked.actions()]).toEqual(["upload", []]);
@@ -142,6 +142,9 @@ test("if the topic is moved while a file is being chosen, it is uploaded for the
   await press("Enter", "Enter");
   const { composers } = store.getState().screen;
   expect([...composers].map(([key_, { editor }]) => [key_, editor.text])).toEqual([
-    [conversationKey({ kind: "topic", streamId: backend, topic: "rollback" }), `see ${mark}`],
+    [
+      conversationKey({ kind: "topic", streamId: backend, topic: "rollback" }),
+      `see ${placeholder}`,
+    ],
   ]);
 });

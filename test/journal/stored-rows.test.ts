@@ -19,7 +19,15 @@ test("an intent of an older version, with its action under `wish`, is read", () 
   expect(intentFrom(JSON.stringify({ ...intent, wish: action }))).toEqual({ ...intent, action });
 });
 
+test("an upload of an older version, with its placeholder under `mark`, is read", () => {
+  const upload = { kind: "upload", name: "a.txt", from: { text: "a" }, size: 1 };
+  const intent = { id: intentId("a"), createdAt: 1, phase: "waiting", attempts: 1 };
+  const stored = { ...intent, action: { ...upload, mark: "[a]()" } };
+  expect(intentFrom(JSON.stringify(stored))?.action).toEqual({ ...upload, placeholder: "[a]()" });
+});
+
 test.each<Partial<Draft>>([
+  { shared: { text: "ha", realm: 1 } },
   { shared: { id: 7 as DraftId, text: "ha", realm: 1, elsewhere: "t:2:old" } },
   { was: "soup" },
 ])("a stored draft with %j is read as it was written", (more) => {

@@ -24,7 +24,7 @@ type Press = (...strokes: string[]) => void;
 type Writing = Pair & { readonly press: Press };
 
 const words = "half a thought";
-const mark = "[Uploading plan.txt…]()";
+const placeholder = "[Uploading plan.txt…]()";
 const several: Address = {
   kind: "direct",
   userIds: [people.ana, people.bo, people.cleo] as UserId[] as never,
@@ -59,10 +59,10 @@ const modes: Readonly<Record<string, (writing: Writing) => void>> = {
     writing.press(">", ...words);
   },
   "a running upload": (writing) => {
-    writeTo(deploy, `${words} ${mark}`)(writing);
+    writeTo(deploy, `${words} ${placeholder}`)(writing);
     const { store, clock, client } = writing;
     addIntents(store, { clock, newId: client.newId }, [
-      { kind: "upload", name: "plan.txt", from: { path: "/plan.txt" }, size: 5, mark },
+      { kind: "upload", name: "plan.txt", from: { path: "/plan.txt" }, size: 5, placeholder },
     ]);
   },
   "a preview": (writing) => {

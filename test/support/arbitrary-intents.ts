@@ -112,7 +112,7 @@ const actions: {
     name: text,
     from: fc.oneof(fc.record({ path: text }), fc.record({ text })),
     size: fc.nat(),
-    mark: text,
+    placeholder: text,
   }),
 };
 

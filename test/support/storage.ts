@@ -44,7 +44,7 @@ export function memoryDisk(): Disk {
       load: async () => ({
         intents: [...intents.values()],
         drafts: new Map(drafts),
-        places: new Map(places),
+        values: new Map(places),
         unreadable: 0,
       }),
       claim: async () => {
@@ -65,7 +65,7 @@ export function memoryDisk(): Disk {
         write(() => {
           if ((drafts.get(key)?.updatedAt ?? 0) <= over) drafts.delete(key);
         }),
-      putPlace: (key, value) => write(() => places.set(key, structuredClone(value))),
+      putValue: (key, value) => write(() => places.set(key, structuredClone(value))),
       snoozes: async () =>
         new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),
       putSnooze: (key, snooze) => write(() => snoozes.set(key, snooze)),

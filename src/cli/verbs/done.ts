@@ -64,7 +64,7 @@ async function remember(
   if (ids.length === 0) return "";
   const storage = await openOutbox();
   try {
-    await storage.putPlace(lastDone, { place, ids });
+    await storage.putValue(lastDone, { place, ids });
     return wayBack(["done", "--undo"]);
   } catch {
     return "";
@@ -84,13 +84,13 @@ function markedIn(stored: unknown): Marked | undefined {
 async function markUnread(context: VerbContext): Promise<void> {
   const storage = await context.openOutbox();
   try {
-    const { places } = await storage.load();
-    const last = markedIn(places.get(lastDone));
+    const { values } = await storage.load();
+    const last = markedIn(values.get(lastDone));
     if (last === undefined) throw new Exit("refused", "There is nothing to undo.");
     const { place, ids } = last;
     const replica = await context.state();
     await carryOut(context, replica, { kind: "read", op: "remove", ids: sorted(ids) });
-    await storage.putPlace(lastDone, null).catch(() => undefined);
+    await storage.putValue(lastDone, null).catch(() => undefined);
     const fields = { place, read: 0, unread: ids.length };
     tellDone(context, `Marked ${counted(ids, "message")} as unread: ${place}.`, fields);
   } finally {

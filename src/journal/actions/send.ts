@@ -30,7 +30,7 @@ function isShown(replica: Replica, messageId: MessageId): boolean {
   return history === undefined || has(history.ids, messageId);
 }
 
-/** Uploading a file for a text, in which a mark is the placeholder for its link. */
+/** Uploading a file for a text. */
 export type Upload = {
   readonly kind: "upload";
   /** Without folders; not safe for a terminal. */
@@ -40,18 +40,27 @@ export type Upload = {
   /** Bytes. */
   readonly size: number;
   /** The placeholder for the link in the text. The user may move, delete and restore it. */
-  readonly mark: string;
+  readonly placeholder: string;
 };
+
+const storedUpload: z.ZodType<Upload> = z.strictObject({
+  kind: z.literal("upload"),
+  name: z.string(),
+  from: z.union([z.strictObject({ path: z.string() }), z.strictObject({ text: z.string() })]),
+  size: z.number(),
+  placeholder: z.string(),
+});
+
+/** Older versions stored the placeholder as `mark`. */
+function renamed(stored: unknown): unknown {
+  if (typeof stored !== "object" || stored === null || !("mark" in stored)) return stored;
+  const { mark, ...rest } = stored;
+  return { ...rest, placeholder: mark };
+}
 
 /** Repeatable: a second copy on the server is not linked anywhere. */
 const upload: ActionKind<Upload> = {
-  stored: z.strictObject({
-    kind: z.literal("upload"),
-    name: z.string(),
-    from: z.union([z.strictObject({ path: z.string() }), z.strictObject({ text: z.string() })]),
-    size: z.number(),
-    mark: z.string(),
-  }),
+  stored: z.preprocess(renamed, storedUpload),
   repeatable: true,
   agrees: () => true,
   sentence: (_, { name }) => `Upload ${name}`,

@@ -10,14 +10,14 @@ import { onUserTopic } from "#model/topics.ts";
 import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
 import type { ActionKind } from "./action-kind.ts";
 
-type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
+type TopicAddress = { readonly streamId: StreamId; readonly topic: string };
 
 export type Move = {
   readonly kind: "move";
   /** One of the messages; the others follow from `mode`. */
   readonly messageId: MessageId;
-  readonly from: TopicPlace;
-  readonly to: TopicPlace;
+  readonly from: TopicAddress;
+  readonly to: TopicAddress;
   /** Only the message, those after it as well, or all of the topic. */
   readonly mode: "change_one" | "change_later" | "change_all";
   /** Without a notice in the new topic. */
@@ -33,20 +33,20 @@ export function isResolved(topic: string): boolean {
 }
 
 /** The target of resolving a topic or, if it is resolved, of unresolving it. */
-export function resolutionOf({ streamId: id, topic }: TopicPlace): TopicPlace {
+export function resolutionOf({ streamId: id, topic }: TopicAddress): TopicAddress {
   const next = isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic;
   return { streamId: id, topic: next };
 }
 
-const place = z.strictObject({ streamId, topic: z.string() });
+const topicAddress = z.strictObject({ streamId, topic: z.string() });
 
 /** Not shown before the server's event, which the open view follows. */
 const move: ActionKind<Move> = {
   stored: z.strictObject({
     kind: z.literal("move"),
     messageId,
-    from: place,
-    to: place,
+    from: topicAddress,
+    to: topicAddress,
     mode: z.enum(["change_one", "change_later", "change_all"]),
     quiet: z.exactOptional(z.literal(true)),
     noticeInOld: z.exactOptional(z.literal(true)),
@@ -71,30 +71,30 @@ const move: ActionKind<Move> = {
   sentence: (view, { from, to }) => {
     const resolved = resolutionOf(from);
     if (nameOf(resolved) !== nameOf(to))
-      return `Move ${placeTitle(view, from)} to ${placeTitle(view, to)}`;
-    return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${placeTitle(view, from)}`;
+      return `Move ${fullTitle(view, from)} to ${fullTitle(view, to)}`;
+    return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${fullTitle(view, from)}`;
   },
 };
 
 /** Whether messages are known in the topic: they could not be distinguished from those that are moved there. */
-export function isTopicKnown({ topics }: Replica, { streamId: id, topic }: TopicPlace): boolean {
+export function isTopicKnown({ topics }: Replica, { streamId: id, topic }: TopicAddress): boolean {
   return topics.get(id)?.has(topicKey(id, topic)) === true;
 }
 
 /** Whether the message is in that topic, with this spelling. */
 export function isAt(
-  { streamId: id, topic }: TopicPlace,
+  { streamId: id, topic }: TopicAddress,
   message: { readonly streamId: StreamId | undefined; readonly topic: string },
 ): boolean {
   return message.streamId === id && message.topic === topic;
 }
 
 /** Unlike a key, it distinguishes spellings. */
-function nameOf({ streamId: id, topic }: TopicPlace): string {
+function nameOf({ streamId: id, topic }: TopicAddress): string {
   return `${id}:${topic}`;
 }
 
-function placeTitle(replica: Replica, { streamId: id, topic }: TopicPlace): string {
+function fullTitle(replica: Replica, { streamId: id, topic }: TopicAddress): string {
   return `${streamTitle(replica, id)} › ${topic}`;
 }
 

@@ -90,19 +90,19 @@ function isPassing(error: unknown): boolean {
 async function update(context: SyncContext, documents: Documents, source: Source): Promise<void> {
   const cached = await readCache(context, documents);
   const { emojiNames } = context.store.getState().replica;
-  if (cached?.names !== undefined && emojiNames === undefined) take(context, cached.names);
+  if (cached?.names !== undefined && emojiNames === undefined) setNames(context, cached.names);
   if (cached?.names !== undefined && cached.id === source.id) return;
   const text = await documents.fetch(source.address, context.stopped);
   const names = await decoded(context, JSON.parse(text));
   if (names === undefined) throw new Error("it is not a list of names");
   // Another server may be at the address by now.
   if (sourceOf(context.store.getState())?.id !== source.id) return;
-  take(context, names);
+  setNames(context, names);
   const entry = { id: source.id, list: { code_to_names: Object.fromEntries(names) } };
   await documents.put(cacheKey, JSON.stringify(entry));
 }
 
-function take({ store }: SyncContext, names: EmojiNames): void {
+function setNames({ store }: SyncContext, names: EmojiNames): void {
   changeReplica(store, (replica) => withEmojiNames(replica, names));
 }
 

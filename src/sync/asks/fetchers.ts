@@ -67,7 +67,7 @@ const fetchers: Fetchers = {
     fetch: async (context) => {
       const before = context.store.getState().replica;
       const { members } = await getUsers(context.connection(), person, signalOf(context));
-      takePeople(context, members, before);
+      mergePeople(context, members, before);
     },
     failure: "The users could not be listed.",
   },
@@ -79,7 +79,7 @@ const fetchers: Fetchers = {
         ? { include_all_active: true }
         : { include_web_public: true };
       const { streams } = await getStreams(context.connection(), all, signalOf(context));
-      takeStreams(context, streams, replica);
+      mergeStreams(context, streams, replica);
     },
     failure: "The streams could not be listed.",
   },
@@ -89,7 +89,7 @@ const fetchers: Fetchers = {
       const before = context.store.getState().replica;
       const wanted = { ...person, email };
       const { user } = await getUserByEmail(context.connection(), wanted, signalOf(context));
-      takePeople(context, [user], before);
+      mergePeople(context, [user], before);
       openFoundPerson(context.store, user.user_id);
     },
     failure: "A user could not be looked up.",
@@ -105,7 +105,7 @@ const fetchers: Fetchers = {
       const before = context.store.getState().replica;
       const wanted = { ...person, user_id: id };
       const { user } = await getUser(context.connection(), wanted, signalOf(context));
-      takePeople(context, [user], before);
+      mergePeople(context, [user], before);
     },
     failure: "A user could not be fetched.",
   },
@@ -224,7 +224,7 @@ async function settleDirect(context: SyncContext, { id }: AskOf<"direct">): Prom
   );
 }
 
-function takePeople({ store }: SyncContext, users: readonly User[], before: Replica): void {
+function mergePeople({ store }: SyncContext, users: readonly User[], before: Replica): void {
   changeReplica(store, (now, batch) => {
     if (now.epoch !== before.epoch) return now;
     const people = users.map((user) => fromWirePerson(user));
@@ -233,7 +233,7 @@ function takePeople({ store }: SyncContext, users: readonly User[], before: Repl
   });
 }
 
-function takeStreams({ store }: SyncContext, listed: readonly Stream[], before: Replica): void {
+function mergeStreams({ store }: SyncContext, listed: readonly Stream[], before: Replica): void {
   changeReplica(store, (now, batch) => {
     if (now.epoch !== before.epoch) return now;
     const fresh = listed.filter(({ stream_id: id }) =>

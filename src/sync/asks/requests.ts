@@ -16,11 +16,11 @@ type RequestPorts = {
 
 export function startServerRequests(context: SyncContext, ports: RequestPorts): void {
   const { store, idle } = context;
-  const taken = new Set<string>();
+  const started = new Set<string>();
   follow(store, [({ session }) => session.requests], ({ session }) => {
     for (const request of session.requests) {
-      if (taken.has(request.id)) continue;
-      taken.add(request.id);
+      if (started.has(request.id)) continue;
+      started.add(request.id);
       void idle.during(answer(context, ports, request));
     }
   });

@@ -93,7 +93,7 @@ export async function withProgress(
     );
   } finally {
     cancel();
-    if (isShown) takeAway(context, intent);
+    if (isShown) hide(context, intent);
   }
 }
 
@@ -122,7 +122,7 @@ function put({ store }: SyncContext, progress: Progress): void {
   });
 }
 
-function takeAway({ store }: SyncContext, intent: IntentId): void {
+function hide({ store }: SyncContext, intent: IntentId): void {
   changeSession(store, (session) => ({
     ...session,
     progress: session.progress.filter((one) => one.intent !== intent),

@@ -18,7 +18,7 @@ const move: Effect<Move> = {
     const isToStream = from.streamId !== to.streamId;
     if (isToStream && connection().level() < since.integerPrincipals)
       refuse("This server cannot move messages to another stream.");
-    const message = await placeNow(departure, action);
+    const message = await messageAsKnown(departure, action);
     if (message !== undefined && isAt(to, message)) return;
     if (message !== undefined && !isAt(from, message))
       refuse("These messages were moved elsewhere in the meantime.");
@@ -35,10 +35,10 @@ const move: Effect<Move> = {
 };
 
 /**
- * The message's current place: a request without a response may have moved it, and a second one must not move what
+ * The message where it is now: a request without a response may have moved it, and a second one must not move what
  * others posted there. Fetched unless it is known to be where it was. Undefined: not known.
  */
-async function placeNow(departure: DeliveryContext, { messageId, from }: Move) {
+async function messageAsKnown(departure: DeliveryContext, { messageId, from }: Move) {
   const { store, intent } = departure;
   const known = confirmedMessage(store.getState().replica, messageId);
   // An earlier move may have been answered while its event is still pending.

@@ -1,4 +1,4 @@
-/** Delivers uploads, one file after another. The link replaces the mark before the intent is answered. */
+/** Delivers uploads, one file after another. The link replaces the placeholder before the intent is answered. */
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { getAttachments, uploadFile } from "#api/files.ts";
 import { mediaType } from "#api/media-type.ts";
@@ -7,7 +7,7 @@ import type { Upload } from "#journal/actions/send.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { showError } from "#store/composer.ts";
 import { changeSession } from "#store/store.ts";
-import { replaceMark } from "#store/uploads.ts";
+import { replacePlaceholder } from "#store/uploads.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { reasonOf } from "#sync/context.ts";
 import { NoLongerOpen } from "#sync/storage/intents.ts";
@@ -33,7 +33,7 @@ export const upload: Effect<Upload> = {
     const { store, clock, intent } = departure;
     const path = await whileOpen(store, intent.id, (abort) => storedPath(departure, action, abort));
     const link = `[${linkText(action.name)}](${linkTarget(path)})`;
-    if (!replaceMark(store, clock, action.mark, link))
+    if (!replacePlaceholder(store, clock, action.placeholder, link))
       showError(
         store,
         `${action.name} was uploaded, but its placeholder is no longer in any text.`,

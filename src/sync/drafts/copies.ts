@@ -131,8 +131,8 @@ function onVersionOf(
   copy: ServerDraft | undefined,
 ): void {
   const { replica } = copies.context.store.getState();
-  const place = copy && conversationOfDraft(replica, copy)?.key;
-  const isThere = copy !== undefined && place !== undefined && isOfPlace(key, draft, place);
+  const from = copy && conversationOfDraft(replica, copy)?.key;
+  const isThere = copy !== undefined && from !== undefined && isOfConversation(key, draft, from);
   const text = isThere ? serverText(replica, copy.content) : "";
   const writer = writerOf(copies.versions, id, draft.shared.text, text);
   if (writer === "another") onRemoteChange(copies, key, draft, remoteOf(id, text, copy));
@@ -141,8 +141,8 @@ function onVersionOf(
 }
 
 /** Whether this is the draft's conversation, or the one that its copy is still in. */
-export function isOfPlace(key: string, draft: Draft, place: string): boolean {
-  return composerKeyOf(key, draft) === place || draft.shared?.elsewhere === place;
+export function isOfConversation(key: string, draft: Draft, conversation: string): boolean {
+  return composerKeyOf(key, draft) === conversation || draft.shared?.elsewhere === conversation;
 }
 
 function remoteOf(id: DraftId, text: string, copy: ServerDraft | undefined): RemoteCopy {
@@ -228,10 +228,10 @@ function addCopies(copies: Copies, isFromEvent: boolean): void {
 /** Shows a copy without a draft in its composer if that is empty; else, one of both is kept as a conflicting version. */
 function addCopy(copies: Copies, id: DraftId, copy: ServerDraft, isFromEvent: boolean): void {
   const { replica } = copies.context.store.getState();
-  const place = conversationOfDraft(replica, copy);
+  const to = conversationOfDraft(replica, copy);
   const drafts = draftsOf(copies);
-  if (place === undefined || [...drafts.values()].some(({ shared }) => shared?.id === id)) return;
-  const { key, address } = place;
+  if (to === undefined || [...drafts.values()].some(({ shared }) => shared?.id === id)) return;
+  const { key, address } = to;
   // A new draft is of no use where nothing can be written; one that is here already keeps its copy.
   if (address?.kind === "topic" && get(replica.streams, address.streamId) === undefined) return;
   const text = serverText(replica, copy.content);
@@ -258,10 +258,10 @@ function addCopy(copies: Copies, id: DraftId, copy: ServerDraft, isFromEvent: bo
  * creation came before the response, which may be lost. Else it is a twin, which is left alone while it is one: another
  * client may be changing it just now.
  */
-function isOfOwn(copies: Copies, place: string, remote: RemoteCopy): boolean {
+function isOfOwn(copies: Copies, conversation: string, remote: RemoteCopy): boolean {
   for (const [key, draft] of draftsOf(copies)) {
     const { shared } = draft;
-    if (!isOfPlace(key, draft, place)) continue;
+    if (!isOfConversation(key, draft, conversation)) continue;
     const isCreated =
       shared !== undefined && shared.id === undefined && shared.text === remote.text;
     if (!isCreated && localText(copies, key) !== remote.text) continue;
@@ -311,9 +311,9 @@ function keepSecondCopy(
   const own = Math.floor(draft.updatedAt / 1000);
   const isUploaded = draft.text !== "" && localText(copies, key) === draft.shared.text;
   const isNewer = timestamp > own || (timestamp === own && id > (draft.shared.id ?? id));
-  const takesOver = isFromEvent && isUploaded && isNewer;
-  saveDraft(copies, conflictKey(`copy ${id}`), takesOver ? draft : second);
-  if (takesOver) {
+  const replaces = isFromEvent && isUploaded && isNewer;
+  saveDraft(copies, conflictKey(`copy ${id}`), replaces ? draft : second);
+  if (replaces) {
     saveDraft(copies, key, second);
     replaceText(store, key, text);
   }

@@ -45,16 +45,16 @@ export function conversationOfDraft(
 ): { readonly key: string; readonly address: Address | undefined } | undefined {
   const [first] = to;
   if (type === "" || first === undefined) return { key: unaddressed, address: undefined };
-  if (type === "private") return placed({ kind: "direct", userIds: everybody(to, ownId) });
+  if (type === "private") return keyed({ kind: "direct", userIds: everybody(to, ownId) });
   const streamId = first as StreamId;
-  return topic === "" ? undefined : placed({ kind: "topic", streamId, topic });
+  return topic === "" ? undefined : keyed({ kind: "topic", streamId, topic });
 }
 
 function everybody(ids: readonly number[], ownId: UserId) {
   return sorted([...new Set([...(ids as readonly UserId[]), ownId])]);
 }
 
-function placed(address: Address) {
+function keyed(address: Address) {
   return { key: conversationKey(address), address };
 }
 

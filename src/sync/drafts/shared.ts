@@ -18,7 +18,7 @@ import type { DraftId } from "#wire/ids.ts";
 import {
   type Copies,
   draftsOf,
-  isOfPlace,
+  isOfConversation,
   isShared,
   noteWrite,
   onDraftEvents,
@@ -127,7 +127,7 @@ async function push(uploads: Uploads, key: string): Promise<void> {
   }
 }
 
-/** The draft of `key` if the server has a different text or place, and can be told now. */
+/** The draft of `key` if the server has a different text or conversation, and can be told now. */
 function dueDraft(uploads: Uploads, key: string): Draft | undefined {
   const { context } = uploads;
   const { replica } = context.store.getState();
@@ -145,7 +145,7 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
   const { replica } = context.store.getState();
   const { text, shared } = draft;
   const id = shared?.id;
-  const place = composerKeyOf(key, draft);
+  const conversation = composerKeyOf(key, draft);
   uploads.writing = id;
   if (text === "") {
     // Without an ID, it was never created: all events were read.
@@ -153,7 +153,7 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
       noteWrite(uploads, id, shared?.text ?? "", "");
       await deleteCopy(context, id);
     }
-    onWritten(uploads, place, shared, undefined);
+    onWritten(uploads, conversation, shared, undefined);
     return;
   }
   const copy = toServerDraft(replica, draft);
@@ -162,16 +162,16 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
   if (id !== undefined) {
     noteWrite(uploads, id, shared?.text ?? "", copy.content);
     const isThere = await replaceCopy(context, id, copy);
-    onWritten(uploads, place, shared, isThere ? { id, ...written } : undefined);
+    onWritten(uploads, conversation, shared, isThere ? { id, ...written } : undefined);
     return;
   }
   // The server may have it as soon as the request leaves, whatever becomes of the response.
   saveDraft(uploads, key, withCopy(draft, written));
   try {
     const created = await createCopy(context, copy);
-    onWritten(uploads, place, written, { id: created, ...written });
+    onWritten(uploads, conversation, written, { id: created, ...written });
   } catch (error) {
-    if (isRefused(error)) onWritten(uploads, place, written, undefined);
+    if (isRefused(error)) onWritten(uploads, conversation, written, undefined);
     throw error;
   }
 }
@@ -181,24 +181,24 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * The server has `next` instead of `before`, in the conversation `place`. The topic of the draft may have been moved
+ * The server has `next` instead of `before`, in `conversation`. The topic of the draft may have been moved
  * meanwhile, or its text kept as a conflicting version.
  */
 function onWritten(
   uploads: Uploads,
-  place: string,
+  conversation: string,
   before: SharedCopy | undefined,
   next: SharedCopy | undefined,
 ): void {
   const isWritten = (key: string, draft: Draft, shared: SharedCopy) => {
     if (shared.id !== undefined) return shared.id === (next?.id ?? before?.id);
-    return shared.text === before?.text && isOfPlace(key, draft, place);
+    return shared.text === before?.text && isOfConversation(key, draft, conversation);
   };
   for (const [key, draft] of draftsOf(uploads)) {
     const { shared, text } = draft;
     if (shared === undefined || !isWritten(key, draft, shared)) continue;
-    const isHere = composerKeyOf(key, draft) === place;
-    const linked = next === undefined || isHere ? next : { ...next, elsewhere: place };
+    const isHere = composerKeyOf(key, draft) === conversation;
+    const linked = next === undefined || isHere ? next : { ...next, elsewhere: conversation };
     const isGone = next === undefined && text === "";
     saveDraft(uploads, key, isGone ? undefined : withCopy(draft, linked));
     return;

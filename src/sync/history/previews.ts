@@ -50,11 +50,11 @@ export function startPreviews(context: SyncContext): void {
     if (isRunning || stopped.aborted || state.replica.epoch === 0 || !isReachable(context)) return;
     if (state.replica.epoch !== epoch) tried.clear();
     epoch = state.replica.epoch;
-    const place = placeOf(state.screen);
+    const window = windowOf(state.screen);
     const { unreads } = state.view;
-    if (complete?.unreads === unreads && isBeside(complete, place)) return;
-    const pages = pagesFor(state, place, tried);
-    complete = pages.length === 0 ? { unreads, ...place } : undefined;
+    if (complete?.unreads === unreads && isBeside(complete, window)) return;
+    const pages = pagesFor(state, window, tried);
+    complete = pages.length === 0 ? { unreads, ...window } : undefined;
     if (pages.length === 0) return;
     isRunning = true;
     void idle.during(run(pages));
@@ -81,8 +81,8 @@ export function startPreviews(context: SyncContext): void {
 }
 
 /** The next pages of missing messages: the texts of all nearby rows, and the times of those on the screen. */
-function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly PreviewPage[] {
-  const { order, at, rows } = place;
+function pagesFor({ view }: State, window: ListWindow, tried: Tried): readonly PreviewPage[] {
+  const { order, at, rows } = window;
   const from = Math.max(0, at - rows);
   const near = keysOf(order.slice(from, at + screensAhead * rows));
   const shown = keysOf(order.slice(from, at + rows));
@@ -90,7 +90,7 @@ function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly Pr
     ...missingEnds(view, near, "first"),
     ...missingEnds(view, shown, "newest"),
     // The inbox has no rows without unread messages.
-    ...(place.isInbox ? [] : missingNewest(view, shown)),
+    ...(window.isInbox ? [] : missingNewest(view, shown)),
   ];
   const open = missing.filter((id) => tried.get(id) !== "alone");
   if (open.length === 0) return [];
@@ -106,7 +106,7 @@ type ListWindow = {
 };
 
 /** The open list if its rows are conversations, else the inbox, which will be opened next. */
-function placeOf(screen: Screen): ListWindow {
+function windowOf(screen: Screen): ListWindow {
   const { place } = screen;
   const isOther = place.kind === "recent" || place.kind === "topics";
   const { rows, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
@@ -181,11 +181,11 @@ async function fetchPage(context: SyncContext, page: PreviewPage): Promise<reado
 
 function narrowOf({ among }: PreviewPage, { view }: State, level: number): NarrowTerm[] {
   if (among === "alone") return [];
-  const place =
+  const narrow =
     among.unreadIn === "directs"
       ? ({ kind: "directs" } as const)
       : ({ kind: "stream", streamId: among.unreadIn } as const);
-  return [...termsOf(place, view.ownId, level), { operator: "is", operand: "unread" }];
+  return [...termsOf(narrow, view.ownId, level), { operator: "is", operand: "unread" }];
 }
 
 /**
@@ -213,8 +213,8 @@ function previewPages(
   isSingle: (id: MessageId) => boolean,
 ): readonly PreviewPage[] {
   const pages = new Map<MessageId, PreviewPage>();
-  for (const [place, ids] of byPlace(replica, missing, isSingle)) {
-    const found = place === "alone" ? ids.map(alone) : pagesOf(replica, place, sorted(ids));
+  for (const [source, ids] of bySource(replica, missing, isSingle)) {
+    const found = source === "alone" ? ids.map(alone) : pagesOf(replica, source, sorted(ids));
     for (const page of found) for (const id of page.ids) pages.set(id, page);
   }
   return [...new Set(missing.flatMap((id) => pages.get(id) ?? []))];
@@ -222,7 +222,7 @@ function previewPages(
 
 type PreviewSource = StreamId | "directs";
 
-function byPlace(
+function bySource(
   { unreads }: Replica,
   missing: readonly MessageId[],
   isSingle: (id: MessageId) => boolean,
@@ -231,9 +231,9 @@ function byPlace(
   for (const id of new Set(missing)) {
     const key = get(unreads.where, id);
     const isAlone = key === undefined || isSingle(id);
-    const place = isAlone ? "alone" : (streamOfKey(key) ?? "directs");
-    const group = groups.get(place);
-    if (group === undefined) groups.set(place, [id]);
+    const source = isAlone ? "alone" : (streamOfKey(key) ?? "directs");
+    const group = groups.get(source);
+    if (group === undefined) groups.set(source, [id]);
     else group.push(id);
   }
   return groups;
@@ -245,14 +245,14 @@ function alone(id: MessageId): PreviewPage {
 
 function pagesOf(
   replica: Replica,
-  place: PreviewSource,
+  source: PreviewSource,
   missing: Sorted<MessageId>,
 ): readonly PreviewPage[] {
   if (missing.length === 1) return missing.map(alone);
-  const places = placesIn(replica, place);
+  const positions = positionsIn(replica, source);
   const pages: { ids: MessageId[]; from: number; to: number }[] = [];
   for (const id of missing) {
-    const at = places.get(id) ?? 0;
+    const at = positions.get(id) ?? 0;
     const last = pages.at(-1);
     if (last && at - last.to <= worthFetching && at - last.from < longestPage) {
       last.ids.push(id);
@@ -263,14 +263,14 @@ function pagesOf(
     const [anchor = 0 as MessageId] = ids;
     return ids.length === 1
       ? alone(anchor)
-      : { among: { unreadIn: place }, anchor, after: to - from, ids };
+      : { among: { unreadIn: source }, anchor, after: to - from, ids };
   });
 }
 
 /** The position of each unread message among those of its stream, or of all direct conversations. */
-function placesIn({ unreads }: Replica, place: PreviewSource): ReadonlyMap<MessageId, number> {
+function positionsIn({ unreads }: Replica, source: PreviewSource): ReadonlyMap<MessageId, number> {
   const group: ReadonlyMap<unknown, UnreadConversation> =
-    place === "directs" ? unreads.directs : (unreads.streams.get(place) ?? new Map());
+    source === "directs" ? unreads.directs : (unreads.streams.get(source) ?? new Map());
   const ids = sorted([...group.values()].flatMap((entry) => idsOf(entry.ids)));
   return new Map(ids.map((id, at) => [id, at]));
 }

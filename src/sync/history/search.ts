@@ -7,7 +7,7 @@ import { matchNarrow } from "#api/messages.ts";
 import { has, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
-import { placeIn, takeFrom } from "#model/histories.ts";
+import { insertIn, removeFrom } from "#model/histories.ts";
 import { moveOf } from "#model/message-changes.ts";
 import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -55,7 +55,7 @@ export function searchArrivals(context: SyncContext): (events: readonly Event[])
     if (state.session.loading.has(waitingFor)) return later();
     const [now, rest] = [waiting.slice(0, maxAtOnce), waiting.slice(maxAtOnce)];
     waiting = rest;
-    await takeIn(context, search, now);
+    await evaluate(context, search, now);
     if (waiting.length > 0) later();
   };
   return (events) => {
@@ -127,7 +127,7 @@ function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageI
   return message === undefined ? "unknown" : searchVerdict(terms, message, ownId);
 }
 
-async function takeIn(
+async function evaluate(
   context: SyncContext,
   search: Search,
   changed: readonly MessageId[],
@@ -136,17 +136,17 @@ async function takeIn(
   const { replica } = store.getState();
   const ids = [...new Set(changed)].filter((id) => isWithin(replica, search, id));
   const of = (wanted: Verdict) => ids.filter((id) => verdictOf(replica, search, id) === wanted);
-  place(context, search, of("matches"));
-  takeOut(context, search, of("differs"));
+  insertAll(context, search, of("matches"));
+  removeAll(context, search, of("differs"));
   const open = of("unknown");
   if (open.length === 0) return;
   try {
     const found = await askedOf(context, search, open);
     const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
     await refetchFlags(context, sorted(missing));
-    place(context, search, found);
+    insertAll(context, search, found);
     const matching = new Set(found);
-    takeOut(
+    removeAll(
       context,
       search,
       open.filter((id) => !matching.has(id)),
@@ -185,24 +185,24 @@ async function askedOf(
   return found.map(({ id }) => id);
 }
 
-function place({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
+function insertAll({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
   if (ids.length === 0) return;
   const key = narrowKey(search);
   changeReplica(store, (replica, batch) => {
     const known = ids.filter((id) => get(replica.messages, id) !== undefined);
     let { histories } = replica;
-    for (const id of known) histories = placeIn(histories, [key], id, batch);
+    for (const id of known) histories = insertIn(histories, [key], id, batch);
     return histories === replica.histories ? replica : { ...replica, histories };
   });
 }
 
 /** The message under the cursor stays until the cursor leaves it. */
-function takeOut({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
+function removeAll({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
   const key = narrowKey(search);
   const selected = ({ screen }: State) => screen.readers.get(key)?.selected;
   const remove = (gone: ReadonlySet<MessageId>) =>
     changeReplica(store, (replica, batch) => {
-      const histories = takeFrom(replica.histories, [key], gone, batch);
+      const histories = removeFrom(replica.histories, [key], gone, batch);
       return histories === replica.histories ? replica : { ...replica, histories };
     });
   const current = selected(store.getState());

@@ -26,7 +26,7 @@ const many = 1_000;
 
 type Fault = { readonly type: string; readonly reason: string };
 
-type Taken = {
+type Applied = {
   /** The replica may be wrong: register again. */
   readonly doubtful: boolean;
   /** The applied events. */
@@ -37,7 +37,7 @@ type Taken = {
 export type Intake = (
   raw: readonly { readonly id: number }[],
   advance: (lastId: number) => void,
-) => Promise<Taken>;
+) => Promise<Applied>;
 
 export function createIntake(
   context: SyncContext,

@@ -120,7 +120,7 @@ async function run(loop: Loop): Promise<void> {
     const { waiting } = loop;
     loop.waiting = [];
     try {
-      const isRead = await takeTurn(loop);
+      const isRead = await runTurn(loop);
       for (const tell of waiting) tell(isRead);
     } catch (error) {
       if (error instanceof Poked) loop.waiting = [...waiting, ...loop.waiting];
@@ -133,7 +133,7 @@ async function run(loop: Loop): Promise<void> {
 }
 
 /** True when all events up to its start were applied. */
-async function takeTurn(loop: Loop): Promise<boolean> {
+async function runTurn(loop: Loop): Promise<boolean> {
   if (connectionOf(loop).kind === "signed-out") {
     await pause(loop, longestWaitMs);
     return false;
@@ -170,24 +170,24 @@ async function poll(loop: Loop, cursor: Cursor): Promise<void> {
   );
   loop.answeredAt = context.clock.now();
   answered(loop);
-  await context.idle.during(take(loop, answer.events));
+  await context.idle.during(applyEvents(loop, answer.events));
 }
 
-async function take(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
+async function applyEvents(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
   const wasLive = connectionOf(loop).kind === "live";
   if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
-  const taken = await loop.intake(events, (last) => {
+  const applied = await loop.intake(events, (last) => {
     // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
-  for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
-  const doubtful = ambiguousFlags(taken.events);
+  for (const event of applied.events) if (event.type === "restart") noteRestart(loop, event);
+  const doubtful = ambiguousFlags(applied.events);
   if (doubtful.length > 0) {
     const { context } = loop;
     const reading = context.idle.during(refetchFlags(context, doubtful));
     void inBackground(context, "Flags could not be refetched.", reading);
   }
-  if (taken.doubtful) loseQueue(loop);
+  if (applied.doubtful) loseQueue(loop);
   else say(loop, { kind: "live" });
 }
 
@@ -372,7 +372,7 @@ function sameConnection(one: ConnectionState, other: ConnectionState): boolean {
   return !("sentence" in one && "sentence" in other) || one.sentence === other.sentence;
 }
 
-const tickMs = 5_000;
+const checkMs = 5_000;
 const jumpMs = 15_000;
 
 /** Calls `onWake` when the wall clock advanced more than the monotonic clock; the returned function stops it. */
@@ -380,15 +380,15 @@ export function watchSleep(clock: Clock, onWake: () => void): () => void {
   let wall = clock.now();
   let steady = clock.elapsed();
   let cancel = () => {};
-  const tick = () => {
+  const check = () => {
     const lived = clock.elapsed() - steady;
     const slept = clock.now() - wall - lived;
     wall += lived + slept;
     steady += lived;
-    cancel = clock.after(tickMs, tick);
-    // Some machines count sleep in the monotonic clock; then the tick itself is late.
-    if (slept > jumpMs || lived > tickMs + jumpMs) onWake();
+    cancel = clock.after(checkMs, check);
+    // Some machines count sleep in the monotonic clock; then the check itself is late.
+    if (slept > jumpMs || lived > checkMs + jumpMs) onWake();
   };
-  cancel = clock.after(tickMs, tick);
+  cancel = clock.after(checkMs, check);
   return () => cancel();
 }

@@ -17,7 +17,7 @@ import {
   restoreIntents,
   retire,
 } from "#store/store.ts";
-import { marksIn, uploadsOf } from "#store/uploads.ts";
+import { placeholdersIn, uploadsOf } from "#store/uploads.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { statusUntilFrom } from "#sync/presence.ts";
 import { type StoringContext, sentenceOf } from "./disk-writes.ts";
@@ -29,7 +29,7 @@ export type IntentPersistence = {
    */
   readonly hold: (id: IntentId) => Promise<void>;
   /** Adopts these intents of another run, except answered ones. */
-  readonly takeIn: (intents: readonly Intent[]) => void;
+  readonly adopt: (intents: readonly Intent[]) => void;
   /** Another process has claimed these: they are removed from the journal, and stay on disk. */
   readonly handOver: (ids: readonly IntentId[]) => void;
   /** Whether the intent is on disk, possibly in an earlier phase. */
@@ -54,10 +54,11 @@ export function persistIntents(context: Context): IntentPersistence {
 
   const handOver: IntentPersistence["handOver"] = (ids) => {
     const { intents } = store.getState().journal;
-    const taken = ids.flatMap((id) => intents.get(id) ?? []);
-    for (const { id } of taken) lost.add(id);
-    reportLost(store, taken);
-    if (taken.length > 0) log.note("Another process took over intents.", { count: taken.length });
+    const lostNow = ids.flatMap((id) => intents.get(id) ?? []);
+    for (const { id } of lostNow) lost.add(id);
+    reportLost(store, lostNow);
+    if (lostNow.length > 0)
+      log.note("Another process took over intents.", { count: lostNow.length });
     retire(store, ids);
   };
   const rows = intentRows(context, handOver);
@@ -83,7 +84,7 @@ export function persistIntents(context: Context): IntentPersistence {
   const stop = () => {
     for (const end of ends) end();
   };
-  const takeIn = (intents: readonly Intent[]) => {
+  const adopt = (intents: readonly Intent[]) => {
     for (const { id } of intents) rows.adoptLease(id);
     restoreIntents(
       store,
@@ -98,7 +99,7 @@ export function persistIntents(context: Context): IntentPersistence {
       over.map(({ id }) => id),
     );
   };
-  return { hold: rows.hold, takeIn, handOver, isOnDisk: rows.has, stop };
+  return { hold: rows.hold, adopt, handOver, isOnDisk: rows.has, stop };
 }
 
 /** The intents' rows on disk, with the leases under which this process holds them. */
@@ -216,13 +217,13 @@ export async function restore({
   storage,
 }: StoringContext): Promise<readonly Intent[]> {
   try {
-    const { intents, drafts, places, unreadable } = await storage.load();
-    changeReplica(store, (replica) => withCachedNames(replica, places.get(namesRow)));
+    const { intents, drafts, values, unreadable } = await storage.load();
+    changeReplica(store, (replica) => withCachedNames(replica, values.get(namesRow)));
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
-    changeScreen(store, (screen) => placed(screen, places, clock.now()));
-    const newestSent = newestSentIn(places);
-    const statusUntil = statusUntilFrom(places);
+    changeScreen(store, (screen) => placed(screen, values, clock.now()));
+    const newestSent = newestSentIn(values);
+    const statusUntil = statusUntilFrom(values);
     changeSession(store, (session) => ({ ...session, newestSent, statusUntil }));
     reportUnreadable({ store, log }, unreadable);
     return intents;
@@ -259,8 +260,8 @@ export function startClaimingOrphans(
       const known = [...store.getState().journal.intents.keys()];
       const { gained, lost, elsewhere, unreadable } = await storage.claim(known);
       persistence.handOver(lost);
-      persistence.takeIn(gained);
-      const uploadedElsewhere = new Set(elsewhere.flatMap(runningMark));
+      persistence.adopt(gained);
+      const uploadedElsewhere = new Set(elsewhere.flatMap(runningPlaceholder));
       changeSession(store, (session) => ({ ...session, uploadedElsewhere }));
       reportUnreadable({ store, log }, unreadable);
     } catch (error) {
@@ -276,8 +277,8 @@ export function startClaimingOrphans(
   };
   const sought = new Set<string>();
   const notice = (state: State) => {
-    const unknown = unknownMarks(state).filter((mark) => !sought.has(mark));
-    for (const mark of unknown) sought.add(mark);
+    const unknown = unknownPlaceholders(state).filter((placeholder) => !sought.has(placeholder));
+    for (const placeholder of unknown) sought.add(placeholder);
     if (unknown.length > 0) void idle.during(look());
   };
   follow(store, [parts.drafts], notice);
@@ -285,15 +286,17 @@ export function startClaimingOrphans(
   notice(store.getState());
 }
 
-function runningMark({ action, phase }: Intent): readonly string[] {
-  return action.kind === "upload" && phase !== "failed" ? [action.mark] : [];
+function runningPlaceholder({ action, phase }: Intent): readonly string[] {
+  return action.kind === "upload" && phase !== "failed" ? [action.placeholder] : [];
 }
 
-/** Marks in drafts whose upload is not this process's: another window may have it. */
-function unknownMarks(state: State): readonly string[] {
-  const own = new Set(uploadsOf(state).map(({ mark }) => mark));
-  const marks = [...state.journal.drafts.values()].flatMap(({ text }) => marksIn(text));
-  return marks.filter((mark) => !own.has(mark));
+/** Placeholders in drafts whose upload is not this process's: another window may have it. */
+function unknownPlaceholders(state: State): readonly string[] {
+  const own = new Set(uploadsOf(state).map(({ placeholder }) => placeholder));
+  const placeholders = [...state.journal.drafts.values()].flatMap(({ text }) =>
+    placeholdersIn(text),
+  );
+  return placeholders.filter((placeholder) => !own.has(placeholder));
 }
 
 /** Text that could not be saved to disk: it is lost with the program, unless it is shown on exit. */

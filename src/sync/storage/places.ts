@@ -38,10 +38,10 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
     const { place, composing, kept, triage } = store.getState().screen;
     const { searches = [] } = kept;
     const { doneToday = [] } = triage;
-    void disk.write("place", () => storage.putPlace("place", place));
-    void disk.write("address", () => storage.putPlace("address", composing.address ?? null));
-    void disk.write("searches", () => storage.putPlace("searches", searches));
-    void disk.write("done today", () => storage.putPlace("done today", [...doneToday]));
+    void disk.write("place", () => storage.putValue("place", place));
+    void disk.write("address", () => storage.putValue("address", composing.address ?? null));
+    void disk.write("searches", () => storage.putValue("searches", searches));
+    void disk.write("done today", () => storage.putValue("done today", [...doneToday]));
   };
   const followDay = () => {
     const now = clock.now();
@@ -65,15 +65,15 @@ export function startPlaces({ store, idle, clock, storage, disk }: StoringContex
 }
 
 /** The screen restored from an earlier run at `now` (UNIX milliseconds), as far as its data can be read. */
-export function placed(screen: Screen, places: ReadonlyMap<string, unknown>, now: number): Screen {
-  const place = placeOf(places.get("place"));
-  const address = narrowOf(places.get("address"));
+export function placed(screen: Screen, values: ReadonlyMap<string, unknown>, now: number): Screen {
+  const place = placeOf(values.get("place"));
+  const address = narrowOf(values.get("address"));
   return {
     ...screen,
     place: place ?? screen.place,
     composing: isAddress(address) ? { kind: "new", address } : screen.composing,
-    kept: { ...screen.kept, searches: textsOf(places.get("searches")) },
-    triage: { ...screen.triage, doneToday: doneOn(doneIn(places.get("done today")), now) },
+    kept: { ...screen.kept, searches: textsOf(values.get("searches")) },
+    triage: { ...screen.triage, doneToday: doneOn(doneIn(values.get("done today")), now) },
   };
 }
 
@@ -145,13 +145,13 @@ export function startNewestSent({ store, storage, disk }: StoringContext): void 
     const newest = Math.max(session.newestSent, ...ids);
     if (newest === session.newestSent) return;
     changeSession(store, (before) => ({ ...before, newestSent: newest }));
-    void disk.write(newestSentRow, () => storage.putPlace(newestSentRow, newest));
+    void disk.write(newestSentRow, () => storage.putValue(newestSentRow, newest));
   });
 }
 
 /** From an earlier run; 0 if there is none. */
-export function newestSentIn(places: ReadonlyMap<string, unknown>): number {
-  const newest = places.get(newestSentRow);
+export function newestSentIn(values: ReadonlyMap<string, unknown>): number {
+  const newest = values.get(newestSentRow);
   return typeof newest === "number" && Number.isInteger(newest) ? newest : 0;
 }
 
@@ -170,7 +170,7 @@ export function startNameCache({ store, idle, storage, disk }: StoringContext): 
     const text = JSON.stringify(names);
     if (text === written) return;
     written = text;
-    void disk.write(namesRow, () => storage.putPlace(namesRow, names));
+    void disk.write(namesRow, () => storage.putValue(namesRow, names));
   };
   const names: readonly Part[] = [
     ({ replica }) => replica.streams,

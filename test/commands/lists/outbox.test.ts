@@ -119,16 +119,21 @@ test("rows show conversation, action and state below the title of their section"
 });
 
 test("uploads are listed: Enter retries a failed one, D cancels any and leaves no placeholder", async () => {
-  const mark = "[Uploading a.txt…]()";
-  const file = { kind: "upload", name: "a.txt", size: 5, mark } as const;
+  const placeholder = "[Uploading a.txt…]()";
+  const file = { kind: "upload", name: "a.txt", size: 5, placeholder } as const;
   const [failed, leaving] = [
     { ...intent("failed", { ...file, from: { path: "/a.txt" } }, "failed", 9), reason: "Too big." },
-    intent("leaving", { ...file, name: "b.txt", from: { text: "b" }, mark: "B" }, "sending", 5),
+    intent(
+      "leaving",
+      { ...file, name: "b.txt", from: { text: "b" }, placeholder: "B" },
+      "sending",
+      5,
+    ),
   ];
   const store = storeOf(acme(), {}, { journal: journalOf(failed, leaving) });
   changeScreen(store, (screen) => ({
     ...screen,
-    composers: new Map([[key, { editor: editorOf(`see ${mark} and B`) }]]),
+    composers: new Map([[key, { editor: editorOf(`see ${placeholder} and B`) }]]),
   }));
   const press = keyPresser(store);
   press("g", "o");

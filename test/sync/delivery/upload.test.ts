@@ -13,7 +13,7 @@ import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { memoryDisk } from "../../support/storage.ts";
 
-const mark = "[Uploading a.txt…]()";
+const placeholder = "[Uploading a.txt…]()";
 const to = { kind: "topic", streamId: streams.general as StreamId, topic: "files" } as const;
 const key = conversationKey(to);
 
@@ -37,11 +37,11 @@ async function uploading(content = "hello") {
   const start = (name: string) => startClient({ clock, realm, disk, name, openFile });
   const client = start("first");
   await clock.pass("1 s");
-  client.types(to, `see ${mark} please`);
+  client.types(to, `see ${placeholder} please`);
   const { store } = client;
   const add = (from: Upload["from"] = { path: "/a.txt" }) =>
     addIntents(store, { clock, newId: client.newId }, [
-      { kind: "upload", name: "a.txt", from, size: content.length, mark },
+      { kind: "upload", name: "a.txt", from, size: content.length, placeholder },
     ]);
   return {
     clock,
@@ -93,7 +93,7 @@ test("a failed upload stays listed and can be retried", async () => {
   add({ path: "/b.txt" });
   await clock.pass("1 s");
   expect(uploads()).toMatchObject([{ state: "failed", reason: "/b.txt cannot be read." }]);
-  expect(text()).toContain(mark);
+  expect(text()).toContain(placeholder);
   missing.path = "";
   retryUpload(store, uploads()[0]!);
   await until(() => uploads().length === 0);
@@ -180,7 +180,7 @@ test("a second file of the same name and size is sent although the first one is 
   const { client, control, add, ana, uploads, until, to: there } = await uploading();
   add();
   await until(() => uploads().length === 0);
-  client.types(there, `${textOf(client.store.getState(), key)} and ${mark}`);
+  client.types(there, `${textOf(client.store.getState(), key)} and ${placeholder}`);
   control.fault({ kind: "drop before", path: "/user_uploads", times: 1 });
   add();
   await until(() => uploads().length === 0);

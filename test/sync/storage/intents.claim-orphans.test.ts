@@ -50,7 +50,7 @@ test("however many placeholders of other windows appear, one check is planned, a
       return { gained: [], lost: [], elsewhere: [], unreadable: 0 };
     },
   };
-  const persistence = { handOver: () => {}, takeIn: () => {} };
+  const persistence = { handOver: () => {}, adopt: () => {} };
   const own = owned(clock, store);
   const idle = createIdleTracker(own.clock);
   const context = { ...own, log: silent, idle, storage, stopped: new AbortController().signal };
