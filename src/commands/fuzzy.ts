@@ -2,7 +2,8 @@
  * Fuzzy search among tens of thousands of names, within a frame.
  *
  * Scoring is expensive, so few names are scored: those that contain the letters contiguously, and only if these are
- * too few, those that contain them in order. Both are found with an index, not by going through the names.
+ * too few, those that contain them in order. Both are found with an index, not by going through the names. Of the best
+ * ones, those remain that the query abbreviates.
  */
 import fuzzysort from "fuzzysort";
 import type { Clock } from "#base/clock.ts";
@@ -84,9 +85,7 @@ export function ranked<T extends Named>(
 ): readonly Ranked<T>[] {
   if (typed === "") return firstOf(parts, limit).map((entry) => ({ entry, score: 0 }));
   if (typed.length > longestQuery) return [];
-  const words = folded(typed)
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words = wordsOf(typed);
   const options = { limit, threshold: minScore };
   const candidates = candidatesAmong(parts, words, limit);
   const own = ({ entry }: Candidate<T>) => prepared(entry.name);
@@ -95,7 +94,15 @@ export function ranked<T extends Named>(
   const found = isOfBoth
     ? fuzzysort.go(typed, candidates, { keys: [own, around], ...options })
     : fuzzysort.go(typed, candidates, { key: own, ...options });
-  return found.map(({ obj, score }) => ({ entry: obj.entry, score }));
+  return found
+    .filter(({ obj }) => isLike(obj, words))
+    .map(({ obj, score }) => ({ entry: obj.entry, score }));
+}
+
+function wordsOf(typed: string): readonly string[] {
+  return folded(typed)
+    .split(/\s+/)
+    .filter((word) => word !== "");
 }
 
 function firstOf<T extends Named>(parts: readonly NamesIn<T>[], limit: number): readonly T[] {
@@ -239,12 +246,49 @@ function hasInOrder(text: string, word: string): boolean {
   return true;
 }
 
+/**
+ * Whether a text contains a word, or its letters in order from the beginning of a word on, skipping no more letters
+ * than it matches; those before the beginning of another word do not count. Letters scattered over a text are chance.
+ */
+function abbreviates(text: string, word: string): boolean {
+  if (text.includes(word)) return true;
+  // By the number of matched letters: the fewest skipped ones, up to the last match and up to here.
+  const matched = new Float64Array(word.length + 1).fill(Number.POSITIVE_INFINITY);
+  const here = matched.slice();
+  matched[0] = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const isStart = at === 0 || !isLetter.test(text.charAt(at - 1));
+    const skipped = isStart ? matched : here;
+    for (let count = word.length; count > 0; count -= 1) {
+      const isMatch = text[at] === word[count - 1];
+      const match = isMatch ? least(here[count - 1], skipped[count - 1]) : undefined;
+      here[count] = least(match, least(here[count]) + 1);
+      matched[count] = least(match, matched[count]);
+    }
+  }
+  return least(matched[word.length]) <= word.length;
+}
+
+function least(one: number | undefined, other?: number): number {
+  return Math.min(one ?? Number.POSITIVE_INFINITY, other ?? Number.POSITIVE_INFINITY);
+}
+
+const isLetter = /[\p{L}\p{N}]/u;
+
+/** Whether each word abbreviates the name or, if there are several, its container. */
+function isLike({ entry, container }: Candidate<Named>, words: readonly string[]): boolean {
+  const texts = [entry.name, ...(words.length > 1 ? [container ?? ""] : [])].map(folded);
+  return words.every((word) => texts.some((text) => abbreviates(text, word)));
+}
+
 /** The matching names, best first, as indexes; all of them if nothing was typed. */
 export function matching(names: readonly string[], typed: string): readonly number[] {
   if (typed.trim() === "") return names.map((_, index) => index);
   if (typed.length > longestQuery) return [];
+  const words = wordsOf(typed);
   const targets = names.map((name, index) => ({ index, prepared: prepared(name) }));
   return fuzzysort
     .go(typed.trim(), targets, { key: "prepared", threshold: 0.2 })
+    .filter(({ obj }) => isLike({ entry: { name: names[obj.index] ?? "" }, container: "" }, words))
     .map(({ obj }) => obj.index);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inParts, namesOf, ranked } from "#commands/fuzzy.ts";
+import { inParts, matching, namesOf, ranked } from "#commands/fuzzy.ts";
 import { folded } from "#commands/name-index.ts";
 
 const words = ["deploy", "window", "freeze", "rain", "Ärger", "restart"];
@@ -29,6 +29,16 @@ test("names beginning with the text come first, wherever they are in the list", 
   }));
   const found = ranked(inParts(late), "e", 200).map(({ entry }) => entry.name);
   expect(found.every((name) => name.startsWith("Eve"))).toBe(true);
+});
+
+test("letters that are scattered over a name do not match it", () => {
+  const names = ["Deploy window for the weekend", "Going to the mountains", "release notes"];
+  const found = (typed: string) => ranked(inParts(names.map((name) => ({ name }))), typed, 9);
+  for (const typed of ["dnek", "goms", "ress", "enotes", "lnos"]) expect(found(typed)).toEqual([]);
+  for (const typed of ["dpl", "gtm", "dwfw", "relnot", "notes", "mount", "window dep"])
+    expect([typed, found(typed).length]).toEqual([typed, 1]);
+  expect(matching(names, "dnek")).toEqual([]);
+  expect(matching(names, "relnot")).toEqual([2]);
 });
 
 test("letters that are not adjacent match if no name contains them in one piece", () => {

@@ -18,6 +18,7 @@ import {
 } from "../support/acme.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import { keyPresser, ownKeys } from "../support/key-presser.ts";
+import { showScreen } from "../support/screen.tsx";
 
 function opened(replica = acme(), screen: Partial<Screen> = {}) {
   const store = storeOf(replica, screen);
@@ -61,6 +62,18 @@ test("after > the palette lists commands with their keys, and Enter runs the sel
   press("^K", ..."> go to starred", "Enter");
   expect(place()).toMatchObject({ narrow: { kind: "starred" } });
   expect(store.getState().screen.dialog).toBeUndefined();
+});
+
+test("letters scattered over names find nothing, and the palette tells of commands", async () => {
+  const { store, press } = opened();
+  const screen = await showScreen(store);
+  press("^K");
+  await screen.settles();
+  expect(screen.whole.shows("> lists commands")).toBe(true);
+  press(..."dwk");
+  await screen.settles();
+  expect(screen.whole.shows("nothing found; > lists commands")).toBe(true);
+  screen.ends();
 });
 
 function withRole(role: (typeof roles)[keyof typeof roles]): Replica {

@@ -50,6 +50,8 @@ export type DialogContent = {
   readonly rows?: readonly Row[];
   /** The choices below them, if there may be many. */
   readonly list?: readonly Choice[];
+  /** Stands in place of an empty list; absent: `nothing found`. */
+  readonly none?: string;
   /** The selected choice; absent or less than 0: none. */
   readonly chosen?: number;
   /** The first visible row of a text; absent: the selected row is kept visible. */

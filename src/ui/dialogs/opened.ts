@@ -4,15 +4,14 @@
  * The cursor, the mouse and scrolling need that before Ink computes its layout, and of a long text only the visible
  * rows are drawn.
  */
-import { plain } from "#base/safe-text.ts";
+import { safeLine } from "#base/safe-text.ts";
 import type { Input } from "#editor/input.ts";
 import type { Region } from "#ui/geometry.ts";
 import type { Hint } from "#ui/hints.ts";
 import type { Cell } from "#ui/pane-parts.ts";
-import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import { type TypedLine, typedLine } from "#ui/typed-line.ts";
-import type { DialogContent, Row } from "./content.ts";
+import { type DialogContent, line, type Row } from "./content.ts";
 
 /** The part of the screen that a dialog may use, and its preferred size. */
 export type DialogArea = {
@@ -84,8 +83,6 @@ function heightIn(
   return isFramed ? Math.max(1, Math.min(preferredRows, rows - 4 - taken)) : rows - taken;
 }
 
-const nothingFound: readonly Row[] = [{ left: [span(plain(" nothing found"), "dim")] }];
-
 /**
  * Returns the first visible row, given the typed text, the selected row, and the numbers of all and of visible rows.
  */
@@ -106,7 +103,7 @@ export function openDialog(
   const { typed, rows: found = [], list = [], isSettled = false, scrolledTo } = content;
   const { isFramed, columns, inner } = sizeIn(room);
   const isEmpty = found.length === 0 && content.list?.length === 0;
-  const all = isEmpty ? nothingFound : found;
+  const all = isEmpty ? [line(safeLine(` ${content.none ?? "nothing found"}`), "dim")] : found;
   const count = all.length + list.length;
   const height = heightIn(room, isFramed, typed !== undefined);
   const lastFirst = Math.max(0, count - height);
@@ -163,8 +160,8 @@ export function openDialog(
     chosen,
     lastFirst,
     cursor: cursorAt(),
-    choiceAt: (line) => {
-      const row = first + line - top;
+    choiceAt: (at) => {
+      const row = first + at - top;
       if (row < first || row >= last || chosen < 0) return undefined;
       return row < all.length ? all[row]?.choice : row - all.length;
     },

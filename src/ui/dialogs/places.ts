@@ -75,6 +75,7 @@ export const palette: ContentOf<"palette"> = (facts, dialog) => {
     title: isForCommand ? "Run" : "Go to",
     placeholder: "stream, topic, person or place; > lists commands",
     list: foundRows(style, view, paletteChoices(facts, keys, text)),
+    none: isForCommand ? "nothing found" : "nothing found; > lists commands",
     take: isForCommand ? "run" : "open",
   });
 };
