@@ -2,10 +2,10 @@
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
+import { withFreshKeys } from "#realm/credentials.ts";
 import { type Account, createRealm, type Realm } from "#realm/realm.ts";
 import { residents } from "#realm/residents/residents.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import { withFreshKeys } from "#realm/seed/fresh-keys.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { openStateFile } from "#realm/state-file.ts";
 import type { RealmServerOptions } from "./realm-options.ts";

@@ -1,25 +1,26 @@
-/** Controls a running realm for tests: faults, queue expiry, levels and floods. */
+/** What tests control in a running realm, and the faults that they inject into the next matching requests. */
 import { below } from "#base/random.ts";
+import { personNumbered } from "#realm/actions/access.ts";
+import { announcePerson } from "#realm/actions/people.ts";
+import { send } from "#realm/actions/send.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
+import { subscribeAll, unsubscribe } from "#realm/routes/subscriptions.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import type { Fault, Flood } from "#wire/control.ts";
 import { since } from "#wire/levels.ts";
-import { personNumbered } from "./actions/access.ts";
-import { announcePerson } from "./actions/people.ts";
-import { send } from "./actions/send.ts";
-import { subscribeAll, unsubscribe } from "./actions/subscriptions.ts";
-import type { Faults } from "./faults.ts";
+import { badGateway, failure, tooManyRequests, unavailable } from "./answers.ts";
+import { ConnectionCut } from "./failures.ts";
 import { announceToAll, closeQueue, commit, type Server } from "./server.ts";
 
 /** Exceptions that were answered with "Internal server error". */
-export type Caught = {
+type Caught = {
   count: number;
   /** The latest with its stack; undefined if there was none. */
   newest: string | undefined;
 };
 
-export type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
+type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
 
 /** The control interface. */
 export type Control = ReturnType<typeof controlOf>;
@@ -148,4 +149,67 @@ function floodSender(server: Server, streamShare: number): ((index: number) => v
     const sender = senders[index % senders.length] ?? you;
     send(server, sender, { ...address, content, client: "website", readBySender: true });
   };
+}
+
+// Injects faults between client and server into the next matching requests.
+
+/** Pending faults, each with the number of requests it still affects. */
+export type Faults = { readonly fault: Fault; left: number }[];
+
+/** The fault for this request, whose count is decremented. */
+export function faultsOf(faults: Faults, method: string, url: string): Fault | undefined {
+  const path = new URL(url).pathname.replace("/api/v1", "");
+  const found = faults.find(
+    ({ fault, left }) =>
+      left > 0 &&
+      (fault.method === undefined || fault.method === method) &&
+      (fault.path === undefined || path.startsWith(fault.path)),
+  );
+  if (found === undefined) return undefined;
+  found.left -= 1;
+  if (found.left === 0) faults.splice(faults.indexOf(found), 1);
+  return found.fault;
+}
+
+/** The response to a request with that fault, or its replacement. */
+export async function faultyAnswer(
+  server: Server,
+  fault: Fault | undefined,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  switch (fault?.kind) {
+    case undefined:
+      return answer();
+    case "drop before":
+      throw new ConnectionCut();
+    case "drop after":
+      await answer();
+      throw new ConnectionCut();
+    case "bad gateway":
+      return badGateway();
+    case "unavailable":
+      return unavailable(fault.retryAfter);
+    case "rate limit":
+      return failure(tooManyRequests(fault.retryAfter ?? 1), server.level, server.brand);
+    case "hang":
+      await server.clock.sleep(fault.delayMs ?? 1_000);
+      return answer();
+    case "delay": {
+      const response = await answer();
+      await server.clock.sleep(fault.delayMs ?? 1_000);
+      return response;
+    }
+    case "truncate":
+      return halved(await answer());
+  }
+}
+
+async function halved(response: Response): Promise<Response> {
+  const body = await response.text();
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  return new Response(body.slice(0, Math.floor(body.length / 2)), {
+    status: response.status,
+    headers,
+  });
 }

@@ -1,10 +1,11 @@
-/** HTTP Basic authentication. */
-
+/** Authenticates requests, and makes random keys and passwords. */
+import { below, type Random } from "#base/random.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
 import type { People, Person } from "#realm/state/people.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";
 
-export function unauthorized(text: string): Refusal {
+function unauthorized(text: string): Refusal {
   return new Refusal(text, { code: "UNAUTHORIZED", status: 401 });
 }
 
@@ -38,4 +39,31 @@ export function isAuthentic(people: People, { headers }: Request, level: number)
     if (problem instanceof Refusal) return false;
     throw problem;
   }
+}
+
+// Random letters and digits: keys, and the secret parts of URLs.
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+export function randomText(random: Random, count: number): string {
+  return Array.from({ length: count }, () => letters[below(random, letters.length)]).join("");
+}
+
+/** An API key. */
+export function randomKey(random: Random): string {
+  return randomText(random, 32);
+}
+
+// Replaces the public keys and passwords of the source by random ones.
+
+const passwordLength = 20;
+
+/** Accounts without credentials stay without. */
+export function withFreshKeys(blueprint: Blueprint, random: Random): Blueprint {
+  const users = blueprint.users.map((user) => ({
+    ...user,
+    ...(user.apiKey === undefined ? {} : { apiKey: randomKey(random) }),
+    ...(user.password === undefined ? {} : { password: randomText(random, passwordLength) }),
+  }));
+  return { ...blueprint, users };
 }

@@ -1,5 +1,4 @@
 /** Handles a request: routing, parameters, authentication, rate limit, response. */
-
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { requireAllowed } from "#realm/actions/access.ts";
@@ -19,9 +18,9 @@ import {
   wrongMethod,
 } from "./answers.ts";
 import type { Control } from "./control.ts";
+import { type Faults, faultsOf, faultyAnswer } from "./control.ts";
 import { authenticate } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
-import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
 import { type Form, readForm } from "./form.ts";
 import { carriedValue, readParameters } from "./parameters.ts";
 import { clientName } from "./program.ts";

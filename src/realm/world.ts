@@ -1,6 +1,6 @@
 /** Builds the state of a realm from its blueprint: people, streams and texts directly, everything else as changes. */
 import { emojiByName } from "#emoji/catalogue.ts";
-import { widgetOf } from "#realm/actions/widget.ts";
+import { widgetOf } from "#realm/actions/send.ts";
 import type {
   Blueprint,
   BlueprintMessage,

@@ -1,16 +1,19 @@
-/** Edits the text of messages. */
+/** Edits and deletes messages, and announces messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { announceLinked, filesLinked } from "#realm/routes/files.ts";
+import { announce, commit, now, pushEvent, type Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
-import type { Person } from "#realm/state/people.ts";
+import { isAdministrator, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
+import { wants } from "#realm/state/queues.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
-import { announceLinked, filesLinked } from "./files.ts";
-import { requireWildcard } from "./posting.ts";
+import { isAllowed } from "./access.ts";
+import { requireWildcard } from "./addressee.ts";
 import { mentionsOf } from "./send.ts";
 import { normalContent } from "./text.ts";
 
@@ -32,7 +35,7 @@ export function requireEditable(server: Server, person: Person, message: Message
 }
 
 /** Whether the message is older than a limit in seconds plus the tolerance; null means no limit. */
-export function isOlder(server: Server, { sentAt }: Message, limit: unknown): boolean {
+function isOlder(server: Server, { sentAt }: Message, limit: unknown): boolean {
   return typeof limit === "number" && now(server) - sentAt > limit + graceSeconds;
 }
 
@@ -133,7 +136,7 @@ export function applyEdit(
 }
 
 /** Whether the person receives events about the message: it is in their history or in a subscribed stream. */
-export function concerns(server: Server, userId: number, message: Message): boolean {
+function concerns(server: Server, userId: number, message: Message): boolean {
   const person = server.state.people.byId.get(userId);
   if (person === undefined || !mayRead(server.state, person, message)) return false;
   if (isOwn(server.state, personalOf(server.state, userId), message)) return true;
@@ -173,4 +176,75 @@ export function editKeys(
     ...(stream === undefined ? {} : { stream_name: stream.name, stream_id: stream.id }),
     flags: visibleFlags(server, personal, message),
   };
+}
+
+// Deletes messages, and announces messages that somebody can no longer see.
+
+/**
+ * Throws unless the person may delete it: administrators may delete everything that they can see, others recent
+ * messages of their own and of their bots.
+ */
+export function requireDeletable(server: Server, person: Person, message: Message): void {
+  if (isAdministrator(person)) return;
+  const { ownerId } = server.state.people.byId.get(message.senderId) ?? {};
+  const isOwn = message.senderId === person.id || ownerId === person.id;
+  if (!isOwn || !isAllowed(server, person, "delete_own_message_policy")) {
+    throw new Refusal("You don't have permission to delete this message");
+  }
+  const limit = realmSetting(server, "message_content_delete_limit_seconds");
+  if (typeof limit === "number" && now(server) - message.sentAt > limit) {
+    throw new Refusal("The time limit for deleting this message has passed");
+  }
+}
+
+/** Messages of one conversation, in one event; `actorId` always receives it. */
+export function deleteMessages(server: Server, actorId: number, gone: readonly Message[]): void {
+  const [message] = gone;
+  if (message === undefined) return;
+  const recipients = new Set([actorId, ...recipientsOf(server, gone)]);
+  const { streamId, topic } = message;
+  const stream = streamOf(server.state, message);
+  const ids = gone.map(({ id }) => id);
+  commit(server, { kind: "messages deleted", ids });
+  if (stream !== undefined) announceFirstMessage(server, stream, Math.min(...ids));
+  announceDeleted(server, (userId) => recipients.has(userId), { ids, streamId, topic });
+}
+
+/** Announces a stream's new first message if the old one was deleted. */
+function announceFirstMessage(server: Server, stream: Stream, gone: number): void {
+  const first = server.state.messages.ofStream.get(stream.id)?.[0];
+  if (first !== undefined && first < gone) return;
+  announce(server, "stream", (userId) => stream.subscribers.has(userId), {
+    op: "update",
+    property: "first_message_id",
+    value: first ?? null,
+    stream_id: stream.id,
+    name: stream.name,
+  });
+}
+
+type Gone = {
+  readonly ids: readonly number[];
+  readonly streamId: number | undefined;
+  readonly topic: string;
+};
+
+/** Sends deletion events to these people: one for all messages, or one each for clients without the capability. */
+export function announceDeleted(
+  server: Server,
+  concerned: (userId: number) => boolean,
+  { ids, streamId, topic }: Gone,
+): void {
+  const place =
+    streamId === undefined
+      ? { message_type: "private" }
+      : { message_type: "stream", stream_id: streamId, topic };
+  for (const queue of server.queues.values()) {
+    if (!concerned(queue.userId) || !wants(queue, "delete_message")) continue;
+    const inBulk = queue.options.capabilities?.bulk_message_deletion === true;
+    const bodies = inBulk ? [{ message_ids: ids }] : ids.map((id) => ({ message_id: id }));
+    for (const body of bodies) {
+      pushEvent(server, queue, { type: "delete_message", ...body, ...place });
+    }
+  }
 }

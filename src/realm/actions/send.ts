@@ -1,18 +1,28 @@
-/** Sends messages: checks, normalization and events. */
+/** Sends messages, of people and of the notification bot, with all consequences for recipients. */
 import { Refusal } from "#realm/failures.ts";
+import { announceLinked, filesLinked } from "#realm/routes/files.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Change, SentMessage } from "#realm/state/changes.ts";
 import { flagsOf } from "#realm/state/flags.ts";
-import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
+import {
+  idsOfTopic,
+  type Mentions,
+  type Message,
+  noMentions,
+  type Submessage,
+} from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, personalOf } from "#realm/state/state.ts";
-import type { Stream } from "#realm/state/streams.ts";
+import type { Stream, TopicPlace } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
-import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
-import { announceLinked, filesLinked } from "./files.ts";
-import { requirePosting, requireWildcard } from "./posting.ts";
+import {
+  peopleAddressed,
+  requireActive,
+  requirePosting,
+  requireWildcard,
+  streamAddressed,
+} from "./addressee.ts";
 import { normalContent, normalTopic } from "./text.ts";
-import { widgetOf } from "./widget.ts";
 
 export type SendRequest = {
   readonly type: "stream" | "direct";
@@ -92,7 +102,7 @@ function readyForPeople(server: Server, sender: Person, written: WrittenMessage)
 }
 
 /** Adds a message to the state, and announces the files that it links to. */
-export function post(server: Server, sent: SentMessage, along: readonly Change[] = []): Message {
+function post(server: Server, sent: SentMessage, along: readonly Change[] = []): Message {
   commit(server, { kind: "message sent", message: sent }, ...along);
   announceLinked(server, sent.senderId, sent.files ?? []);
   const message = server.state.messages.byId.get(sent.id);
@@ -101,7 +111,7 @@ export function post(server: Server, sent: SentMessage, along: readonly Change[]
 }
 
 /** Sends the event to all recipients' queues, and calls the listeners in this process. */
-export function announceMessage(server: Server, message: Message, echo: SendRequest["echo"]): void {
+function announceMessage(server: Server, message: Message, echo: SendRequest["echo"]): void {
   announce(
     server,
     "message",
@@ -136,4 +146,104 @@ export function mentionsOf(
     everybody: mentions.everybody,
     participants: [...new Set(senders)].sort((a, b) => a - b),
   };
+}
+
+// Messages of the notification bot: about moved and resolved topics, and to people.
+
+const resolved = "✔ ";
+
+type Moved = {
+  readonly old: TopicPlace;
+  readonly to: TopicPlace;
+  readonly request: { readonly noticeInOld: boolean; readonly noticeInNew: boolean };
+  /** The number of moved messages. */
+  readonly count: number;
+  /** Whether the whole topic was moved. */
+  readonly whole: boolean;
+};
+
+export function announceMoved(server: Server, person: Person, moved: Moved): void {
+  const { old, to, request, whole, count } = moved;
+  const name = named(person);
+  const say = ({ stream, topic }: TopicPlace, content: string) =>
+    notify(server, { streamId: stream.id, topic }, content);
+  const link = ({ stream, topic }: TopicPlace) => `#**${stream.name}>${topic}**`;
+  const marking = resolution(old, to);
+  if (marking !== undefined) {
+    if (request.noticeInNew) say(to, `${name} has marked this topic as ${marking}.`);
+    return;
+  }
+  const what = whole
+    ? "This topic was"
+    : `${count} ${count === 1 ? "message was" : "messages were"}`;
+  if (request.noticeInNew) say(to, `${what} moved here from ${link(old)} by ${name}.`);
+  if (request.noticeInOld) say(old, `${what} moved from this topic to ${link(to)} by ${name}.`);
+}
+
+/** Whether the move only resolved or unresolved the topic. */
+function resolution(old: TopicPlace, to: TopicPlace): "resolved" | "unresolved" | undefined {
+  if (old.stream.id !== to.stream.id) return undefined;
+  if (to.topic === `${resolved}${old.topic}`) return "resolved";
+  return old.topic === `${resolved}${to.topic}` ? "unresolved" : undefined;
+}
+
+type NoticeTarget = { readonly streamId: number; readonly topic: string } | { readonly to: number };
+
+/** Sends a message from the notification bot. */
+export function notify(server: Server, place: NoticeTarget, content: string): void {
+  const { notifier } = server.state.people;
+  const inStream = "streamId" in place;
+  const { mentions } = server.render(content);
+  const message = post(server, {
+    id: server.state.messages.newest + 1 + server.variation.messageGap(),
+    senderId: notifier.id,
+    content,
+    sentAt: now(server),
+    client: "Internal",
+    streamId: inStream ? place.streamId : undefined,
+    topic: inStream ? place.topic : "",
+    participants: inStream ? [] : [notifier.id, place.to].sort((a, b) => a - b),
+    readBySender: true,
+    mentions: { ...noMentions, people: mentions.people },
+    submessages: [],
+  });
+  announceMessage(server, message, undefined);
+}
+
+/** A silent mention of a person, for notices. */
+function named({ fullName, id }: { readonly fullName: string; readonly id: number }) {
+  return `@_**${fullName}|${id}**`;
+}
+
+// Polls and to-do lists: the first submessage, which the server creates from the text.
+
+/** Entries without list markers. */
+function lines(text: string): string[] {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim().replace(/^[-*]?\s*/, ""))
+    .filter((line) => line !== "");
+}
+
+function content(text: string): object | undefined {
+  const [, command, rest = ""] = /^\/(poll|todo)(?:[ \t]*)([\s\S]*)$/.exec(text) ?? [];
+  const [first = "", ...others] = rest.split("\n");
+  if (command === "poll") {
+    const extra = { question: first.trim(), options: lines(others.join("\n")) };
+    return { widget_type: "poll", extra_data: extra };
+  }
+  if (command !== "todo") return undefined;
+  const tasks = lines(others.join("\n")).map((line) => {
+    const [task = "", ...desc] = line.split(": ");
+    return { task: task.trim(), desc: desc.join(": ").trim() };
+  });
+  return { widget_type: "todo", extra_data: { task_list_title: first.trim(), tasks } };
+}
+
+/** Empty if the text does not create a widget; `id` is that of the submessage. */
+export function widgetOf(text: string, senderId: number, id: number): readonly Submessage[] {
+  const widget = /^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined;
+  return widget === undefined
+    ? []
+    : [{ id, senderId, type: "widget", content: JSON.stringify(widget) }];
 }

@@ -1,6 +1,7 @@
-/** The conditions of narrow terms, each with a candidate list to search. */
+/** Normalizes the terms of a narrow, and decides for each which messages match. */
 import { ownProperty } from "#base/own-property.ts";
-import { badNarrow } from "#realm/failures.ts";
+import { badNarrow, Refusal } from "#realm/failures.ts";
+import { escapeHtml } from "#realm/html.ts";
 import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message, topicKey } from "#realm/state/messages.ts";
@@ -8,9 +9,9 @@ import type { Person } from "#realm/state/people.ts";
 import { byTopicPolicy, isMutedPlace, type Personal } from "#realm/state/personal.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
-import type { Term } from "./terms.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
 
-export type Condition = {
+type Condition = {
   readonly holds: (message: Message) => boolean;
   /** Ascending IDs that include all matches; undefined: any message may match. */
   readonly among?: () => readonly number[];
@@ -204,4 +205,86 @@ export function topicList(
   if (stream === undefined || topic === undefined) return undefined;
   const key = topicKey(streamOf(asking, stream).id, String(topic.operand));
   return asking.server.state.messages.ofTopic.get(key) ?? [];
+}
+
+// Normalizes the terms of a narrow.
+
+type Operand = string | number | readonly (string | number)[];
+
+export type Term = {
+  /** `channel`, `dm`, `group-pm-with` and so on. */
+  readonly operator: string;
+  readonly operand: Operand;
+  readonly negated: boolean;
+};
+
+const aliases: Readonly<Record<string, string>> = {
+  stream: "channel",
+  streams: "channels",
+  "pm-with": "dm",
+  pm_with: "dm",
+  group_pm_with: "group-pm-with",
+};
+
+/** The first level of newer operators. */
+const operatorsSince: Readonly<Record<string, number>> = {
+  dm: since.dmOperators,
+  "dm-including": since.dmOperators,
+};
+
+export function readNarrow(
+  narrow: readonly NarrowTerm[] | null | undefined,
+  level: number,
+): Term[] {
+  return (narrow ?? []).map((term) => {
+    const [operator, operand, negated = false] =
+      "operator" in term ? [term.operator, term.operand, term.negated] : term;
+    if ((ownProperty(operatorsSince, operator) ?? 0) > level) {
+      throw badNarrow(`unknown operator ${operator}`);
+    }
+    if (operator === "search" && String(operand).trim() === "") {
+      throw new Refusal("operand cannot be blank.");
+    }
+    return { operator: ownProperty(aliases, operator) ?? operator, operand, negated };
+  });
+}
+
+// Full-text search: words, ignoring case, anywhere in topic or text, and exact phrases.
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The words and quoted phrases of a query, in lower case. */
+function queryParts(query: string) {
+  const plain = query.toLowerCase();
+  const phrases = [...plain.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase);
+  return { words: new Set(plain.match(word)), phrases };
+}
+
+/** Messages that contain all words of the query. Without words, none match. */
+export function searchCondition(query: string): Condition {
+  const { words, phrases } = queryParts(query);
+  return {
+    holds: ({ content, topic }) => {
+      const text = `${topic}\n${content}`.toLowerCase();
+      if (![...words, ...phrases].every((one) => text.includes(one))) return false;
+      const known = new Set(text.match(word));
+      return words.size > 0 && [...words].every((one) => known.has(one));
+    },
+  };
+}
+
+/** Highlights the words of the query in `html`, outside tags. */
+export function highlighted(html: string, query: string): string {
+  const { words } = queryParts(query);
+  const mark = (text: string) =>
+    text.replace(word, (one) =>
+      words.has(one.toLowerCase()) ? `<span class="highlight">${one}</span>` : one,
+    );
+  const parts = html.split(/(<[^>]*>|&[#\w]+;)/);
+  return parts.map((part, index) => (index % 2 === 0 ? mark(part) : part)).join("");
+}
+
+/** A topic as HTML, highlighted. */
+export function highlightedTopic(topic: string, query: string): string {
+  return highlighted(escapeHtml(topic), query);
 }

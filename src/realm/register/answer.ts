@@ -1,13 +1,14 @@
 /** The initial state in a register response, by fetch type. */
-
-import { presenceStep, presencesView } from "#realm/actions/presence.ts";
-import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
+import { presenceStep, presencesView } from "#realm/routes/presence.ts";
+import { scheduledView } from "#realm/routes/scheduled.ts";
+import { mutedTopics, topicPolicies } from "#realm/routes/topics.ts";
 import type { Server } from "#realm/server.ts";
+import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
+import { conversationKey, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Personal } from "#realm/state/personal.ts";
+import { isMutedPlace, type Personal } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
-import { isOwn } from "#realm/state/state.ts";
-import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/customization.ts";
+import { isOwn, othersOf } from "#realm/state/state.ts";
 import {
   groupView,
   mutedPeopleView,
@@ -16,7 +17,6 @@ import {
   profileFieldTypes,
   statusesView,
 } from "#realm/views/person.ts";
-import { scheduledView } from "#realm/views/scheduled.ts";
 import {
   neverSubscribedView,
   sortStreams,
@@ -25,11 +25,10 @@ import {
 } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { peopleText } from "./people-text.ts";
-import { realmSettings } from "./realm.ts";
+import { filtersView, linkifiersView, realmEmojiView, realmSettings } from "./realm.ts";
 import { type LegacyKind, legacyKindOf, userSettings } from "./settings.ts";
-import { unreadView } from "./unread.ts";
 
-export type Fetching = {
+type Fetching = {
   readonly server: Server;
   readonly person: Person;
   readonly personal: Personal;
@@ -151,4 +150,50 @@ function legacyView({ person, personal, options, server }: Fetching, kind: Legac
   if (modern && server.level >= since.settingsEvents) return {};
   const all = Object.entries(userSettings(person, personal));
   return Object.fromEntries(all.filter(([key]) => legacyKindOf(key) === kind));
+}
+
+// All unread messages of a person, by conversation.
+
+function unreadView(server: Server, personal: Personal) {
+  const ids = [...personal.unread].sort((a, b) => a - b);
+  const listed = ids.slice(-server.maxUnreadListed);
+  const messages = listed.flatMap((id) => server.state.messages.byId.get(id) ?? []);
+  const { streams = [], direct = [], groups = [] } = Object.groupBy(messages, kindOf);
+  const otherIn = ({ participants }: Message) =>
+    othersOf(participants, personal.userId)[0] ?? personal.userId;
+  const mentions = messages.filter(
+    (one) => mentionsPerson(one, personal.userId) || callsAll(personal, one),
+  );
+  return {
+    pms: [...Map.groupBy(direct, otherIn)].map(([other, own]) => ({
+      other_user_id: other,
+      sender_id: other,
+      unread_message_ids: own.map(idOf),
+    })),
+    // Grouped by the exact spelling of the topic, as real servers do.
+    streams: [
+      ...Map.groupBy(streams, ({ streamId, topic }) => `${streamId}:${topic}`).values(),
+    ].map((own) => ({
+      stream_id: own[0]?.streamId,
+      topic: own[0]?.topic,
+      unread_message_ids: own.map(idOf),
+    })),
+    huddles: [...Map.groupBy(groups, (one) => conversationKey(one.participants))].map(
+      ([key, own]) => ({ user_ids_string: key, unread_message_ids: own.map(idOf) }),
+    ),
+    mentions: mentions.map(idOf),
+    count: messages.filter((message) => !isMutedPlace(personal, message)).length,
+    old_unreads_missing: ids.length > server.maxUnreadListed,
+  };
+}
+
+const idOf = ({ id }: Message) => id;
+
+function kindOf({ streamId, participants }: Message) {
+  if (streamId !== undefined) return "streams";
+  return participants.length <= 2 ? "direct" : "groups";
+}
+
+function callsAll(personal: Personal, message: Message): boolean {
+  return mentionsAll(message, personal.userId) && !isMutedPlace(personal, message);
 }

@@ -1,7 +1,8 @@
-/** The realm's settings, limits and times in a register response. */
-
+/** The realm's settings, limits and times in a register response, custom emoji and link patterns. */
 import type { Server } from "#realm/server.ts";
+import { emojiPath, type LinkPattern } from "#realm/state/customization.ts";
 import { largestMebibytes } from "#realm/state/files.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 
 /** Settable at the control URL like settings, but part of other keys. */
@@ -52,7 +53,7 @@ const serverFacts = {
   server_emoji_data_url: "/static/emoji.json",
 } as const;
 
-export const realmDefaults = {
+const realmDefaults = {
   name: "",
   description: "",
   allow_edit_history: true,
@@ -84,4 +85,40 @@ export type RealmSetting = keyof typeof realmDefaults;
 /** The value of a realm setting, or its default. */
 export function realmSetting(server: Server, name: RealmSetting): unknown {
   return server.state.settings.has(name) ? server.state.settings.get(name) : realmDefaults[name];
+}
+
+// The wire format of custom emoji and link patterns.
+
+/** By ID, including deactivated ones. */
+export function realmEmojiView({ state }: Server) {
+  const entries = [...state.customization.emoji.values()].map((one) => [
+    String(one.id),
+    {
+      id: String(one.id),
+      name: one.name,
+      source_url: emojiPath(one),
+      deactivated: !one.isActive,
+      author_id: null,
+      still_url: null,
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+export function linkifiersView({ state }: Server) {
+  return state.customization.linkifiers.map(({ id, pattern, template }) => ({
+    pattern,
+    url_template: template,
+    id,
+  }));
+}
+
+/** LEVEL(176): triples before it, with Python format placeholders; always empty since then. */
+export function filtersView({ level, state }: Server) {
+  if (level >= since.linkifierTemplates) return [];
+  return state.customization.linkifiers.map(({ id, pattern, template }: LinkPattern) => [
+    pattern,
+    template.replace(/\{(\w+)\}/g, "%($1)s"),
+    id,
+  ]);
 }

@@ -1,12 +1,11 @@
 /** The residents' interface to the realm, with the same actions as over HTTP. */
 import { personNumbered } from "#realm/actions/access.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
-import { markRead } from "#realm/actions/flags.ts";
-import { ping } from "#realm/actions/presence.ts";
 import { addReaction } from "#realm/actions/react.ts";
 import { send } from "#realm/actions/send.ts";
-import { typeInStream, typeToPeople } from "#realm/actions/type.ts";
 import { noSuchMessage } from "#realm/failures.ts";
+import { markRead } from "#realm/routes/flags.ts";
+import { ping, typeInStream, typeToPeople } from "#realm/routes/presence.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
 import type { Server } from "#realm/server.ts";
 

@@ -1,12 +1,10 @@
 /** Routes for server settings, signing in, the own account, custom emoji and link patterns. */
-import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
-import { logo, realmSetting } from "#realm/register/realm.ts";
+import { linkifiersView, logo, realmEmojiView, realmSetting } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { linkifiersView, realmEmojiView } from "#realm/views/customization.ts";
 import { personView } from "#realm/views/person.ts";
 import {
   fetchApiKey,
@@ -17,6 +15,7 @@ import {
 } from "#wire/endpoints/account.ts";
 import { brandKeys } from "./queue.ts";
 import { type RouteRequest, route } from "./route.ts";
+import { hasWebPublicStreams } from "./streams.ts";
 
 export const accountRoutes = [
   route(getServerSettings, (request) => serverSettings(request)),

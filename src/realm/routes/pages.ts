@@ -1,12 +1,12 @@
 /** Paths outside the API: uploaded files, images, and the emoji table. */
 import { allEmoji } from "#emoji/catalogue.ts";
-import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
 import { authenticate } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { bytesOf, type SharedFile } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
+import { fileAt, fileBehind, mayOpen } from "./files.ts";
 
 /** A page and its paths, which are percent-encoded. */
 type Page = {

@@ -1,11 +1,9 @@
-/** Routes for registering, polling and deleting queues. */
-
+/** Queues: registering, polling one poll at a time, and deleting. */
 import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
-import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
-import { addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
-import { prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
+import { addQueue, closeQueue, findQueue, pushEvent, type Server } from "#realm/server.ts";
+import { type Event, pending, prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
@@ -98,4 +96,52 @@ function readUpTo(request: RouteRequest<typeof getEvents.parameters>, id: string
   prune(queue, last);
   if (last !== queue.pruned) throw new Refusal(`Event ${last} was not in this queue`);
   return queue;
+}
+
+// Long-polls a queue: one poll at a time, kept alive by heartbeats.
+
+type Polled = {
+  readonly found: readonly Event[];
+  /** Whether the poll had to wait. */
+  readonly woken: boolean;
+};
+
+/**
+ * The pending events: immediately if there are any or `atOnce` is set; else when an event arrives, when another poll
+ * replaces this one, when the queue is closed, or when the client disconnects (`gone`).
+ */
+async function poll(
+  server: Server,
+  queue: Queue,
+  atOnce: boolean,
+  gone: AbortSignal,
+): Promise<Polled> {
+  queue.wake?.();
+  if (atOnce || queue.events.length > 0) {
+    queue.idleSince = server.clock.elapsed();
+    return { found: pending(queue), woken: false };
+  }
+  await waitFor(server, queue, gone);
+  return { found: pending(queue), woken: true };
+}
+
+function waitFor(server: Server, queue: Queue, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const spread = 1 + server.random() * 0.2;
+    const stopHeart = server.clock.after(server.heartbeatMs * spread, () =>
+      pushEvent(server, queue, { type: "heartbeat" }),
+    );
+    const end = () => {
+      stopHeart();
+      gone.removeEventListener("abort", end);
+      server.stopped.removeEventListener("abort", end);
+      if (queue.wake === end) queue.wake = undefined;
+      queue.idleSince = server.clock.elapsed();
+      resolve();
+    };
+    queue.wake = end;
+    gone.addEventListener("abort", end, { once: true });
+    server.stopped.addEventListener("abort", end, { once: true });
+    if (gone.aborted || server.stopped.aborted) end();
+  });
 }

@@ -1,15 +1,23 @@
-/** Routes for the user's own settings, key and alert words. */
+/** Routes for the user's own settings, key and alert words, and announcing them to their clients. */
 import { announcePerson, rename } from "#realm/actions/people.ts";
-import { announceSetting, setSetting } from "#realm/actions/settings.ts";
+import { randomKey } from "#realm/credentials.ts";
 import { accepted } from "#realm/parameters.ts";
-import { randomKey } from "#realm/random-text.ts";
-import { changedSettings, userSettings } from "#realm/register/settings.ts";
-import { announceTo, commit, type Server } from "#realm/server.ts";
+import {
+  changedSettings,
+  type LegacyKind,
+  languageName,
+  legacyKindOf,
+  userSettings,
+} from "#realm/register/settings.ts";
+import { announce, announceTo, commit, type Server } from "#realm/server.ts";
 import type { PersonFacts } from "#realm/state/changes.ts";
-import type { Person } from "#realm/state/people.ts";
+import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
+import { avatarView } from "#realm/views/person.ts";
 import { regenerateKey } from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/settings.ts";
+import { since } from "#wire/levels.ts";
+import { announcePresence } from "./presence.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const settingsRoutes = [
@@ -93,4 +101,76 @@ function save(
   commit(server, { kind: "alert words set", userId: person.id, words });
   announceTo(server, person.id, "alert_words", { alert_words: words });
   return words;
+}
+
+// Changes a person's settings, and announces them to their clients.
+
+/** Changes one setting, with the consequences for addresses and presence. */
+export function setSetting(
+  server: Server,
+  person: Person,
+  property: string,
+  value: string | number | boolean,
+): void {
+  if (property === "email_address_visibility") {
+    setEmailVisibility(server, person, Number(value));
+    return;
+  }
+  commit(server, { kind: "setting set", userId: person.id, property, value });
+  announceSetting(server, person, property, value);
+  if (property === "presence_enabled") announcePresence(server, person, value === true);
+}
+
+/** The key for the setting's name in each legacy event. */
+const nameKeys: Readonly<Record<LegacyKind, string>> = {
+  update_display_settings: "setting_name",
+  update_global_notifications: "notification_name",
+};
+
+/** LEVEL(89): one type of event since then; clients that did not request it also receive the two legacy types. */
+function announceSetting(server: Server, person: Person, property: string, value: unknown): void {
+  const own = (userId: number) => userId === person.id;
+  const hasObject = server.level >= since.settingsEvents;
+  const language =
+    property === "default_language" ? { language_name: languageName(String(value)) } : {};
+  announce(server, "user_settings", own, () =>
+    hasObject ? { op: "update", property, value, ...language } : undefined,
+  );
+  const type = legacyKindOf(property);
+  if (type === undefined) return;
+  announce(server, type, own, ({ options }) => {
+    if (hasObject && options.capabilities?.user_settings_object === true) return undefined;
+    return { user: person.email, [nameKeys[type]]: property, setting: value, ...language };
+  });
+}
+
+/** Changes who can see a person's real address, and announces it to those affected. */
+function setEmailVisibility(server: Server, person: Person, visibility: number): void {
+  const facts = {
+    emailVisibility: visibility,
+    email: apiAddress(person.id, person.loginEmail, visibility),
+  };
+  commit(server, { kind: "person changed", personId: person.id, facts });
+  announceSetting(server, person, "email_address_visibility", visibility);
+  const now = { ...person, ...facts };
+  announceAddress(server, person, now);
+  if (now.email === person.email) return;
+  announcePerson(server, { user_id: person.id, new_email: now.email });
+  announcePerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
+}
+
+/** Sends the real address to those who can see it now, and null to those who no longer can. */
+function announceAddress(server: Server, before: Person, now: Person): void {
+  announce(
+    server,
+    "realm_user",
+    (userId) => userId !== now.id,
+    ({ userId }) => {
+      const viewer = server.state.people.byId.get(userId);
+      const sees = viewer !== undefined && maySeeAddress(viewer, now);
+      if (viewer === undefined || sees === maySeeAddress(viewer, before)) return undefined;
+      const delivery_email = sees ? now.loginEmail : null;
+      return { op: "update", person: { user_id: now.id, delivery_email } };
+    },
+  );
 }

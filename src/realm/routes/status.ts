@@ -1,7 +1,6 @@
 /** Routes for user status. */
 import { personAmong } from "#realm/actions/access.ts";
-import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/emoji.ts";
-import { setSetting } from "#realm/actions/settings.ts";
+import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/react.ts";
 import { requireLength } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
 import { announceToAll, commit } from "#realm/server.ts";
@@ -11,6 +10,7 @@ import { getStatus, updateStatus } from "#wire/endpoints/status.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { action, type RouteRequest, route } from "./route.ts";
+import { setSetting } from "./settings.ts";
 
 export const statusRoutes = [
   action(updateStatus, update),

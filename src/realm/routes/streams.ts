@@ -1,11 +1,29 @@
-/** Routes for listing streams and their subscribers. */
-import { knownStream, visibleStreamNamed } from "#realm/actions/access.ts";
-import { Refusal } from "#realm/failures.ts";
-import { isAdministrator, isGuest } from "#realm/state/people.ts";
-import type { Stream } from "#realm/state/streams.ts";
+/** Streams: reading, updating with an event and a notice per property, and archiving. */
+import {
+  groupNumbered,
+  isAllowed,
+  isKnownTo,
+  knownStream,
+  notPermitted,
+  requireAllowed,
+  requireOwner,
+  visibleStream,
+  visibleStreamNamed,
+} from "#realm/actions/access.ts";
+import { announcePeers } from "#realm/actions/people.ts";
+import { badValue, noSuchStream, Refusal, refusalOf } from "#realm/failures.ts";
+import { accepted, parsedJson } from "#realm/parameters.ts";
+import { realmSetting } from "#realm/register/realm.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
+import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { isChoice } from "#wire/checks.ts";
 import * as wire from "#wire/endpoints/streams.ts";
-import { type RouteRequest, route } from "./route.ts";
+import { streamDescription, streamSettings, webPublicOff } from "#wire/endpoints/streams.ts";
+import { documentLevel } from "#wire/error-texts.ts";
+import { since } from "#wire/levels.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const streamRoutes = [
   route(wire.getStreams, (request) => ({ streams: listed(request) })),
@@ -41,4 +59,256 @@ function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.
       ...streamView(server, stream),
       ...(values.include_default === true ? { is_default: stream.isDefault } : {}),
     }));
+}
+
+// Routes for updating streams, with an event and a notice per property, and for archiving them.
+
+export const streamChangeRoutes = [
+  action(wire.updateStream, update, { raw: ["message_retention_days"], checksItself: true }),
+  action(wire.archiveStream, archive, { checksItself: true }),
+];
+
+type Changing = RouteRequest<typeof wire.updateStream.parameters>;
+
+/** The stream to be managed; the error does not reveal its existence to people who may not know of it. */
+function managedStream(server: Server, person: Person, id: number): Stream {
+  const stream = server.state.streams.byId.get(id);
+  if (stream === undefined) throw noSuchStream();
+  if (!isAdministrator(person)) {
+    visibleStream(server, person, id);
+    requireAllowed(server, person, wire.updateStream.who);
+  }
+  return stream;
+}
+
+/** Checks everything before any change. */
+function update(request: Changing): void {
+  const { server, person, id } = request;
+  const stream = managedStream(server, person, id);
+  if (stream.isArchived) throw noSuchStream();
+  const next = requestedSettings(request, stream);
+  for (const step of steps) {
+    const before = server.state.streams.byId.get(id) ?? stream;
+    const facts = step.filter((fact) => fact in next);
+    if (facts.length === 0) continue;
+    const changed = Object.fromEntries(facts.map((fact) => [fact, next[fact]]));
+    commit(server, { kind: "stream saved", stream: { ...streamFacts(before), ...changed } });
+    const now = server.state.streams.byId.get(id) ?? before;
+    tellStep(server, step[0], before, now);
+  }
+}
+
+/** Properties that change together, in the order of their events. */
+const steps = [
+  ["inviteOnly", "isWebPublic", "historyPublic"],
+  ["retention"],
+  ["description"],
+  ["name"],
+  ["postPolicy"],
+  ["removers"],
+] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
+
+type ChangeStep = (typeof steps)[number];
+
+/** The requested values, even if unchanged; a group only if it differs. */
+function requestedSettings(request: Changing, stream: Stream): Partial<StreamFacts> {
+  const { server, person, values } = request;
+  const { description, new_name: name, is_announcement_only: legacy } = values;
+  const { postPolicy, retention, removers = stream.removers } = readSettings(request);
+  if (retention !== undefined) requireOwner(server, person);
+  // LEVEL(1): a boolean before it. The legacy parameter takes precedence if both are given.
+  const policy = legacy === undefined ? postPolicy : 1 + Number(legacy);
+  return {
+    ...newPrivacy(request, stream),
+    ...(retention === undefined ? {} : { retention }),
+    ...(description === undefined ? {} : { description: readDescription(description) }),
+    ...(name === undefined ? {} : { name: newName(server, stream, name) }),
+    ...(policy === undefined ? {} : { postPolicy: policy }),
+    ...(removers === stream.removers ? {} : { removers }),
+  };
+}
+
+/**
+ * The new privacy; undefined if not requested. Throws for invalid combinations. A stream that becomes private is no
+ * longer web-public, and its history is protected unless requested otherwise.
+ */
+function newPrivacy({ server, person, values }: Changing, stream: Stream) {
+  const { is_private: isPrivate, is_web_public: isOpen } = values;
+  const isAlone = isPrivate === undefined && isOpen === undefined;
+  if (isAlone && values.history_public_to_subscribers === undefined) return undefined;
+  // LEVEL(136): history alone was ignored before it.
+  const isIgnored = isAlone && server.level < since.historyAlone;
+  const before = isPrivate === undefined ? stream.historyPublic : !isPrivate;
+  const next = {
+    inviteOnly: isPrivate ?? stream.inviteOnly,
+    isWebPublic: isOpen ?? (stream.isWebPublic && isPrivate !== true),
+    historyPublic: isIgnored ? before : (values.history_public_to_subscribers ?? before),
+  };
+  if (next.inviteOnly ? next.isWebPublic : !next.historyPublic) {
+    throw new Refusal("Invalid parameters");
+  }
+  // Changing privacy requires access to the content.
+  if (isPrivate !== undefined) visibleStream(server, person, stream.id);
+  if (isOpen === true) requireWebPublic(server, person);
+  return next;
+}
+
+function newName(server: Server, stream: Stream, written: string): string {
+  if (written.trim() === stream.name) throw new Refusal("Channel already has that name.");
+  const name = accepted(wire.streamName, written);
+  const other = server.state.streams.byName.get(name.toLowerCase());
+  if (other !== undefined && other.id !== stream.id) {
+    throw new Refusal("Channel name already in use.");
+  }
+  return name;
+}
+
+/** Whether somebody receives events of the stream; guests only if they are subscribed. */
+function follows(server: Server, userId: number, stream: Stream): boolean {
+  const person = server.state.people.byId.get(userId);
+  if (person === undefined || !isKnownTo(server, userId, stream)) return false;
+  return !isGuest(person) || stream.subscribers.has(userId);
+}
+
+/** The people with a queue who receive events of the stream. */
+function followers(server: Server, stream: Stream): ReadonlySet<number> {
+  const users = [...server.queues.values()].map(({ userId }) => userId);
+  return new Set(users.filter((userId) => follows(server, userId, stream)));
+}
+
+/** A property of an update event, its value, and additional keys. */
+type Update = readonly [property: string, value: unknown, more?: object];
+
+function updatesOf(server: Server, fact: ChangeStep[0], now: Stream): readonly Update[] {
+  const { level } = server;
+  const { historyPublic, isWebPublic } = now;
+  const privacy = { history_public_to_subscribers: historyPublic, is_web_public: isWebPublic };
+  switch (fact) {
+    case "inviteOnly":
+      return [["invite_only", now.inviteOnly, privacy]];
+    case "retention":
+      return [["message_retention_days", now.retention]];
+    case "description": {
+      const { rendered_description } = streamView(server, now);
+      return [["description", now.description, { rendered_description }]];
+    }
+    case "name":
+      return [["name", now.name]];
+    case "postPolicy": {
+      const older: Update = ["is_announcement_only", now.postPolicy === 2];
+      if (level < since.postPolicy) return [older];
+      return [["stream_post_policy", now.postPolicy], older];
+    }
+    case "removers":
+      return [[removersName(level), now.removers]];
+  }
+}
+
+function tellStep(server: Server, fact: ChangeStep[0], before: Stream, now: Stream): void {
+  const gains = fact === "inviteOnly" ? announceGain(server, before, now) : () => false;
+  for (const [property, value, more] of updatesOf(server, fact, now)) {
+    announce(
+      server,
+      "stream",
+      (userId) => !gains(userId) && follows(server, userId, now), // The event for a new name contains the old one.
+      { op: "update", property, value, stream_id: now.id, name: before.name, ...more },
+    );
+  }
+}
+
+/** Announces the stream and its subscribers to people who gain access; returns the test for these. */
+function announceGain(server: Server, before: Stream, now: Stream): (userId: number) => boolean {
+  const knew = followers(server, before);
+  const gains = (userId: number) => !knew.has(userId) && follows(server, userId, now);
+  announce(server, "stream", gains, { op: "create", streams: [streamView(server, now)] });
+  const peers = { streamIds: [now.id], userIds: subscribersOf(server, now) };
+  announcePeers(server, (id) => (gains(id) ? { op: "peer_add", ...peers } : undefined));
+  return gains;
+}
+
+/** Archives a stream: everybody loses access, and its messages are no longer unread. */
+export function archiveStream(server: Server, stream: Stream): void {
+  const knew = followers(server, stream);
+  const view = streamView(server, stream);
+  const gone = { ...streamFacts(stream), isArchived: true, isDefault: false };
+  commit(server, { kind: "stream saved", stream: gone });
+  announce(server, "stream", (userId) => knew.has(userId), { op: "delete", streams: [view] });
+}
+
+function archive({ server, person, id }: RouteRequest): void {
+  const stream = managedStream(server, person, id);
+  if (stream.isArchived) throw new Refusal("Channel is already deactivated");
+  archiveStream(server, stream);
+}
+
+// Parses and validates settings of streams.
+
+/** Descriptions are a single line. */
+export function readDescription(text: string): string {
+  return accepted(streamDescription, text).replaceAll("\n", " ");
+}
+
+/** A request that creates or changes a stream. */
+type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "values" | "text">;
+
+/** The settings in a request, except name and privacy; undefined if absent. */
+export function readSettings({ server, values, text }: Setting) {
+  const { level } = server;
+  const { stream_post_policy: postPolicy } = values;
+  if (postPolicy !== undefined && !isChoice(streamSettings.stream_post_policy, postPolicy, level)) {
+    throw new Refusal("Invalid stream_post_policy");
+  }
+  const days = level < since.retention ? undefined : text("message_retention_days");
+  const removers = values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id;
+  return {
+    postPolicy,
+    retention: days === undefined ? undefined : readRetention(level, days),
+    removers: removers === undefined ? undefined : readRemovers(server, removers),
+  };
+}
+
+/** Days, or a word for unlimited, which need not be JSON. LEVEL(91): `forever` was `unlimited`. */
+function readRetention(level: number, text: string): number | null {
+  const isBare = level <= documentLevel && /^[a-z_]+$/.test(text);
+  const value = isBare ? text : parsedJson("message_retention_days", text);
+  if (value === "realm_default") return null;
+  if (value === (level < since.unlimited ? "forever" : "unlimited")) return -1;
+  if (typeof value === "number" && Number.isInteger(value) && value > 0) return value;
+  throw badValue("message_retention_days", value);
+}
+
+/** Any system group except internet and owners. Servers newer than the document also refuse the group of nobody. */
+function readRemovers(server: Server, id: number): number {
+  const { level } = server;
+  const unfit = ["role:internet", "role:owners", ...(level > documentLevel ? ["role:nobody"] : [])];
+  const setting = removersName(level);
+  const { isSystem, name } = groupNumbered(server, id);
+  if (!isSystem) {
+    throw new Refusal(`'${setting}' must be a system user group.`, {
+      code: "SYSTEM_GROUP_REQUIRED",
+      extra: { setting_name: setting },
+    });
+  }
+  if (unfit.includes(name)) {
+    throw new Refusal(`'${setting}' setting cannot be set to '${name}' group.`);
+  }
+  return id;
+}
+
+/** LEVEL(197): the name had a suffix before it. */
+function removersName(level: number): string {
+  return level < since.removersName
+    ? "can_remove_subscribers_group_id"
+    : "can_remove_subscribers_group";
+}
+
+/** Whether web-public streams are enabled, by the server and by the realm. */
+export function hasWebPublicStreams(server: Server): boolean {
+  const isSwitchedOff = server.state.settings.get("web_public_streams_enabled") === false;
+  return !isSwitchedOff && realmSetting(server, "enable_spectator_access") === true;
+}
+
+export function requireWebPublic(server: Server, person: Person): void {
+  if (!hasWebPublicStreams(server)) throw refusalOf(webPublicOff);
+  if (!isAllowed(server, person, "create_web_public_stream_policy")) throw notPermitted();
 }

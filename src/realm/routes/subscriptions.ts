@@ -1,10 +1,16 @@
-/** Routes for subscriptions: listing, settings, and unsubscribing. */
-import { notPermitted, visibleStream } from "#realm/actions/access.ts";
+/** Subscribing people to streams, creating those that do not exist, and unsubscribing. */
+import {
+  isAllowed,
+  isKnownTo,
+  notPermitted,
+  requireOwner,
+  visibleStream,
+} from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import { requireColour, unsubscribe } from "#realm/actions/subscriptions.ts";
+import { announcePeers, type Peers } from "#realm/actions/people.ts";
 import { Refusal } from "#realm/failures.ts";
 import { accepted } from "#realm/parameters.ts";
-import { announceTo, commit, type Server } from "#realm/server.ts";
+import { announce, announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/changes.ts";
 import {
   effectiveMembers,
@@ -14,15 +20,17 @@ import {
 } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
-import { sortStreams, subscribersOf, subscriptionView } from "#realm/views/stream.ts";
+import { canSee, knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { sortStreams, streamView, subscribersOf, subscriptionView } from "#realm/views/stream.ts";
 import { getSubscriptions } from "#wire/endpoints/account.ts";
 import { streamName } from "#wire/endpoints/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
-import { setSubscriptionProperties } from "#wire/endpoints/topics.ts";
+import { subscribe } from "#wire/endpoints/subscriptions.ts";
+import { setSubscriptionProperties, subscriptionProperties } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
+import { markRead } from "./flags.ts";
 import { action, type RouteRequest, route } from "./route.ts";
-import { archiveStream } from "./stream-changes.ts";
+import { archiveStream, readDescription, readSettings, requireWebPublic } from "./streams.ts";
 
 export const subscriptionRoutes = [
   route(getSubscriptions, ({ server, person, values }) => {
@@ -127,4 +135,188 @@ function leaveTogether(server: Server, people: readonly Person[], stream: Stream
   // A private stream without subscribers is archived.
   const isDeserted = stream.inviteOnly && subscribersOf(server, stream).length === 0;
   if (leaving.length > 0 && isDeserted) archiveStream(server, stream);
+}
+
+// Subscribing to streams, and creating those that do not exist.
+
+export const joinRoutes = [route(subscribe, join, { raw: ["message_retention_days"] })];
+
+type Joining = RouteRequest<typeof subscribe.parameters>;
+
+/** A stream to be created. */
+type Draft = Omit<Stream, "id" | "subscribers" | "spans">;
+
+/** Checks everything before any change, so that a refused request has no effect. */
+function join(request: Joining) {
+  const { server, person, values } = request;
+  const isStrict = values.authorization_errors_fatal ?? true;
+  const { known, drafts } = readStreams(request);
+  const present = known.filter((stream) => canSee(person, stream));
+  const unauthorized = known.filter((stream) => !canSee(person, stream)).map(nameOf);
+  if (unauthorized[0] !== undefined && isStrict) {
+    throw new Refusal(`Unable to access channel (${unauthorized[0]}).`);
+  }
+  const people = invited(request);
+  const streams = [...present, ...drafts.map((draft) => create(server, draft))];
+  const namesByPerson = (isIn: boolean) => {
+    const entries = people.map((one) => {
+      const own = streams.filter(({ subscribers }) => subscribers.has(one.id) === isIn);
+      return [one.email, own.map(nameOf)] as const;
+    });
+    return Object.fromEntries(entries.filter(([, names]) => names.length > 0));
+  };
+  const answer = { subscribed: namesByPerson(false), already_subscribed: namesByPerson(true) };
+  for (const stream of streams) subscribeAll(server, people, stream, colourOf(values, stream));
+  return { ...answer, ...(isStrict ? {} : { unauthorized }) };
+}
+
+function nameOf({ name }: Stream): string {
+  return name;
+}
+
+/** The requested colour for new subscribers. */
+function colourOf({ subscriptions }: Joining["values"], { name }: Stream): string | undefined {
+  return subscriptions.find((one) => one.name.trim().toLowerCase() === name.toLowerCase())?.color;
+}
+
+/** The people to subscribe; throws unless the caller may add others, and for unknown or deactivated people. */
+function invited({ server, person, values }: Joining): readonly Person[] {
+  const people: readonly (number | string)[] = values.principals ?? [];
+  const isForOthers = people.some((one) => one !== person.id && one !== person.email);
+  if (!isForOthers) return [person];
+  if (!isAllowed(server, person, "invite_to_stream_policy")) throw notPermitted();
+  return principals(server, people);
+}
+
+/** The existing streams and those to be created; throws for invalid ones of either kind. */
+function readStreams(request: Joining) {
+  const { server, person, values } = request;
+  const inviteOnly = values.invite_only ?? false;
+  const { postPolicy = 1, retention = null, removers } = readSettings(request);
+  const common = {
+    inviteOnly,
+    isWebPublic: values.is_web_public ?? false,
+    // Public streams always have public history.
+    historyPublic: !inviteOnly || (values.history_public_to_subscribers ?? false),
+    postPolicy,
+    retention,
+    removers,
+    createdAt: now(server),
+    creatorId: person.id,
+    weeklyTraffic: null,
+    isDefault: false,
+    isArchived: false,
+  };
+  const requested = new Map<string, Draft>();
+  for (const { name: written, description = "", color = "#94c849" } of values.subscriptions) {
+    requireColour(color);
+    const name = accepted(streamName, written);
+    const draft = { ...common, name, description: readDescription(description), color };
+    if (!requested.has(name.toLowerCase())) requested.set(name.toLowerCase(), draft);
+  }
+  const { byName } = server.state.streams;
+  const drafts = [...requested].flatMap(([key, draft]) => (byName.has(key) ? [] : [draft]));
+  if (drafts.length > 0) requireCreation(server, person, common);
+  return { known: [...requested.keys()].flatMap((key) => byName.get(key) ?? []), drafts };
+}
+
+/** Throws unless the person may create such streams. */
+function requireCreation(
+  server: Server,
+  person: Person,
+  { inviteOnly, isWebPublic, retention }: Pick<Draft, "inviteOnly" | "isWebPublic" | "retention">,
+): void {
+  const kind = inviteOnly ? "private" : "public";
+  if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
+  if (inviteOnly && isWebPublic) throw new Refusal("Invalid parameters");
+  if (isWebPublic) requireWebPublic(server, person);
+  if (retention !== null) requireOwner(server, person);
+}
+
+/** Creates it without subscribers, and announces it to everybody who may see it. */
+function create(server: Server, draft: Draft): Stream {
+  const id = server.state.newest.stream + 1;
+  commit(server, { kind: "stream saved", stream: { id, ...draft } });
+  const stream = server.state.streams.byId.get(id);
+  if (stream === undefined) throw new RangeError(`Stream ${id} got lost.`);
+  announce(server, "stream", (userId) => isKnownTo(server, userId, stream), {
+    op: "create",
+    streams: [streamView(server, stream)],
+  });
+  return stream;
+}
+
+// Subscribes people to streams, and unsubscribes them.
+
+/** Throws unless it has three to six hexadecimal digits. */
+function requireColour(text: string): void {
+  accepted(subscriptionProperties.color, text);
+}
+
+/**
+ * Subscribes people, and announces it to them and to the other subscribers, after creation events for those who could
+ * not see it.
+ */
+export function subscribeAll(
+  server: Server,
+  people: readonly Person[],
+  stream: Stream,
+  colour?: string,
+): void {
+  const fresh = people.filter(({ id }) => !stream.subscribers.has(id));
+  if (fresh.length === 0) return;
+  const unaware = new Set(fresh.filter((one) => !knowsOf(one, stream)).map(({ id }) => id));
+  const ids = fresh.map(({ id }) => id);
+  // Former subscribers keep their settings.
+  const newcomers = colour === undefined ? [] : ids.filter((id) => !wasEverSubscribed(stream, id));
+  commit(server, { kind: "people joined", userIds: ids, streamId: stream.id });
+  const paint = { kind: "subscription set", streamId: stream.id, property: "color" } as const;
+  for (const userId of newcomers) commit(server, { ...paint, userId, value: colour ?? "" });
+  announce(server, "stream", (userId) => unaware.has(userId), {
+    op: "create",
+    streams: [streamView(server, stream)],
+  });
+  announce(
+    server,
+    "subscription",
+    (userId) => ids.includes(userId),
+    ({ userId, options }) => ({
+      op: "add",
+      subscriptions: [subscriptionView(server, personalOf(server.state, userId), stream, options)],
+    }),
+  );
+  tellOthers(server, stream, { op: "peer_add", userIds: ids });
+}
+
+/** Unsubscribes somebody; also announces the removal of a stream that they can no longer see. */
+export function unsubscribe(server: Server, person: Person, stream: Stream): void {
+  if (!stream.subscribers.has(person.id)) return;
+  commit(server, { kind: "people left", userIds: [person.id], streamId: stream.id });
+  const own = (userId: number) => userId === person.id;
+  announce(server, "subscription", own, {
+    op: "remove",
+    subscriptions: [{ stream_id: stream.id, name: stream.name }],
+  });
+  if (!knowsOf(person, stream)) {
+    announce(server, "stream", own, {
+      op: "delete",
+      streams: [streamView(server, stream)],
+    });
+  }
+  tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });
+  markUnsubscribedRead(server, person, stream);
+}
+
+/** Announces it to everybody else who may know of the stream. */
+function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamIds">): void {
+  const whole = { ...peers, streamIds: [stream.id] };
+  const knows = (id: number) => !peers.userIds.includes(id) && isKnownTo(server, id, stream);
+  announcePeers(server, (id) => (knows(id) ? whole : undefined));
+}
+
+/** Marks the stream's messages read for somebody who unsubscribes. */
+function markUnsubscribedRead(server: Server, person: Person, stream: Stream): void {
+  const { unread } = personalOf(server.state, person.id);
+  const ids = (server.state.messages.ofStream.get(stream.id) ?? []).filter((id) => unread.has(id));
+  markRead(server, person, ids);
 }

@@ -40,6 +40,8 @@ export function streamFacts({ subscribers: _, spans: __, ...facts }: Stream): St
   return facts;
 }
 
+export type TopicPlace = { readonly stream: Stream; readonly topic: string };
+
 export type Streams = {
   readonly byId: Map<number, Stream>;
   /** By lower-cased name. */

@@ -1,13 +1,11 @@
 /** The older history: everyday exchanges spread over two weeks, and messages of bots. */
-
 import { below, pick, type Random } from "#base/random.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
-import { alarm, build, nightly } from "./bots.ts";
 import { daySeconds, isAtWork, officeMoment } from "./calendar.ts";
 import { type DatedLine, dateLines, duration } from "./conversations.ts";
-import { type Exchange, exchangesOf } from "./exchange.ts";
-import { character, extras, type Short } from "./people.ts";
+import { alarm, build, character, extras, nightly, type Short } from "./people.ts";
 import { played, type SlotName } from "./slots.ts";
+import { type Exchange, exchangesOf } from "./story.ts";
 import { readers, type StreamName, streamId } from "./streams.ts";
 
 /** It ends this long before now, so that the last hours only contain unread messages. */

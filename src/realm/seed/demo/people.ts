@@ -1,7 +1,12 @@
-/** The people and bots of Acme, with their short names in screenplays. */
-
-import { type BlueprintGroup, type BlueprintUser, roles } from "#realm/seed/blueprint.ts";
-import { profileOf } from "./profiles.ts";
+/** Acme's people, with their presence, profiles, and what its bots write. */
+import { below, pick, type Random } from "#base/random.ts";
+import {
+  type BlueprintGroup,
+  type BlueprintProfileField,
+  type BlueprintUser,
+  roles,
+} from "#realm/seed/blueprint.ts";
+import { fieldTypes } from "#wire/profile-field.ts";
 
 type Character = Omit<BlueprintUser, "joinedAt" | "email" | "apiKey" | "password"> & {
   readonly short: string;
@@ -218,3 +223,151 @@ export const groups: readonly BlueprintGroup[] = [
   { id: 2, name: "backend-team", description: "Ingest, storage, the API", members: [1, 2, 6, 9] },
   { id: 3, name: "translators", description: "One voice in five languages", members: [3, 5, 10] },
 ];
+
+// Messages of Acme's bots.
+
+const suites = ["rollup", "forecast", "gateway", "importer", "tiles", "alarms", "export"];
+const tests = [
+  "sums an hour of rain",
+  "keeps the order of late readings",
+  "survives a station that moves",
+  "wakes once, not twice",
+  "refuses a setting that nobody reads",
+  "draws no wind at a pole",
+];
+
+export function commitHash(random: Random): string {
+  return below(random, 0x10000000).toString(16).padStart(7, "0");
+}
+
+/** The result of a build; two of thirteen fail. */
+export function build(random: Random): string {
+  const commit = commitHash(random);
+  const count = `2,${300 + below(random, 60)}`;
+  const seconds = String(below(random, 60)).padStart(2, "0");
+  if (random() > 0.15) {
+    return `:green_circle: **main** \`${commit}\` passed: ${count} tests in 1 m ${seconds} s`;
+  }
+  const fault = `FAIL  ${pick(random, suites)} › ${pick(random, tests)}`;
+  return `:red_circle: **main** \`${commit}\` failed: 1 of ${count}\n\`\`\`text\n${fault}\n\`\`\``;
+}
+
+/** A monitoring alert. */
+export function alarm(random: Random): string {
+  const station = below(random, 4_000) + 20;
+  return pick(random, [
+    `:warning: **station ${station}** silent for ${below(random, 50) + 11} minutes`,
+    `:check: **station ${station}** is back, ${below(random, 90) + 10} readings delivered late`,
+    `:warning: **station ${station}** battery 3.${below(random, 5) + 1} V`,
+    `:warning: \`db-${below(random, 4) + 1}\` disk ${below(random, 9) + 80} %`,
+    `:check: backup of \`db-${below(random, 4) + 1}\` finished and was **read back**`,
+    `:warning: **station 90**: wind 0 m/s for ${below(random, 60) + 60} s. Probable cause: *heron*`,
+    `:check: ingest p99 ${below(random, 30) + 115} ms, 24 of 24 instances healthy`,
+  ]);
+}
+
+export function nightly(random: Random): string {
+  const bytes = `18${below(random, 3) + 1},${below(random, 900) + 100}`;
+  return `**nightly firmware** built for 3 boards, ${bytes} bytes, boots in ${below(random, 30) + 210} ms`;
+}
+
+// Acme's custom profile fields, one of each type, and people's values.
+
+const fields = {
+  pronouns: { type: fieldTypes.pronouns, name: "Pronouns" },
+  work: {
+    type: fieldTypes.shortText,
+    name: "What I do here",
+    hint: "In words that your family would understand",
+    inSummary: true,
+  },
+  roof: {
+    type: fieldTypes.longText,
+    name: "On my roof",
+    hint: "Your own station, if you have one. Markdown is welcome.",
+  },
+  team: {
+    type: fieldTypes.options,
+    name: "Team",
+    data: {
+      hardware: { text: "Hardware", order: "1" },
+      software: { text: "Software", order: "2" },
+      people: { text: "People who talk to people", order: "3" },
+    },
+    inSummary: true,
+  },
+  since: { type: fieldTypes.date, name: "First day" },
+  page: { type: fieldTypes.link, name: "Page" },
+  ask: { type: fieldTypes.people, name: "When I am away, ask" },
+  code: {
+    type: fieldTypes.account,
+    name: "Code",
+    data: { subtype: "custom", url_pattern: "https://code.acme.example/%(username)s" },
+  },
+} as const satisfies Record<string, BlueprintProfileField>;
+
+type Field = keyof typeof fields;
+
+const names = Object.keys(fields) as readonly Field[];
+
+export const profileFields: readonly BlueprintProfileField[] = names.map((name) => fields[name]);
+
+/** Values of people fields are user IDs. */
+const told: Readonly<Record<string, Partial<Record<Field, string | readonly number[]>>>> = {
+  ana: {
+    pronouns: "she/her",
+    work: "I read what the machines write",
+    team: "software",
+    since: "2019-03-01",
+    ask: [2],
+    code: "ana",
+  },
+  bo: {
+    pronouns: "he/him",
+    work: "Ingest, and the sandwich",
+    roof: "**ST-1207**, when the ferry is in. Otherwise a *very* small wind gauge.",
+    team: "software",
+    ask: [1, 4],
+    code: "bo",
+  },
+  mei: { work: "Maps, icons, arrows", team: "software", page: "https://mei.acme.example/" },
+  priya: {
+    pronouns: "she/her",
+    work: "I hold the button",
+    team: "software",
+    since: "2021-09-13",
+    ask: [2],
+  },
+  you: {
+    pronouns: "they/them",
+    work: "Whatever refuses to start",
+    roof: "ST-88, shared with a :heron:\n* wind: yes\n* rain: yes\n* herons: *on average* one",
+    team: "software",
+    since: "2020-01-06",
+    page: "https://robin.acme.example/",
+    ask: [1],
+    code: "robin",
+  },
+  tomasz: {
+    work: "Antennas, sensors, the dog",
+    roof: "Number 3. Never calibrated. I *believe* it.",
+    team: "hardware",
+    ask: [5],
+  },
+  noor: { pronouns: "she/her", work: "Customers, and their roofs", team: "people", ask: [10] },
+  sam: { pronouns: "they/them", work: "New: I ask", team: "software" },
+  elodie: { work: "Releases, offsites, words", team: "people", ask: [8] },
+};
+
+/** By field ID; undefined for people without values. */
+function profileOf(short: string): Readonly<Record<string, string>> | undefined {
+  const values = told[short];
+  if (values === undefined) return undefined;
+  return Object.fromEntries(
+    names.flatMap((name, at) => {
+      const value = values[name];
+      if (value === undefined) return [];
+      return [[String(at + 1), typeof value === "string" ? value : JSON.stringify(value)]];
+    }),
+  );
+}

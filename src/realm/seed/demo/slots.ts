@@ -1,9 +1,7 @@
 /** Fills the placeholders of a reusable scene (`{place}`, `{n}`, `{@b}`), each with the same value throughout. */
-
 import { below, pick, type Random } from "#base/random.ts";
 import type { ScriptLine } from "#realm/seed/screenplay.ts";
-import { commitHash } from "./bots.ts";
-import { character, type Short } from "./people.ts";
+import { character, commitHash, type Short } from "./people.ts";
 
 /** The parts of a reusable scene. */
 export const parts = ["a", "b", "c"] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emojiByName } from "#emoji/catalogue.ts";
-import { repertoires, scenes } from "#realm/residents/replies.ts";
+import { repertoires, scenes } from "#realm/residents/residents.ts";
 import type { BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { isWeekend } from "#realm/seed/demo/calendar.ts";
 import { demoBlueprint, stories } from "#realm/seed/demo/demo.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fakeClock } from "../support/clock.ts";
-import { type Body, startRealm, whileClockRuns } from "../support/realm.ts";
-import { runs } from "../support/runs.ts";
-import { people } from "../support/small-blueprint.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { type Body, startRealm, whileClockRuns } from "../../support/realm.ts";
+import { runs } from "../../support/runs.ts";
+import { people } from "../../support/small-blueprint.ts";
 
 const { ana, bo } = people;
 

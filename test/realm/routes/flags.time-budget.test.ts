@@ -1,6 +1,6 @@
 /** How much batched work one request completes. */
 import { expect, test } from "vitest";
-import { workThrough } from "#realm/actions/time-budget.ts";
+import { workThrough } from "#realm/routes/flags.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 

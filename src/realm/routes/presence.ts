@@ -1,0 +1,261 @@
+/** Presence, which is not persisted; typing notifications; and muting people. */
+import { noSuchUser, visibleStream } from "#realm/actions/access.ts";
+import { messageType, personById, requirePosting } from "#realm/actions/addressee.ts";
+import { Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/realm.ts";
+import { userSetting } from "#realm/register/settings.ts";
+import {
+  announce,
+  announceTo,
+  commit,
+  everybody,
+  now,
+  type Presence,
+  type Server,
+} from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Queue } from "#realm/state/queues.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { mutedPeopleView } from "#realm/views/person.ts";
+import { startTyping } from "#wire/endpoints/messages.ts";
+import { getPresence, updatePresence } from "#wire/endpoints/status.ts";
+import { mutePerson, unmutePerson } from "#wire/endpoints/topics.ts";
+import { since } from "#wire/levels.ts";
+import { markRead } from "./flags.ts";
+import { action, type RouteRequest, route } from "./route.ts";
+
+export const peopleRoutes = [
+  action(startTyping, type, { raw: ["type"] }),
+  route(updatePresence, presence),
+  route(getPresence, ({ server }) => ({
+    presences: presencesView(server, false),
+    server_timestamp: server.clock.now() / 1000,
+  })),
+  action(mutePerson, mute),
+  action(unmutePerson, unmute),
+];
+
+/** LEVEL(215): `private` is refused since then; before it, `to` contained a stream's ID. */
+function type({ server, person, values, text }: RouteRequest<typeof startTyping.parameters>) {
+  const named = text("type") ?? "direct";
+  const modern = server.level >= since.directTyping;
+  if (modern && named === "private") throw new Refusal("Invalid type");
+  const { op } = values;
+  if (named !== "direct" && messageType(server.level, named) === "stream") {
+    const streamId = modern ? values.stream_id : values.to?.[0];
+    if (streamId === undefined)
+      throw new Refusal(`Missing '${modern ? "stream_id" : "to"}' argument`);
+    if (values.topic === undefined) throw new Refusal("Missing topic");
+    typeInStream(server, person, op, streamId, values.topic);
+    return;
+  }
+  if (values.to === undefined) throw new Refusal("Missing 'to' argument");
+  typeToPeople(server, person, op, values.to);
+}
+
+function presence({ server, person, values }: RouteRequest<typeof updatePresence.parameters>) {
+  const { status, last_update_id: last } = values;
+  if (status !== "active" && status !== "idle") throw new Refusal(`Invalid status: ${status}`);
+  ping(server, person, status);
+  if (values.ping_only === true) return {};
+  const slim = values.slim_presence === true || last !== undefined;
+  return {
+    presence_last_update_id: presenceStep(server, last),
+    server_timestamp: server.clock.now() / 1000,
+    presences: presencesView(server, slim, last),
+  };
+}
+
+/** Marks their messages read, including later ones. */
+function mute(request: RouteRequest): void {
+  const { server, person, id } = request;
+  if (id === person.id) throw new Refusal("Cannot mute self");
+  const { byId } = server.state.messages;
+  const { mutedPeople, unread } = personalOf(server.state, person.id);
+  if (!server.state.people.byId.has(id)) throw noSuchUser();
+  if (mutedPeople.has(id)) throw new Refusal("User already muted");
+  const theirs = [...unread].filter((one) => byId.get(one)?.senderId === id);
+  markRead(server, person, theirs);
+  setMuted(request, now(server));
+}
+
+function unmute(request: RouteRequest): void {
+  const { server, person, id } = request;
+  if (!server.state.people.byId.has(id)) throw noSuchUser();
+  const { mutedPeople } = personalOf(server.state, person.id);
+  if (!mutedPeople.has(id)) throw new Refusal("User is not muted");
+  setMuted(request, undefined);
+}
+
+function setMuted({ server, person, id }: RouteRequest, at: number | undefined): void {
+  commit(server, { kind: "person muted", userId: person.id, otherId: id, at });
+  const muted_users = mutedPeopleView(personalOf(server.state, person.id));
+  announceTo(server, person.id, "muted_users", { muted_users });
+}
+
+// Presence: reporting it, and showing it to others. Not persisted.
+
+/** Somebody active within this time is still online: another ping is not announced. */
+const freshSeconds = 130;
+
+/** In realms with more people than this, there are no events: clients must poll. */
+const maxAnnounced = 100;
+
+/** More recent presence is not updated. */
+const minUpdateSeconds = 55;
+
+export function ping(server: Server, person: Person, status: "active" | "idle"): void {
+  const personal = personalOf(server.state, person.id);
+  if (userSetting(personal, "presence_enabled") !== true) return;
+  const seconds = now(server);
+  const before = server.presences.get(person.id) ?? { active: 0, idle: 0 };
+  const renewed = (at: number) => (seconds - at > minUpdateSeconds ? seconds : at);
+  const active = status === "active" ? renewed(before.active) : before.active;
+  const idle = renewed(before.idle);
+  if (active === before.active && idle === before.idle) return;
+  save(server, person, active, idle);
+  const cameOnline = status === "active" && seconds - before.active > freshSeconds;
+  if (cameOnline) tell(server, person, "active", seconds);
+}
+
+/** Each change increments the step, for clients that request changes since one. */
+function save({ presences }: Server, { id }: Person, active: number, idle: number): void {
+  const newest = [...presences.values()].reduce((most, { step = 0 }) => Math.max(most, step), 0);
+  presences.set(id, { active, idle, step: newest + 1 });
+}
+
+/** The reported age of the presence of somebody who turns reporting off. */
+const goneSeconds = 320;
+
+/** Announces the change after somebody turned reporting of their presence on or off. */
+export function announcePresence(server: Server, person: Person, isReported: boolean): void {
+  const seconds = now(server);
+  const active = isReported ? seconds : seconds - goneSeconds;
+  save(server, person, active, active);
+  tell(server, person, isReported ? "active" : "idle", active);
+}
+
+function tell(server: Server, person: Person, status: "active" | "idle", timestamp: number): void {
+  if (isQuiet(server)) return;
+  announce(server, "presence", everybody, ({ options }) => ({
+    user_id: person.id,
+    server_timestamp: server.clock.now() / 1000,
+    presence: { website: { client: "website", status, timestamp, pushable: false } },
+    ...(options.slimPresence ? {} : { email: person.email }),
+  }));
+}
+
+function isQuiet(server: Server): boolean {
+  return (
+    server.state.people.byId.size > maxAnnounced ||
+    realmSetting(server, "presence_disabled") === true
+  );
+}
+
+/** Older presence is omitted. */
+const twoWeeks = 14 * 86_400;
+
+/** All presences, or those that changed after the step `after`. */
+function rowsOf(server: Server, after: number): readonly (readonly [Person, Presence])[] {
+  const seconds = server.clock.now() / 1000;
+  return [...server.presences].flatMap(([userId, presence]): [Person, Presence][] => {
+    const { active, idle, step = 0 } = presence;
+    const person = server.state.people.byId.get(userId);
+    // Clients with a later step have received the old ones already.
+    const isOld = after <= 0 && seconds - Math.max(active, idle) >= twoWeeks;
+    if (person === undefined || !person.isActive || person.isBot) return [];
+    return isOld || step <= after ? [] : [[person, presence]];
+  });
+}
+
+/** The step before the first one. */
+const none = -1;
+
+export function presencesView(server: Server, slim: boolean, after = none): Record<string, object> {
+  return Object.fromEntries(
+    rowsOf(server, after).map(([{ id, email }, presence]) => {
+      const { active, idle } = presence;
+      const slimmed = { active_timestamp: active, idle_timestamp: idle };
+      return slim ? [String(id), slimmed] : [email, legacyPresence(presence)];
+    }),
+  );
+}
+
+/** The latest step of these presences; `after` if there are none. */
+export function presenceStep(server: Server, after = none): number {
+  return rowsOf(server, after).reduce((most, [, { step = 0 }]) => Math.max(most, step), after);
+}
+
+function legacyPresence({ active, idle }: Presence) {
+  const status = active >= idle ? "active" : "idle";
+  const timestamp = Math.max(active, idle);
+  return {
+    aggregated: { client: "website", status, timestamp },
+    website: { client: "website", status, timestamp, pushable: false },
+  };
+}
+
+// Announces that somebody is typing, or stopped.
+
+type TypingOp = "start" | "stop";
+
+/** No notifications in streams with more people than this. */
+const maxNotified = 100;
+
+function typist(person: Person) {
+  return { user_id: person.id, email: person.email };
+}
+
+function listens(server: Server, userId: number): boolean {
+  return userSetting(personalOf(server.state, userId), "receives_typing_notifications") === true;
+}
+
+/** Throws if the sender has disabled typing notifications. */
+function requireNotifications(server: Server, sender: Person, kind: "private" | "stream"): void {
+  const setting = `send_${kind}_typing_notifications` as const;
+  if (userSetting(personalOf(server.state, sender.id), setting) === true) return;
+  const where = kind === "stream" ? "channel" : "direct";
+  throw new Refusal(`User has disabled typing notifications for ${where} messages`);
+}
+
+export function typeToPeople(
+  server: Server,
+  sender: Person,
+  op: TypingOp,
+  to: readonly number[],
+): void {
+  if (to.length === 0) throw new Refusal("Empty 'to' list");
+  requireNotifications(server, sender, "private");
+  const ids = [...new Set([...to, sender.id])];
+  const recipients = ids.map((id) => typist(personById(server, id)));
+  announce(server, "typing", (userId) => ids.includes(userId) && listens(server, userId), {
+    message_type: server.level >= since.directTyping ? "direct" : "private",
+    op,
+    sender: typist(sender),
+    recipients,
+  });
+}
+
+export function typeInStream(
+  server: Server,
+  sender: Person,
+  op: TypingOp,
+  streamId: number,
+  topic: string,
+): void {
+  requireNotifications(server, sender, "stream");
+  const stream = visibleStream(server, sender, streamId);
+  requirePosting(server, sender, stream);
+  if (stream.subscribers.size > maxNotified) return;
+  const receives = (userId: number, { options }: Queue) =>
+    stream.subscribers.has(userId) &&
+    options.capabilities?.stream_typing_notifications === true &&
+    listens(server, userId);
+  announce(server, "typing", receives, {
+    message_type: "stream",
+    op,
+    sender: typist(sender),
+    stream_id: streamId,
+    topic,
+  });
+}
