@@ -8,7 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { listNameSpans } from "#ui/lists/table.ts";
+import { listNameSpans } from "#ui/lists/list-title.ts";
 import { narrowSpans } from "#ui/names.ts";
 import type { Style } from "#ui/style.ts";
 import { textOf } from "./span-text.ts";

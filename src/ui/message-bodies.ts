@@ -35,6 +35,8 @@ export type MessageBodies = {
   /** The lines of an unsent text of the user's own. */
   readonly ofText: (replica: Replica, content: string, columns: number) => readonly PaintedLine[];
   readonly previewOf: (replica: Replica, message: Message) => SafeText;
+  /** The same for a text of the user's own. */
+  readonly previewOfText: (replica: Replica, content: string) => SafeText;
   readonly documentOf: (replica: Replica, message: Message) => Document;
   /** The links of the message, in text order. */
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
@@ -54,6 +56,9 @@ type BodyView = { readonly spoilers: boolean; readonly sideways: number | undefi
 const whole: BodyView = { spoilers: true, sideways: undefined };
 const maxLayouts = 1500;
 const maxPreviews = 2000;
+const maxOwnPreviews = 200;
+/** A line shows less than this of a text. */
+const longestPreviewed = 1000;
 
 /** `onChange` is called when a redraw would show more: syntax highlighting that has been loaded. */
 export function createMessageBodies(
@@ -125,7 +130,25 @@ export function createMessageBodies(
       laidOut(readText(replica, content), columns, whole).lines,
     previewOf: (replica, message) =>
       previews(message, revision(replica), () => preview(read(replica, message))),
+    previewOfText: textPreviews(readText, revision),
     revision,
+  };
+}
+
+/** The previews of the latest texts. */
+function textPreviews(
+  read: (replica: Replica, content: string) => Document,
+  revisionOf: MessageBodies["revision"],
+): MessageBodies["previewOfText"] {
+  const known = new Map<string, { readonly revision: string; readonly text: SafeText }>();
+  return (replica, content) => {
+    const revision = revisionOf(replica);
+    const before = known.get(content);
+    if (before?.revision === revision) return before.text;
+    const text = preview(read(replica, content.slice(0, longestPreviewed)));
+    if (known.size >= maxOwnPreviews) known.clear();
+    known.set(content, { revision, text });
+    return text;
   };
 }
 

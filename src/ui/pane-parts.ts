@@ -7,6 +7,13 @@ import type { Style } from "./style.ts";
 /** Painted lines, each as wide as its pane. */
 export type Lines = readonly string[];
 
+/** The line above the pane. */
+export type Title = {
+  readonly lines: Lines;
+  /** The column of the cursor, while something is typed in the line. */
+  readonly caret: number | undefined;
+};
+
 /** A cell of the screen. */
 export type Cell = { readonly x: number; readonly y: number };
 

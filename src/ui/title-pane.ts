@@ -5,14 +5,6 @@ import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
 import { findHits } from "#commands/find.ts";
-import {
-  arrivalsIn,
-  type Filter,
-  filterOf,
-  type ListSource,
-  countOf as rowCount,
-} from "#commands/lists/list.ts";
-import { sourceOf } from "#commands/lists/table.ts";
 import { openFind, openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -21,34 +13,18 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
-import type { List } from "#store/list.ts";
-import type { ListPlace } from "#store/list-places.ts";
-import { isList, listOf } from "#store/lists.ts";
+import { isList } from "#store/lists.ts";
 import type { Find, RowId } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "./geometry.ts";
-import { listNameSpans } from "./lists/table.ts";
+import { listTitles } from "./lists/list-title.ts";
 import { conversationSpans, emojiText, narrowSpans } from "./names.ts";
-import type { Lines, PaneParts } from "./pane-parts.ts";
+import type { PaneParts, Title } from "./pane-parts.ts";
 import type { OpenReader } from "./reader-pane.ts";
 import { countOf, rowAt } from "./reader-rows.ts";
 import { lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
-import { type TypedLine, typedLine } from "./typed-line.ts";
-
-/** Filters that have a colour of their own. */
-const filterLooks: Readonly<Partial<Record<string, Token>>> = {
-  "needs-you": "mention",
-  followed: "followed",
-  bots: "dim",
-};
-
-export type Title = {
-  readonly lines: Lines;
-  /** The column of the cursor, while something is typed in the line. */
-  readonly caret: number | undefined;
-};
+import { typedLine } from "./typed-line.ts";
 
 const noTitle: Title = { lines: [], caret: undefined };
 
@@ -57,42 +33,14 @@ export function titlePane(
   geometry: (state: State) => Geometry,
   reading: (state: State) => OpenReader | undefined,
 ): (state: State) => Title {
-  const listTitle = memoizeLast(
-    (
-      columns: number,
-      gutter: number,
-      view: Replica,
-      place: ListPlace,
-      list: List,
-      filters: readonly ShownFilter[],
-      arrived: number,
-    ) => {
-      const { spans: right, caret } = listState(style, columns, list, arrived);
-      const name = listNameSpans(style, view, place);
-      const lead = [blank(gutter), ...name, ...(name.length > 0 ? [blank(3)] : [])];
-      const room = columns - spansWidth(style, [...lead, ...right]) - 1;
-      const left = [...lead, ...filterSpans(style, room, filters)];
-      const lines: Lines = [lineOf(style, columns, left, right)];
-      return { lines, caret: columns - spansWidth(style, right) + caret };
-    },
-  );
-  let shown: readonly ShownFilter[] = [];
-  const filtersOf = (state: State, place: ListPlace, list: List) => {
-    shown = sameFilters(shown, shownFilters(state, sourceOf(place), list));
-    return shown;
-  };
+  const listTitle = listTitles(style);
   const findTitle = findTitles(style);
   const title = narrowTitles(style, keys);
   return (state) => {
     const { title: region, gutter } = geometry(state);
     if (region === undefined) return noTitle;
     const { place } = state.screen;
-    if (isList(place)) {
-      const list = listOf(state.screen, place);
-      const arrived = arrivalsIn(sourceOf(place), state, list);
-      const filters = filtersOf(state, place, list);
-      return listTitle(region.columns, gutter, state.view, place, list, filters, arrived);
-    }
+    if (isList(place)) return listTitle(state, place, region.columns, gutter);
     const find = openFind(state.screen);
     if (find !== undefined) return findTitle(state, region.columns, gutter, find);
     const now = reading(state);
@@ -182,68 +130,6 @@ function placeSpans(
 
 function blank(gutter: number): Span {
   return span(plain(" ".repeat(gutter)));
-}
-
-type ShownFilter = { readonly filter: Filter; readonly count: number; readonly isActive: boolean };
-
-/** The non-empty filters and the active one. */
-function shownFilters(state: State, source: ListSource, list: List): readonly ShownFilter[] {
-  const active = filterOf(source, list);
-  return source.filters
-    .map((filter) => ({
-      filter,
-      count: rowCount(source, state, list, filter),
-      isActive: filter === active,
-    }))
-    .filter(({ count, isActive }) => count > 0 || isActive);
-}
-
-function sameFilters(before: readonly ShownFilter[], now: readonly ShownFilter[]) {
-  const isSame = now.every(({ filter, count, isActive }, at) => {
-    const one = before[at];
-    return one?.filter === filter && one.count === count && one.isActive === isActive;
-  });
-  return isSame && before.length === now.length ? before : now;
-}
-
-/** As many filters as fit. */
-function filterSpans(
-  style: Style,
-  columns: number,
-  filters: readonly ShownFilter[],
-): readonly Span[] {
-  const spans: Span[] = [];
-  for (const shown of filters) {
-    const gap = spans.length === 0 ? [] : [span(plain("   "))];
-    const longer = [...gap, filterSpan(shown)];
-    if (spansWidth(style, [...spans, ...longer]) > columns) break;
-    spans.push(...longer);
-  }
-  return spans;
-}
-
-function filterSpan({ filter, count, isActive }: ShownFilter): Span {
-  const words = plain(`${filter.title} ${count}`);
-  if (isActive) return span(words, ["strong", "underline"]);
-  return span(words, filterLooks[filter.key] ?? "text");
-}
-
-/** The filter that is typed, how many rows are marked, and how many arrived since the list was refreshed. */
-function listState(style: Style, columns: number, list: List, arrived: number): TypedLine {
-  const { glyphs } = style;
-  const { marked, input, typing, rows } = list;
-  const spans: Span[] = [];
-  let caret = 0;
-  if (input.text !== "" || typing) {
-    const label = span(plain("filter: "), "dim");
-    const typed = typedLine(style, input, Math.max(8, Math.floor(columns / 3)), "strong");
-    const found = input.text.trim() === "" ? "" : `  ${rows.length} found`;
-    spans.push(label, ...typed.spans, span(plain(`${found || " "}  `), "dim"));
-    caret = spansWidth(style, [label]) + typed.caret;
-  }
-  if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
-  if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
-  return { spans, caret };
 }
 
 /** From this width on, marks are labelled. */

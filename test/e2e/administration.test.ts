@@ -64,7 +64,7 @@ async function asksAnew({ realm, ana, person }: Desk): Promise<void> {
   await realm.fault({ kind: "bad gateway", method: "GET", path: "/streams" });
   await person.presses("^L");
   await person.sees("The server failed (status 502).");
-  await person.presses("g", "p");
+  await person.presses("g", "p", "]");
   await realm.fault({ kind: "truncate", method: "GET", path: "/users" });
   await person.presses("^L");
   await person.sees("damaged or incomplete");
@@ -142,7 +142,7 @@ async function keepsGroupsAndFields({ ana, person }: Desk): Promise<void> {
 
 async function keepsPeople({ ana, robin, person }: Desk): Promise<void> {
   const stored = async () => (await robin.get(`/users/${ana.id}`))["user"];
-  await person.presses("g", "p", "E", "^U");
+  await person.presses("g", "p", "]", "E", "^U");
   await person.types("Ana Maria");
   await person.presses("^S");
   await person.sees("Changed Ana Maria");

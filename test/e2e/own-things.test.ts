@@ -48,7 +48,7 @@ test("drafts are saved, reactions added, a scheduled message deleted, a stream l
 
   await person.presses("g", "p", "/");
   await person.types("ruiz");
-  await person.sees("1 found");
+  await person.sees("1 of ");
   await person.presses("Enter");
   await person.sees("ana@empty.example");
   await person.presses("m");

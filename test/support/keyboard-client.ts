@@ -31,6 +31,7 @@ export async function startKeyboardClient(who: keyof typeof people = "ana", leve
     /** Moves the cursor of the open list to the row. */
     goes: (key: string) => {
       press("G", "g", "g");
+      if (!rows().includes(key)) throw new RangeError(`No row ${key}.`);
       for (let at = 0; at < rows().indexOf(key); at += 1) press("j");
     },
     dialog: () => store.getState().screen.dialog,

@@ -54,9 +54,9 @@ const filters: readonly Filter[] = [
   { key: "followed", title: "Followed", sections: ["followed"] },
   { key: "streams", title: "Streams", sections: ["streams"] },
   { key: "bots", title: "Bots", sections: ["bots"] },
-  { key: mutedFilter, title: "Muted", sections: [mutedFilter] },
-  { key: doneFilter, title: "Done today", sections: [doneFilter] },
-  { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"] },
+  { key: mutedFilter, title: "Muted", sections: [mutedFilter], isApart: true },
+  { key: doneFilter, title: "Done today", sections: [doneFilter], isApart: true },
+  { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"], isApart: true },
 ];
 
 /** Muted topics with unread messages, by stream; those with mentions are in the inbox anyway. */
@@ -253,16 +253,15 @@ function signOf(reason: InboxReason | undefined): Part {
   }
 }
 
-/** Conversations with only bots, folded into one line: `BOTS  2 conversations, 31 messages`. */
+/** Conversations with only bots, folded into one line: `BOTS   2 conversations   31`. */
 function botsRow(view: Replica): Row {
   const conversations = botsConversations(view);
-  const messages = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
-  const words = `${counted(conversations.length, "conversation")}, ${counted(messages, "message")}`;
-  return { subject: [text("BOTS", "dim")], detail: [text(words, "dim")] };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  const { length } = conversations;
+  return {
+    subject: [text("BOTS", "dim")],
+    detail: [text(length === 1 ? "1 conversation" : `${length} conversations`, "dim")],
+    number: conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0),
+  };
 }
 
 export const inboxSource: ListSource = {

@@ -13,6 +13,7 @@ import {
   chosenRows,
   isHeading,
   moved,
+  type RowKey,
   selectedRow,
   toHeading,
   withAllMarks,
@@ -20,8 +21,10 @@ import {
   withoutMarks,
   withRangeFrom,
 } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { botsKey } from "./inbox.ts";
 import { overIn } from "./list.ts";
@@ -44,8 +47,13 @@ export function openRow(context: Pick<CommandContext, "store" | "clock" | "keys"
   const streamId = streamOfHeading(key);
   if (key === botsKey) setFilter(store, place, "bots");
   else if (streamId !== undefined) openNarrow(store, { kind: "stream", streamId });
-  else if (isHeading(list, list.cursor)) setFilter(store, place, key);
+  else if (isHeading(list, list.cursor)) openSection(store, place, key);
   else openListedRow(context, place, key);
+}
+
+/** Shows the section alone, if it has a filter. */
+function openSection(store: Store, place: ListPlace, section: RowKey): void {
+  if (sourceOf(place).filters.some(({ key }) => key === section)) setFilter(store, place, section);
 }
 
 /** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */

@@ -6,13 +6,20 @@ import { changeList, isList, listOf, withList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { freshList } from "./lists.ts";
+import { filterOf } from "./list.ts";
+import { freshList, setFilter } from "./lists.ts";
 import { sourceOf } from "./table.ts";
 
 /** Opens the filter of the list; false if it has none. */
 export function openListFilter(store: Store): boolean {
-  const { place } = store.getState().screen;
-  if (!isList(place) || sourceOf(place).narrows === undefined) return false;
+  const { screen } = store.getState();
+  const { place } = screen;
+  if (!isList(place)) return false;
+  const source = sourceOf(place);
+  const { narrows, widens } = source;
+  if (narrows === undefined) return false;
+  if (filterOf(source, listOf(screen, place)).key === widens?.from)
+    setFilter(store, place, widens.to);
   changeList(store, (list) => ({ ...list, typing: true }));
   return true;
 }

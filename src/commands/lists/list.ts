@@ -25,6 +25,8 @@ export type Filter = {
   readonly title: string;
   /** The sections that it shows, by which the list counts its rows. */
   readonly sections: readonly string[];
+  /** Its rows are not among those of the filter `all`. */
+  readonly isApart?: true;
 };
 
 export type ListSource = {
@@ -36,6 +38,8 @@ export type ListSource = {
   readonly prepare?: (state: State, clock: Clock) => void;
   /** The rows can be narrowed by typing; it says what clearing that shows again, such as `everybody`. */
   readonly narrows?: string;
+  /** The filter whose rows are searched if typing begins in another. */
+  readonly widens?: { readonly from: string; readonly to: string };
   /**
    * The rows that a refreshed list would have, for counting them and those that the list lacks; in parts, whose counts
    * are cached while they are unchanged. Absent, or undefined: they are only counted when the list is refreshed.

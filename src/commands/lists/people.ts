@@ -1,6 +1,6 @@
 /** The list of users by name, and what can be done with them: their card, their settings, muting, deactivating. */
 
-import { memoizeEach } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
 import { isTimeZone } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -19,12 +19,21 @@ import type { State, Store } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type Filter, type ListSource, type RowContext, removeOne } from "./list.ts";
 import { narrowed, searchable } from "./narrowing.ts";
-import { glyph, type Part, type Row, type RowFacts, type RowTime, shrinking, text } from "./row.ts";
+import {
+  glyph,
+  type Part,
+  type Row,
+  type RowFacts,
+  type RowTime,
+  shrinking,
+  text,
+  titles,
+} from "./row.ts";
 import { personKey, personOfKey } from "./row-keys.ts";
 
 const filters: readonly Filter[] = [
-  { key: "all", title: "People", sections: ["all"] },
   { key: "active", title: "Active", sections: ["active"] },
+  { key: "all", title: "All", sections: ["people", "bots", "deactivated"] },
   { key: "bots", title: "Bots", sections: ["bots"] },
   { key: "deactivated", title: "Deactivated", sections: ["deactivated"] },
 ];
@@ -33,14 +42,29 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
   const { people, bots, deactivated } = everybody(view.people);
   if (filter === "bots") return bots;
   if (filter === "deactivated") return deactivated;
-  if (filter !== "active") return people;
-  return presentPeople(view.presences, view.people, view.realm.presenceOfflineSeconds);
+  return filter === "active" ? present(view) : all(people, bots, deactivated);
 }
+
+function present({ presences, people, realm }: Replica): readonly Person[] {
+  return presentPeople(presences, people, realm.presenceOfflineSeconds);
+}
+
+const all = memoizeLast((...parts: readonly (readonly Person[])[]) => parts.flat());
 
 /** The same row whatever was typed, so that it is drawn once. */
 const rowOf = memoizeEach(({ id }: Person): GroupedRow => ({ key: personKey(id), section: "" }));
+const placedRowOf = memoizeEach(
+  (person: Person): GroupedRow => ({ ...rowOf(person), section: sectionOf(person) }),
+);
 
-const rows = memoizeEach((people: readonly Person[]): readonly GroupedRow[] => people.map(rowOf));
+function sectionOf({ isActive, isBot }: Person): string {
+  if (!isActive) return "deactivated";
+  return isBot ? "bots" : "people";
+}
+
+/** Sorted by how well they match, not by section. */
+const matchingRows = memoizeEach((people: readonly Person[]) => people.map(rowOf));
+const placedRows = memoizeEach((people: readonly Person[]) => people.map(placedRowOf));
 
 export function openPersonCard(store: Store, id: UserId): void {
   openDialog(store, { kind: "card", about: { kind: "person", id }, chosen: 0 });
@@ -109,13 +133,29 @@ function timeOf(
 export const peopleSource: ListSource = {
   filters,
   narrows: "everybody",
-  empty: () => ["Nobody here.", "{list.next-filter} shows other people|."],
-  prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "")), clock),
+  widens: { from: "active", to: "all" },
+  empty: (_, { key }) =>
+    key === "active"
+      ? ["Nobody is active now.", "{list.next-filter} shows everybody|."]
+      : ["Nobody here.", "{list.next-filter} shows other people|."],
+  heading: titles({
+    people: ["PEOPLE", "dim"],
+    bots: ["BOTS", "dim"],
+    deactivated: ["DEACTIVATED", "dim"],
+  }),
+  prepare: ({ view }, clock) => prepareParts(searchable(peopleIn(view, "all")), clock),
   fresh: ({ view }, filter, words = "") => {
-    const counts = Object.fromEntries(
-      filters.map(({ key }) => [key, peopleIn(view, key).length] as const),
-    );
-    return { rows: rows(narrowed(peopleIn(view, filter.key), words)), counts };
+    const { people, bots, deactivated } = everybody(view.people);
+    const counts = {
+      active: present(view).length,
+      people: people.length,
+      bots: bots.length,
+      deactivated: deactivated.length,
+    };
+    const listed = peopleIn(view, filter.key);
+    const found = narrowed(listed, words);
+    const isPlaced = found === listed && filter.key !== "active";
+    return { rows: isPlaced ? placedRows(found) : matchingRows(found), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
   row: (facts, { key }) => {

@@ -2,8 +2,10 @@
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
+import { dayLabel, hourOn } from "#base/time.ts";
 import { editScheduled } from "#commands/scheduled-editing.ts";
 import { openMenu } from "#commands/screen.ts";
+import { hoursFor } from "#commands/time-choices.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
@@ -22,7 +24,16 @@ import {
   type Removal,
   type RowContext,
 } from "./list.ts";
-import { glyph, overRow, type Row, type RowFacts, subjectOver, text, titles } from "./row.ts";
+import {
+  glyph,
+  type Heading,
+  overRow,
+  type Row,
+  type RowFacts,
+  subjectOver,
+  text,
+  titled,
+} from "./row.ts";
 
 const filters: readonly Filter[] = [
   { key: "all", title: "All", sections: ["failed", "due"] },
@@ -52,18 +63,36 @@ export function failureOf(view: Replica, message: ScheduledMessage): string {
     : `the account of ${deactivated.name} is deactivated`;
 }
 
-const rowsOf = memoizeLast((scheduled: Replica["scheduled"]): readonly GroupedRow[] =>
-  [...scheduled.values()]
-    .sort(
-      (a, b) =>
-        Number(b.failed ?? false) - Number(a.failed ?? false) ||
-        a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
-    )
-    .map(({ scheduled_message_id, failed }) => ({
-      key: String(scheduled_message_id),
-      section: failed ? "failed" : "due",
-    })),
+const rowsOf = memoizeLast(
+  (scheduled: Replica["scheduled"], zone: string | undefined): readonly GroupedRow[] =>
+    [...scheduled.values()]
+      .sort(
+        (a, b) =>
+          Number(b.failed ?? false) - Number(a.failed ?? false) ||
+          a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+      )
+      .map(({ scheduled_message_id: id, failed, scheduled_delivery_timestamp: at }) =>
+        failed
+          ? { key: String(id), section: "failed" }
+          : { key: String(id), section: "due", group: dayKey(at, zone) },
+      ),
 );
+
+/** The local day on which it will be sent. */
+function dayKey(at: number, timeZone: string | undefined): RowKey {
+  return `day:${hourOn(at, 0, 0, { timeZone })}`;
+}
+
+/** Today, tomorrow, or the date. */
+function heading({ view, now }: RowFacts, key: RowKey): Heading | undefined {
+  if (key === "failed") return titled("FAILED", "bad");
+  const [, day] = /^day:(\d+)$/.exec(key) ?? [];
+  if (day === undefined) return undefined;
+  const { timeZone } = hoursFor(view);
+  const days = [0, 1].map((days) => dayKey(hourOn(now, days, 0, { timeZone }), timeZone));
+  const near = ["TODAY", "TOMORROW"][days.indexOf(key)];
+  return titled(near ?? dayLabel(Number(day), now, { timeZone }).toUpperCase(), "dim");
+}
 
 function rowText({ view }: RowFacts, { key }: GroupedRow): Row {
   const message = scheduledOf(view, key);
@@ -99,7 +128,7 @@ function deletion({ store }: RowContext, rows: readonly RowKey[]): Removal | und
 }
 
 export const scheduledSource: ListSource = {
-  ...bySection(filters, ({ view }) => rowsOf(view.scheduled)),
+  ...bySection(filters, ({ view }) => rowsOf(view.scheduled, hoursFor(view).timeZone)),
   follows: ({ view }) => view.scheduled,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
   empty: (_, { key }) =>
@@ -111,7 +140,7 @@ export const scheduledSource: ListSource = {
       : noneInFilter,
   row: rowText,
   timeColumns: 12,
-  heading: titles({ failed: ["FAILED", "bad"], due: ["SCHEDULED", "dim"] }),
+  heading,
   open: ({ store }, key): undefined => {
     const message = scheduledOf(store.getState().view, key);
     if (message !== undefined)

@@ -35,7 +35,7 @@ const filters: readonly Filter[] = [
   { key: "subscribed", title: "Subscribed", sections: ["subscribed"] },
   { key: "others", title: "Others", sections: ["others"] },
   { key: "archived", title: "Archived", sections: ["archived"] },
-  { key: "all", title: "All", sections: ["subscribed", "others"] },
+  { key: "all", title: "All", sections: ["subscribed", "others", "archived"] },
 ];
 
 const otherStreams = memoizeLast((streams: Replica["streams"]) =>
@@ -55,23 +55,26 @@ function streamsIn({ streams, archived }: Replica, filter: string): readonly Str
   if (filter === "archived") return archivedStreams(archived);
   if (filter === "others") return otherStreams(streams);
   const own = orderedStreams(streams);
-  return filter === "all" ? everyStream(own, otherStreams(streams)) : own;
+  if (filter !== "all") return own;
+  return everyStream(own, otherStreams(streams), archivedStreams(archived));
 }
 
-const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream[]) => [
-  ...own,
-  ...others,
-]);
+const everyStream = memoizeLast((...parts: readonly (readonly Stream[])[]) => parts.flat());
 
-const rowsBy = (sectionOf: (stream: Stream) => string) =>
-  memoizeEach((streams: readonly Stream[]): readonly GroupedRow[] =>
-    streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream) })),
-  );
+const rows = memoizeLast(
+  (streams: readonly Stream[], archived: Replica["archived"]): readonly GroupedRow[] =>
+    streams.map((stream) => ({ key: browseKey(stream.id), section: sectionOf(stream, archived) })),
+);
 
-const rows = rowsBy(({ subscription }) => (subscription === undefined ? "others" : "subscribed"));
-const archivedRows = rowsBy(() => "archived");
+function sectionOf({ id, subscription }: Stream, archived: Replica["archived"]): string {
+  if (archived.has(id)) return "archived";
+  return subscription === undefined ? "others" : "subscribed";
+}
+
 /** Sorted by how well they match, not by section. */
-const unplacedRows = rowsBy(() => "");
+const unplacedRows = memoizeEach((streams: readonly Stream[]): readonly GroupedRow[] =>
+  streams.map(({ id }) => ({ key: browseKey(id), section: "" })),
+);
 
 const everybody = 1;
 
@@ -142,7 +145,7 @@ export const streamsSource: ListSource = {
     };
     const found = narrowed(streams, words);
     if (found !== streams) return { rows: unplacedRows(found), counts };
-    return { rows: filter.key === "archived" ? archivedRows(found) : rows(found), counts };
+    return { rows: rows(found, view.archived), counts };
   },
   isEmpty: ({ view }) => view.epoch === 0,
   // A stream that was just created is listed without a refresh.

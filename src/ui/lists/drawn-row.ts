@@ -83,7 +83,7 @@ export function spansOf(drawing: Drawing, part: Part): readonly Span[] {
   if ("stream" in part) return streamParts(style, part);
   if ("streamSign" in part) return streamSpans(style, part.streamSign).slice(0, 1);
   if ("message" in part) return previewSpans(drawing, part.message);
-  if ("own" in part) return ownSpans(style, part.own);
+  if ("own" in part) return ownSpans(drawing, part.own);
   if ("presence" in part) return [presenceSign(style, part.presence)];
   if ("status" in part) return statusSpans(style, view, part.status);
   if ("emojiOf" in part) return statusEmoji(view, part.emojiOf);
@@ -115,14 +115,11 @@ function isBetweenTwo({ userIds }: Message): boolean {
   return userIds !== undefined && userIds.length <= 2;
 }
 
-function ownSpans({ glyphs }: Style, own: string): readonly Span[] {
-  const lines = own.trim().split("\n");
-  const [first = ""] = lines;
-  const more = lines.length > 1 ? plain(` ${glyphs.separator} ${lines.length} lines`) : undefined;
-  return [
-    { text: safeLine(first), token: "text", shrinks: true },
-    ...(more === undefined ? noSpans : [span(more, "faint")]),
-  ];
+function ownSpans({ style, bodies, view }: Drawing, own: string): readonly Span[] {
+  const { length } = own.trim().split("\n");
+  const beginning: Span = { text: bodies.previewOfText(view, own), token: "text", shrinks: true };
+  if (length === 1) return [beginning];
+  return [beginning, span(plain(` ${style.glyphs.separator} ${length} lines`), "faint")];
 }
 
 function timeText({ style: { hours }, now, columns }: Drawing, time: RowTime): SafeText {

@@ -15,9 +15,9 @@ import type { Lines, PaneParts } from "#ui/pane-parts.ts";
 import { sentenceLines, skeletonLines } from "#ui/reader-lines.ts";
 import { lineOf, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { listRows } from "./list-rows.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
 import { type DrawnRow, headingLine, type ListRows, type ListSize, rowLine } from "./row.ts";
-import { listRows } from "./table.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;

@@ -120,7 +120,7 @@ test("D archives a stream after a confirmation that keeps it by default", async 
 });
 
 test("a person's name and role are changed; only owners can create owners", async () => {
-  const { press, goes, fills, chooses, settles, person, problems } = await at(["g", "p"]);
+  const { press, goes, fills, chooses, settles, person, problems } = await at(["g", "p", "]"]);
   goes(`person:${people.bo}`);
   press("E");
   fills("name", "B");
@@ -138,6 +138,7 @@ test("a person is deactivated with a comment, listed as deactivated, and reactiv
   const { press, goes, settles, person, chooses, fills, confirms, control, toast } = await at([
     "g",
     "p",
+    "]",
   ]);
   goes(`person:${people.bo}`);
   press("D");
@@ -149,7 +150,7 @@ test("a person is deactivated with a comment, listed as deactivated, and reactiv
   await settles();
   expect(person(people.bo)?.isActive).toBe(false);
   expect(control.server.mails.at(-1)).toMatchObject({ comment: "So long" });
-  press("]", "]", "]");
+  press("]", "]");
   goes(`person:${people.bo}`);
   press("D");
   confirms();
@@ -158,7 +159,7 @@ test("a person is deactivated with a comment, listed as deactivated, and reactiv
 });
 
 test("deactivating people without permission shows who may do so", async () => {
-  const { press, goes, settles, person, confirms, toast } = await at(["g", "p"], "ana");
+  const { press, goes, settles, person, confirms, toast } = await at(["g", "p", "]"], "ana");
   goes(`person:${people.bo}`);
   press("D");
   confirms();

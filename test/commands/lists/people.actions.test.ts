@@ -7,7 +7,7 @@ const bo = `person:${people.bo}`;
 
 async function atPeople() {
   const world = await startKeyboardClient();
-  world.press("g", "p");
+  world.press("g", "p", "]");
   world.goes(bo);
   const muted = async () => {
     const { muted_users: all } = await world.ana.register({ event_types: ["muted_users"] });

@@ -14,7 +14,7 @@ function listed(replica: Replica) {
   const store = storeOf(replica, readingScreen(deployWindow));
   watchLists(store);
   const press = keyPresser(store);
-  press("g", "p");
+  press("g", "p", "]");
   const list = () => openList(store.getState().screen)!;
   const names = () =>
     list().rows.map(({ key }) => get(replica.people, Number(key.split(":")[1]) as UserId)?.name);
@@ -27,23 +27,20 @@ function changed(replica: Replica, id: UserId, change: Partial<Person>): Replica
   return { ...replica, people: put(replica.people, id, person, newBatch("people")) };
 }
 
-test("people are sorted by name; bots and deactivated people have separate filters", () => {
+test("the list opens with who is active; all lists everybody in sections", () => {
   const { press, names, list } = listed(
     changed(emptyAcme(), 20 as UserId, { name: "Zoe", isActive: false }),
   );
-  expect(names()).toEqual([
-    "Ana Ruiz",
-    "Bo Lindqvist",
-    "Mei Tanaka",
-    "Priya N",
-    "You Yourself",
-    "健",
-  ]);
-  press("]", "]");
+  const people = ["Ana Ruiz", "Bo Lindqvist", "Mei Tanaka", "Priya N", "You Yourself", "健"];
+  expect(names()).toEqual([...people, "ci", "Zoe"]);
+  expect(new Set(list().rows.map(({ section }) => section))).toEqual(
+    new Set(["people", "bots", "deactivated"]),
+  );
+  press("]");
   expect(names()).toEqual(["ci"]);
   press("]");
   expect(names()).toEqual(["Zoe"]);
-  press("]", "]");
+  press("]");
   expect(list().filter).toBe("active");
   expect(names()).toEqual(["Ana Ruiz", "Bo Lindqvist"]);
 });
@@ -56,7 +53,7 @@ test("typing filters the list with the best match first, and Esc restores the li
   expect(screen.title.shows("filter: tan")).toBe(true);
   press("Tab", "Esc");
   expect(list().input.text).toBe("");
-  expect(names()).toHaveLength(6);
+  expect(names()).toHaveLength(7);
   expect(names()[list().cursor?.at ?? -1]).toBe("Mei Tanaka");
   screen.ends();
 });
@@ -70,7 +67,7 @@ test("filtering 20,000 people lists at most 120", () => {
     people = put(people, id as UserId, { ...one, id: id as UserId, name: `Ana ${id}` }, batch);
   replica = { ...replica, people };
   const state = storeOf(replica).getState();
-  const [all] = peopleSource.filters;
+  const all = peopleSource.filters.find(({ key }) => key === "all");
   expect(peopleSource.fresh(state, all!).rows.length).toBeGreaterThan(20_000);
   expect(peopleSource.fresh(state, all!, "ana").rows).toHaveLength(120);
   expect(get(replica.people, ci)?.isBot).toBe(true);

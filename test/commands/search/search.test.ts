@@ -140,7 +140,7 @@ test("g D asks for a day and shows it as parsed; any other text is searched for"
 
 test("g / in the list of people and on a card starts a search with sender:", async () => {
   const { presses, open } = await reading();
-  await presses("g", "p", "j", "g", "/");
+  await presses("g", "p", "]", "j", "g", "/");
   expect(open().dialog).toMatchObject({
     kind: "search",
     input: { text: expect.stringMatching(/^sender:/) },

@@ -26,7 +26,7 @@ async function cardOf(row: string, keys: readonly string[]) {
 }
 
 test("the card of a person formats profile fields by type and does not cut their labels", async () => {
-  const card = await cardOf(`person:${people.bo}`, ["g", "p", "Enter"]);
+  const card = await cardOf(`person:${people.bo}`, ["g", "p", "]", "Enter"]);
   expect(card).toContain("When I am away, ask  the harbour office");
   expect(card).toMatch(/ First day {2}Fri 1 Mar/);
   expect(card).toMatch(/x write .*m mute .*E change .*D deactivate .*g \/ search .*Esc close/);

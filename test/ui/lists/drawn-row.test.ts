@@ -6,7 +6,7 @@ test("the list of people shows each status text", async () => {
   const { cleo, store, press, settles } = await startKeyboardClient("ana");
   await cleo.post("/users/me/status", { status_text: "reading logs" });
   await settles();
-  press("g", "p");
+  press("g", "p", "]");
   const screen = await showScreen(store, { columns: 100 });
   onTestFinished(screen.ends);
   expect(screen.pane.shows("Cleo Vane admin reading logs")).toBe(true);

@@ -1,19 +1,14 @@
-/** The rows and the name of the open list. */
+/** The rows of the open list. */
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
-import { plain } from "#base/safe-text.ts";
-import { get } from "#base/table.ts";
 import { type ListSource, overIn } from "#commands/lists/list.ts";
 import type { Row } from "#commands/lists/row.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
-import { type ListPlace, listNames } from "#store/list-places.ts";
+import type { ListPlace } from "#store/list-places.ts";
 import { listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { type Span, span } from "#ui/spans.ts";
-import type { Style } from "#ui/style.ts";
 import { drawnHeading, drawnRow } from "./drawn-row.ts";
 import { type Columns, columnsOf, type DrawnRow, type ListRows, type ListSize } from "./row.ts";
 
@@ -66,11 +61,4 @@ function rowDrawer({ style, bodies }: PaneParts) {
       };
     },
   );
-}
-
-/** The name before the filters in the title line. */
-export function listNameSpans(style: Style, view: Replica, place: ListPlace): readonly Span[] {
-  if (place.kind === "topics")
-    return streamSpans(style, get(view.streams, place.streamId), "strong");
-  return [span(plain(listNames[place.kind]), "strong")];
 }

@@ -1,0 +1,159 @@
+/** The title line of a list: its name, its filters with their counts, and how many rows it shows. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { plain } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import {
+  arrivalsIn,
+  countOf,
+  type Filter,
+  filterOf,
+  type ListSource,
+} from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { List } from "#store/list.ts";
+import { type ListPlace, listNames } from "#store/list-places.ts";
+import { listOf } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+import { streamSpans } from "#ui/names.ts";
+import type { Lines, Title } from "#ui/pane-parts.ts";
+import { lineOf, noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import { type TypedLine, typedLine } from "#ui/typed-line.ts";
+
+/** Filters that have a colour of their own. */
+const filterLooks: Readonly<Partial<Record<string, Token>>> = {
+  "needs-you": "mention",
+  followed: "followed",
+  bots: "dim",
+};
+
+type ShownFilter = { readonly filter: Filter; readonly count: number; readonly isActive: boolean };
+
+export function listTitles(
+  style: Style,
+): (state: State, place: ListPlace, columns: number, gutter: number) => Title {
+  const title = memoizeLast(
+    (
+      columns: number,
+      gutter: number,
+      view: Replica,
+      place: ListPlace,
+      list: List,
+      filters: readonly ShownFilter[],
+      arrived: number,
+    ) => {
+      const { spans: right, caret } = listState(style, columns, list, filters, arrived);
+      const name = listNameSpans(style, view, place);
+      const lead = [span(plain(" ".repeat(gutter))), ...name, span(plain("  "))];
+      const room = columns - spansWidth(style, [...lead, ...right]) - 1;
+      const left = [...lead, ...filterSpans(style, room, filters)];
+      const lines: Lines = [lineOf(style, columns, left, right)];
+      return { lines, caret: columns - spansWidth(style, right) + caret };
+    },
+  );
+  let shown: readonly ShownFilter[] = [];
+  return (state, place, columns, gutter) => {
+    const list = listOf(state.screen, place);
+    const source = sourceOf(place);
+    shown = sameFilters(shown, shownFilters(state, source, list));
+    const arrived = arrivalsIn(source, state, list);
+    return title(columns, gutter, state.view, place, list, shown, arrived);
+  };
+}
+
+/** The name before the filters. */
+export function listNameSpans(style: Style, view: Replica, place: ListPlace): readonly Span[] {
+  if (place.kind === "topics")
+    return streamSpans(style, get(view.streams, place.streamId), "strong");
+  return [span(plain(listNames[place.kind]), "strong")];
+}
+
+/** The non-empty filters and the active one. */
+function shownFilters(state: State, source: ListSource, list: List): readonly ShownFilter[] {
+  const active = filterOf(source, list);
+  return source.filters
+    .map((filter) => ({
+      filter,
+      count: countOf(source, state, list, filter),
+      isActive: filter === active,
+    }))
+    .filter(({ count, isActive }) => count > 0 || isActive);
+}
+
+function sameFilters(before: readonly ShownFilter[], now: readonly ShownFilter[]) {
+  const isSame = now.every(({ filter, count, isActive }, at) => {
+    const one = before[at];
+    return one?.filter === filter && one.count === count && one.isActive === isActive;
+  });
+  return isSame && before.length === now.length ? before : now;
+}
+
+/** The filters; if they do not fit, those beside the active one, and that there are more. */
+function filterSpans(
+  style: Style,
+  columns: number,
+  filters: readonly ShownFilter[],
+): readonly Span[] {
+  const { ellipsis } = style.glyphs;
+  const fits = (spans: readonly Span[]) => spansWidth(style, spans) <= columns;
+  const spaced = spansOf(filters, "   ");
+  if (fits(spaced)) return spaced;
+  const active = filters.findIndex(({ isActive }) => isActive);
+  let [from, to] = [0, filters.length];
+  const shown = () => [
+    ...(from === 0 ? noSpans : [span(ellipsis, "dim"), span(plain(" "))]),
+    ...spansOf(filters.slice(from, to), "  "),
+    ...(to === filters.length ? noSpans : [span(ellipsis, "dim")]),
+  ];
+  while (!fits(shown()) && to > active + 1) to -= 1;
+  while (!fits(shown()) && from < active) from += 1;
+  return shown();
+}
+
+function spansOf(filters: readonly ShownFilter[], gap: string): readonly Span[] {
+  return filters.flatMap((filter, at) => [
+    ...(at === 0 ? noSpans : [span(plain(gap))]),
+    filterSpan(filter),
+  ]);
+}
+
+function filterSpan({ filter, count, isActive }: ShownFilter): Span {
+  const words = plain(`${filter.title} ${count}`);
+  if (isActive) return span(words, ["strong", "underline"]);
+  return span(words, filterLooks[filter.key] ?? "text");
+}
+
+/** What is typed, how many rows are marked and how many arrived since the list was refreshed, and how many there are. */
+function listState(
+  style: Style,
+  columns: number,
+  list: List,
+  filters: readonly ShownFilter[],
+  arrived: number,
+): TypedLine {
+  const { glyphs } = style;
+  const { marked, input, typing } = list;
+  const spans: Span[] = [];
+  let caret = 0;
+  if (input.text !== "" || typing) {
+    const label = span(plain("filter: "), "dim");
+    const typed = typedLine(style, input, Math.max(8, Math.floor(columns / 3)), "strong");
+    spans.push(label, ...typed.spans, span(plain("   ")));
+    caret = spansWidth(style, [label]) + typed.caret;
+  }
+  if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
+  if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
+  return { spans: [...spans, span(plain(`${countText(list, filters)}  `), "dim")], caret };
+}
+
+/** `12`, or `12 of 48` where typing or a filter narrows the list. */
+function countText({ rows, input }: List, filters: readonly ShownFilter[]): string {
+  const active = filters.find(({ isActive }) => isActive);
+  const all = filters.find(({ filter }) => filter.key === "all");
+  const count = active?.count ?? 0;
+  if (input.text.trim() !== "") return `${rows.length} of ${count}`;
+  const isWhole = all === undefined || active === all || active?.filter.isApart === true;
+  return isWhole ? `${count}` : `${count} of ${all.count}`;
+}

@@ -1,0 +1,174 @@
+/** What holds for every list: a new one is tested by its row in the table. */
+import { expect, onTestFinished, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import { emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";
+import { refreshList } from "#commands/lists/lists.ts";
+import { listTable, sourceOf } from "#commands/lists/table.ts";
+import { commands } from "#commands/table.ts";
+import type { Address } from "#journal/intent.ts";
+import { emptyJournal } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { scheduledById } from "#model/drafts.ts";
+import type { Replica } from "#model/replica.ts";
+import { emptyList, withMark } from "#store/list.ts";
+import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
+import { changeList, listOf } from "#store/lists.ts";
+import type { Store } from "#store/state.ts";
+import {
+  acme,
+  ana,
+  backend,
+  deployWindow,
+  emptyAcme,
+  journalOf,
+  now,
+  sending,
+  storeOf,
+} from "../../support/acme.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+const keys = { commands, overrides: {} };
+const kinds = Object.keys(listTable) as ListKind[];
+
+function placeOf(kind: ListKind): ListPlace {
+  return kind === "topics" ? { kind, streamId: backend } : { kind };
+}
+
+const later = {
+  scheduled_message_id: 1 as never,
+  type: "private" as const,
+  to: [ana],
+  topic: "",
+  content: "see you at @**Ana Ruiz**",
+  scheduled_delivery_timestamp: now + 90_000,
+  failed: false,
+};
+
+/** Something in every list. */
+function full(): Replica {
+  const replica = acme();
+  const stream = { ...[...replica.archived.values()][0], id: 99 as never, name: "old" };
+  const group = { id: 5, name: "rowers", description: "", isSystem: false, members: [ana] };
+  const field = { id: 1, name: "Boat", type: 1, hint: "", order: 1 };
+  const streams = put(
+    replica.streams,
+    backend,
+    {
+      ...get(replica.streams, backend)!,
+      subscribers: [ana] as never,
+      weeklyTraffic: 31,
+    },
+    newBatch("streams"),
+  );
+  return {
+    ...replica,
+    streams,
+    groups: put(replica.groups, 5 as never, group as never, newBatch("groups")),
+    organization: { ...replica.organization, profileFields: [field as never] },
+    scheduled: scheduledById([later, { ...later, scheduled_message_id: 2 as never, failed: true }]),
+    archived: new Map([[99 as never, stream as never]]),
+  };
+}
+
+function opened(kind: ListKind, replica: Replica, columns = 120) {
+  const place = placeOf(kind);
+  const failed = sending(deployWindow, "not delivered", { phase: "failed" });
+  const draft = {
+    address: deployWindow as Address,
+    text: "so *rare*\nthat",
+    updatedAt: now * 1000,
+  };
+  const drafts = new Map([[conversationKey(draft.address), draft]]);
+  const journal = replica.scheduled.size > 0 ? { ...journalOf(failed), drafts } : emptyJournal;
+  const store = storeOf(replica, { place, columns, rows: 24 }, { journal });
+  refreshList(store, place);
+  return { store, place, source: sourceOf(place) };
+}
+
+/** The rows of a filter, and the conversations that they stand for. */
+function rowsOf(store: Store, source: ListSource, filter: string): ReadonlySet<string> {
+  const state = store.getState();
+  const { rows } = source.fresh(state, filterOf(source, { filter }));
+  const keys = rows.map(({ key }) => key);
+  return new Set([
+    ...keys,
+    ...keys.flatMap((key) => source.conversationsOf?.(state.view, key) ?? []),
+  ]);
+}
+
+async function titleOf(store: Store, columns: number): Promise<string> {
+  const screen = await showScreen(store, { columns, rows: 24 });
+  onTestFinished(screen.ends);
+  return screen.title.lines()[0] ?? "";
+}
+
+test.each(kinds)(
+  "the title of %s has its name, whole filters with counts, and the number of rows",
+  async (kind) => {
+    for (const columns of [80, 120]) {
+      const { store, source, place } = opened(kind, full());
+      changeList(store, (list) => (list.rows[0] ? withMark(list, list.rows[0].key) : list));
+      const title = await titleOf(store, columns);
+      expect(title).toContain(kind === "topics" ? "#backend" : listNames[kind]);
+      const titles = source.filters.map((filter) => filter.title).join("|");
+      const count = "\\d+(?: of \\d+)?";
+      expect(title).toMatch(
+        new RegExp(
+          `^ *(?:#?[\\w ]+?)  +(?:… )?(?:(?:${titles}) \\d+ *)+…? *1 marked  (?:. \\d+ new  )?${count}$`,
+        ),
+      );
+      expect(listOf(store.getState().screen, place).rows).not.toEqual([]);
+    }
+  },
+);
+
+test.each(kinds)("all of %s holds what its other filters hold", (kind) => {
+  const { store, source } = opened(kind, full());
+  const all = source.filters.find(({ key }) => key === "all");
+  expect(all).toBeDefined();
+  const everything = rowsOf(store, source, "all");
+  for (const { key, isApart } of source.filters)
+    for (const row of isApart ? [] : rowsOf(store, source, key)) expect(everything).toContain(row);
+});
+
+test.each(kinds)("an empty %s says what that means, and names a key that helps", async (kind) => {
+  const { store, source, place } = opened(kind, {
+    ...emptyAcme(),
+    topicsComplete: new Set([backend]),
+  });
+  for (const { key: filter } of source.filters) {
+    changeList(store, () => ({ ...emptyList, filter }));
+    const [means = "", helps = ""] =
+      emptyText(keys, source, store.getState(), listOf(store.getState().screen, place)) ?? [];
+    expect(means).toMatch(/^[A-Z].+\.$/);
+    expect(helps).toMatch(/(?:^|\W)(?:[a-z]|g [a-z]|\^K|\+|\]) (?:goes|writes|shows|creates)/);
+  }
+});
+
+test.each(kinds)("sections of %s are titled where rows of several kinds are listed", (kind) => {
+  const { store, source } = opened(kind, full());
+  const { view, journal } = store.getState();
+  const heading = (key: string) => source.heading?.({ view, journal, now }, key);
+  for (const filter of source.filters) {
+    const { rows } = source.fresh(store.getState(), filter);
+    const sections = new Set(rows.map(({ section }) => section));
+    if (sections.size < 2) continue;
+    const untitled = rows.filter(
+      ({ key, section, group }) =>
+        key !== section && heading(section) === undefined && heading(group ?? "") === undefined,
+    );
+    expect(untitled).toEqual([]);
+  }
+});
+
+test.each(kinds)(
+  "rows of %s show no Markdown, and their numbers say what they count",
+  async (kind) => {
+    const { store, source } = opened(kind, full(), 160);
+    const screen = await showScreen(store, { columns: 160, rows: 40 });
+    onTestFinished(screen.ends);
+    const lines = screen.pane.lines();
+    expect(lines.join("\n")).not.toMatch(/@\*\*|```|\[\w+\]\(/);
+    if (source.number === "people") expect(lines.join("\n")).toMatch(/1 person/);
+  },
+);
