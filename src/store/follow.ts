@@ -20,26 +20,32 @@ export const parts = {
   view: ({ view }) => view,
 } satisfies Readonly<Record<string, Part>>;
 
-type Follower = {
-  readonly followed: readonly Part[];
-  readonly then: (state: State, last: State) => void;
-};
+type Follower = (state: State, last: State) => void;
 
-type Following = { readonly followers: Set<Follower>; readonly end: () => void };
+type Following = {
+  /** In the order of their registration, in which they are called. */
+  readonly followers: Set<Follower>;
+  /** Each part is compared once, however many follow it. */
+  readonly byPart: Map<Part, Set<Follower>>;
+  readonly end: () => void;
+};
 
 const followings = new WeakMap<Store, Following>();
 
 /** Calls `then` after each change of one of these parts, until the returned function is called or the store's owner ends. */
-export function follow(
-  store: Store,
-  followed: readonly Part[],
-  then: (state: State, last: State) => void,
-): () => void {
-  const { followers, end } = followings.get(store) ?? started(store);
-  const follower = { followed, then };
+export function follow(store: Store, followed: readonly Part[], then: Follower): () => void {
+  const { followers, byPart, end } = followings.get(store) ?? started(store);
+  const follower: Follower = (state, last) => then(state, last);
   followers.add(follower);
+  for (const part of followed) byPart.set(part, (byPart.get(part) ?? new Set()).add(follower));
   return () => {
-    if (!followers.delete(follower) || followers.size > 0) return;
+    if (!followers.delete(follower)) return;
+    for (const part of followed) {
+      const others = byPart.get(part);
+      others?.delete(follower);
+      if (others?.size === 0) byPart.delete(part);
+    }
+    if (followers.size > 0) return;
     end();
     followings.delete(store);
   };
@@ -47,11 +53,14 @@ export function follow(
 
 function started(store: Store): Following {
   const followers = new Set<Follower>();
+  const byPart: Following["byPart"] = new Map();
   const end = store.subscribe((state, last) => {
-    for (const { followed, then } of followers)
-      if (followed.some((part) => part(state) !== part(last))) then(state, last);
+    const changed = [...byPart].filter(([part]) => part(state) !== part(last));
+    if (changed.length === 0) return;
+    const due = new Set(changed.flatMap(([, ofPart]) => [...ofPart]));
+    for (const follower of followers) if (due.has(follower)) follower(state, last);
   });
-  const following = { followers, end };
+  const following = { followers, byPart, end };
   followings.set(store, following);
   return following;
 }
