@@ -17,12 +17,14 @@ import { addIntents } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
 import { wasDeleted } from "./composer-text.ts";
+import { selectedScheduled } from "./lists/scheduled.ts";
 import { foundTopic, type Match } from "./match.ts";
 import type { AboutOf, MenuItem, MenuRow } from "./menus/menu.ts";
 import { selectedMessage } from "./message-actions.ts";
 import { recipientChoices, settled } from "./recipient.ts";
 import { changeMenu, closeDialog, contextOf, openDialog, openMenu, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
+import { askForTime } from "./time-choices.ts";
 
 type TargetDialog = DialogOf<"move-target">;
 type Asked = AboutOf<"move">;
@@ -56,7 +58,12 @@ function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
 
 function askWhere(context: CommandContext): void {
   const { store } = context;
-  const { view } = store.getState();
+  const { view, screen } = store.getState();
+  const scheduled = contextOf(screen) === "list" ? selectedScheduled({ view, screen }) : undefined;
+  if (scheduled !== undefined) {
+    askForTime(context, { kind: "reschedule", id: scheduled });
+    return;
+  }
   const moved = movedBy(context);
   if (typeof moved === "string") {
     showToast(store, moved, "error");
@@ -247,7 +254,8 @@ function whatMoved(view: Replica, { from }: Moved, mode: Move["mode"]): string {
 
 export const moving = commandsIn(inPanes, {
   "topic.move": {
-    title: "Move or rename the topic, or move messages of it",
+    title:
+      "Move or rename the topic, or move messages of it; of a scheduled message, change the time",
     hint: "move",
     keys: ["T"],
     run: askWhere,

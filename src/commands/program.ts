@@ -82,13 +82,15 @@ function restoreCleared(store: Store, { cleared }: FirstPress): void {
   });
 }
 
-/** Margins and keys beside a toast or notice, those that undo included. */
-const besideSentence = 24;
+/** Beside a toast there may be a sidebar and progress, beside a notice its keys. */
+const besideToast = 58;
+const besideNotice = 24;
 
 /** A toast or notice that may not fit on its line. */
 function cutSentence({ screen, session }: State): string | undefined {
   const sentence = screen.toast?.text ?? session.notice ?? "";
-  return width(safeLine(sentence)) > screen.columns - besideSentence ? sentence : undefined;
+  const beside = screen.toast === undefined ? besideNotice : besideToast;
+  return width(safeLine(sentence)) > screen.columns - beside ? sentence : undefined;
 }
 
 function openHelp({ store }: CommandContext): void {

@@ -265,6 +265,7 @@ export const triage = commandsIn(inPanes, {
   },
   "triage.next-needs-you": {
     title: "Next conversation that needs you",
+    hint: "needs you",
     keys: ["N"],
     run: (context) => openNext(context, { needsYou: true }, "Nothing needs you."),
   },

@@ -1,56 +1,83 @@
-/** Which keys the footer shows, in order of importance; help comes last. */
+/** Which keys the footer shows, in one order for all contexts and lists. */
 
 import { get } from "#base/table.ts";
 import { enterSends, sendEffect } from "#commands/before-sending.ts";
-import type { Command, Context, Keys } from "#commands/command.ts";
+import { type Command, type Context, inPanes, type Keys } from "#commands/command.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { filesAmong } from "#commands/links.ts";
-import { canAdd, isEditable, isRemovable } from "#commands/lists/list-commands.ts";
+import type { ListSource } from "#commands/lists/list.ts";
+import { canAdd, isEditable } from "#commands/lists/list-commands.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
+import { sidebarRow } from "#commands/sidebar-rows.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { editedMessage } from "#store/composer.ts";
+import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintsOf } from "./hints.ts";
 import type { MessageBodies } from "./message-bodies.ts";
 
-/** By command; the context's other commands follow in the order of the table. What does not fit is left out. */
-const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
-  list: [
-    "list.open",
+/**
+ * By command: what opens the selected row, what else can be done with it, marking and deleting it; then undo, and where
+ * to go. What is not listed is done with the row as well.
+ */
+const order: readonly (readonly string[])[] = [
+  ["list.open", "sidebar.open", "reader.page", "composer.recipient"],
+  [
+    "triage.done",
+    "topic.mute",
+    "message.reply",
+    "snooze.ask",
     "info.open",
     "stream.subscribe",
     "topic.move",
-    "list.add",
     "list.edit",
-    "list.delete",
-    "triage.done",
-    "triage.undo",
-    "list.mark",
-    "list.next-filter",
-    "triage.next",
+    "list.add",
   ],
-  reader: [
-    "stream.subscribe",
-    "reader.page",
-    "triage.done",
-    "triage.undo",
-    "message.reply",
-    "message.open-link",
-    "message.view",
-    "message.spoiler",
-    "message.right",
-    "message.left",
-    "message.thumbs-up",
-    "message.emoji",
-  ],
-  composer: ["composer.recipient"],
-  sidebar: ["sidebar.open", "triage.done", "triage.undo", "sidebar.filter", "sidebar.fold"],
-};
+  ["message.open-link", "message.view", "message.spoiler", "message.right", "message.left"],
+  [],
+  ["list.mark", "list.delete"],
+  ["triage.undo"],
+  ["triage.next-needs-you", "triage.next", "list.next-filter", "find.open", "sidebar.filter"],
+  ["sidebar.fold", "compose.stream", "palette.open", "help.open"],
+];
+
+const others = order.findIndex((ids) => ids.length === 0);
+
+function rankOf({ id }: Pick<Command, "id">): number {
+  const group = order.findIndex((ids) => ids.includes(id));
+  return group < 0 ? others * 100 : group * 100 + (order[group]?.indexOf(id) ?? 0);
+}
+
+/** What gives way first where not all keys fit; the unlisted ones of the row give way before all of these. */
+const spare = [
+  "compose.stream",
+  "list.next-filter",
+  "triage.next",
+  "sidebar.fold",
+  "find.open",
+  "sidebar.filter",
+  "info.open",
+  "list.mark",
+  "snooze.ask",
+  "topic.mute",
+  "list.add",
+  "palette.open",
+  "list.edit",
+  "list.delete",
+  "message.reply",
+];
+
+function spareOf({ id }: Pick<Command, "id">): number {
+  if (order.every((ids) => !ids.includes(id))) return spare.length + 1;
+  if (id === "triage.undo") return -1;
+  const at = spare.indexOf(id);
+  return at < 0 ? 0 : spare.length - at;
+}
 
 type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
@@ -64,28 +91,65 @@ function onMessage(isTrue: (message: Message, state: State, bodies: Linked) => b
   };
 }
 
-/** Commands that apply only to some messages and lists. */
+/** In lists, whether it is true of the open one; elsewhere `elsewhere`. */
+function inList(
+  isTrue: (source: ListSource, state: State) => boolean,
+  elsewhere: Condition = () => true,
+): Condition {
+  return (state, bodies) => {
+    const { place } = state.screen;
+    return contextOf(state.screen) === "list" && isList(place)
+      ? isTrue(sourceOf(place), state)
+      : elsewhere(state, bodies);
+  };
+}
+
+/** Triage applies to rows that stand for conversations. */
+const triage = inList(
+  ({ conversationsOf }) => conversationsOf !== undefined,
+  (state) => {
+    if (contextOf(state.screen) !== "sidebar") return true;
+    const row = sidebarRow(state);
+    if (row === undefined || row.kind === "section" || row.kind === "more") return false;
+    return row.kind !== "place" || row.key === "inbox" || row.key === "all";
+  },
+);
+
+const never: Condition = () => false;
+
+/** Commands that apply only to some messages, rows and lists. What only some rows offer is in the words of its list. */
 const occasional: Readonly<Record<string, Condition>> = {
   "message.open-link": onMessage(
     (message, { view }, bodies) => bodies.linksOf(view, message).length > 0,
   ),
-  // The card of a stream is where people are added; elsewhere details are less important than other keys.
-  "info.open": ({ screen }) => screen.place.kind === "streams",
-  "topic.move": ({ screen }) => contextOf(screen) === "list" && screen.place.kind === "topics",
+  "message.thumbs-up": onMessage(() => true),
+  "message.emoji": onMessage(() => true),
+  "message.star": onMessage(() => true),
+  "message.quote": onMessage(() => true),
+  "info.open": never,
+  "topic.move": never,
+  "list.mark": inList(({ conversationsOf }) => conversationsOf !== undefined),
+  "list.delete": never,
   "list.edit": ({ screen }) => isEditable(screen),
   // In a conversation its keys turn pages of the list that it was opened from.
-  "list.next-filter": ({ screen }) => contextOf(screen) === "list",
+  "list.next-filter": inList(({ filters }) => filters.length > 1, never),
   "message.view": onMessage(
     (message, { view }, bodies) => filesAmong(view, bodies.linksOf(view, message)).length > 0,
   ),
-  "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
+  "stream.subscribe": inList(
+    () => false,
+    ({ view, screen }) => isJoinable(view, screen),
+  ),
   "list.add": ({ screen }) => canAdd(screen),
-  // People cannot be deleted; the key's effect is shown on their card.
-  "list.delete": ({ screen }) => isRemovable(screen) && screen.place.kind !== "people",
-  "triage.done": ({ screen }) =>
-    contextOf(screen) !== "list" ||
-    !isList(screen.place) ||
-    sourceOf(screen.place).conversationsOf !== undefined,
+  "sidebar.fold": (state) => {
+    const row = sidebarRow(state);
+    return row?.isOpen !== undefined || row?.parent !== undefined;
+  },
+  "triage.done": triage,
+  "triage.next": inList(({ conversationsOf }) => conversationsOf !== undefined),
+  "triage.next-needs-you": ({ view }) => view.undecided.size > 0,
+  "topic.mute": triage,
+  "snooze.ask": triage,
   "message.right": onMessage((message, _, bodies) => bodies.cutColumns(message) > 0),
   "message.left": onMessage(({ id }, { screen }) => (screen.scrolledColumns.get(id) ?? 0) > 0),
   // Questions are answered with Enter.
@@ -94,22 +158,28 @@ const occasional: Readonly<Record<string, Condition>> = {
   "message.spoiler": onMessage(hasSpoilers),
 };
 
+/** The words of the open list for the selected row, and that `/` narrows it; none without a row. */
+function ownWords({ screen, view }: State): Readonly<Record<string, string>> {
+  const { place } = screen;
+  const list = openList(screen);
+  if (contextOf(screen) !== "list" || list === undefined || !isList(place)) return {};
+  const source = sourceOf(place);
+  const row = selectedRow(list);
+  return {
+    ...(source.narrows !== undefined && { "sidebar.filter": "filter" }),
+    ...(row !== undefined && source.words?.(view, row)),
+  };
+}
+
 /** Commands for the selected row of a list, which an empty list lacks. */
 const rowCommands: ReadonlySet<string> = new Set([
   "list.open",
   "list.edit",
-  "list.delete",
   "list.mark",
-  "info.open",
-  "topic.move",
   "snooze.ask",
   "topic.mute",
-  "topic.follow",
-  "topic.resolve",
-  "stream.subscribe",
   "triage.done",
   "triage.next",
-  "triage.unread",
 ]);
 
 /** What Enter does in the composer; these are not command names. */
@@ -131,6 +201,8 @@ function sendHint(now: ReadonlySet<string>): string | undefined {
 /** The command with a hint that fits what its key does now. */
 function worded(command: Command, now: ReadonlySet<string>): Command {
   const { hint: _, ...silent } = command;
+  const own = [...now].find((each) => each.startsWith(`${command.id}=`));
+  if (own !== undefined) return { ...command, hint: own.slice(command.id.length + 1) };
   const send = sendHint(now);
   const [enter, other] = now.has("enter breaks") ? ["new line", send] : [send, "new line"];
   const hinted = (hint: string | undefined) => (hint === undefined ? silent : { ...command, hint });
@@ -150,9 +222,9 @@ function worded(command: Command, now: ReadonlySet<string>): Command {
   }
 }
 
-/** In the list of streams, and in a stream that the user is not subscribed to. */
+/** In a stream that the user is not subscribed to. */
 function isJoinable({ streams }: Replica, { place }: Screen): boolean {
-  if (isList(place)) return place.kind === "streams";
+  if (isList(place)) return false;
   const { narrow } = place;
   if (narrow.kind !== "stream" && narrow.kind !== "topic") return false;
   const stream = get(streams, narrow.streamId);
@@ -161,28 +233,33 @@ function isJoinable({ streams }: Replica, { place }: Screen): boolean {
 
 const emptyList = "list is empty";
 
-/** The IDs of the occasional commands that apply now, and what else decides on keys, separated by commas. */
+/**
+ * The IDs of the occasional commands that apply now, words for commands of the open list (`ID=words`), and what else
+ * decides on keys, separated by commas.
+ */
 export function occasionsIn(state: State, bodies: Linked): string {
   const isEmpty = contextOf(state.screen) === "list" && openList(state.screen)?.rows.length === 0;
   return [
     ...Object.keys(occasional).filter((id) => occasional[id]?.(state, bodies)),
+    ...Object.entries(ownWords(state)).map(([id, words]) => `${id}=${words}`),
     ...(isEmpty ? [emptyList] : []),
     ...Object.keys(writing).filter((id) => writing[id]?.(state)),
   ].join();
 }
 
+function isPane(where: Context): boolean {
+  return (inPanes as readonly Context[]).includes(where);
+}
+
 /** `occasions` is the result of `occasionsIn`. */
 export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
-  const ordered = order[where] ?? [];
   const now = new Set(occasions.split(","));
-  const rank = ({ id }: { readonly id: string }) => {
-    const at = ordered.indexOf(id);
-    return at < 0 ? ordered.length : at;
-  };
+  const isOwn = (id: string) => [...now].some((each) => each.startsWith(`${id}=`));
   const commands = keys.commands
-    .filter(({ id }) => occasional[id] === undefined || now.has(id))
+    .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))
     .filter(({ id }) => !(now.has(emptyList) && rowCommands.has(id)))
     .map((command) => worded(command, now))
-    .toSorted((a, b) => rank(a) - rank(b));
-  return hintsOf({ ...keys, commands }, where);
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const hints = hintsOf({ ...keys, commands }, where);
+  return isPane(where) ? hints.map((hint) => ({ ...hint, spare: spareOf(hint) })) : hints;
 }

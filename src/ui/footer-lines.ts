@@ -1,4 +1,4 @@
-/** The footer's line: the keys that work here, the last action and how to undo it, and the progress of long work. */
+/** The footer's line with the keys that work here, and the notice: the last action, how to undo it, and long work. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
@@ -7,53 +7,52 @@ import { type Hint, hintSpans, hintsWithin } from "./hints.ts";
 import { lineOf, noSpans, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-export type FooterFacts = {
-  readonly hints: readonly Hint[];
+export type NoticeFacts = {
   readonly toast: Toast | undefined;
   /** The key that undoes what the toast reports; none if the user unbound it. */
   readonly undo: readonly Hint[];
-  /** The keys of an incomplete sequence. */
-  readonly pending: string;
   /** The first of the running tasks; undefined: none. */
   readonly progress: Progress | undefined;
+  /** Beside the notice on its line. */
+  readonly hints: readonly Hint[];
 };
 
-type Footer = {
-  readonly lines: readonly string[];
+type Notice = {
+  readonly line: string;
   /** The columns reserved for a progress bar. */
   readonly bar: { readonly x: number; readonly columns: number } | undefined;
 };
 
-/** Toast or hints on the left; progress, or the keys beside a toast, on the right. */
-export function footerLines(style: Style, columns: number, facts: FooterFacts): Footer {
-  const { toast, progress, pending } = facts;
+/** The keys; on the right, those of an incomplete sequence. */
+export function keysLine(
+  style: Style,
+  columns: number,
+  hints: readonly Hint[],
+  pending: string,
+): string {
   const margin = span(plain(columns >= 40 ? " " : ""));
   const typed = pending === "" ? noSpans : [span(safeLine(`${pending} `), "accent")];
   const room = columns - spansWidth(style, [margin, ...typed, margin]);
-  const undo = toast?.undo ? facts.undo : [];
-  // The toast shows the undo key itself.
-  const hints = facts.hints.filter(({ key }) => !undo.some((hint) => hint.key === key));
-  const toastText = toast === undefined ? undefined : toastSpans(style, toast, undo);
-  const free = toastText === undefined ? room : room - spansWidth(style, toastText) - 3;
-  if (progress === undefined) {
-    const beside = Math.floor((columns * 2) / 3) - 1 - spansWidth(style, [...typed, margin]);
-    // A toast is truncated before the last key is dropped: if it is too long, that key shows all of it.
-    const keys = hintsWithin(style, hints, toastText === undefined ? free : Math.min(free, beside));
-    const [left, right] =
-      toastText === undefined ? [keys, typed] : [toastText, [...keys, ...typed, margin]];
-    return { lines: [lineOf(style, columns, [margin, ...left], right)], bar: undefined };
-  }
-  const block = progressBlock(style, progress, Math.min(free, Math.floor(room / 2)));
-  const right = [...block.spans, ...typed, margin];
-  const left = toastText ?? hintsWithin(style, hints, room - spansWidth(style, block.spans) - 3);
-  return {
-    lines: [lineOf(style, columns, [margin, ...left], right)],
-    bar: placed(block, columns - spansWidth(style, right)),
-  };
+  return lineOf(style, columns, [margin, ...hintsWithin(style, hints, room)], typed);
 }
 
-function placed({ bar }: ProgressBlock, x: number): Footer["bar"] {
-  return bar && { x: x + bar.from, columns: bar.columns };
+/** Toast on the left; progress and hints on the right. */
+export function noticeLine(style: Style, columns: number, facts: NoticeFacts): Notice {
+  const { toast, progress, hints } = facts;
+  const margin = span(plain(columns >= 40 ? " " : ""));
+  const room = columns - spansWidth(style, [margin, margin]);
+  const left = toast === undefined ? noSpans : toastSpans(style, toast, facts);
+  const keys = hints.flatMap((hint) => [gap, ...hintSpans(hint)]);
+  const free = Math.min(Math.floor(room / 2), room - spansWidth(style, [...left, ...keys]) - 3);
+  const block = progress && progressBlock(style, progress, free);
+  const right = [...(block?.spans ?? noSpans), ...keys, margin];
+  return {
+    line: lineOf(style, columns, [margin, ...left], right),
+    bar: block?.bar && {
+      x: columns - spansWidth(style, right) + block.bar.from,
+      columns: block.bar.columns,
+    },
+  };
 }
 
 /** The text with the stream and topic signs of this terminal. */
@@ -64,10 +63,15 @@ export function withSigns({ glyphs }: Style, text: string): string {
     .replaceAll(unicodeGlyphs.topic, glyphs.topic);
 }
 
-function toastSpans(style: Style, { text, tone }: Toast, undo: readonly Hint[]): readonly Span[] {
+/** A sentence that is too long is cut, never the key. */
+function toastSpans(style: Style, { text, tone, undo }: Toast, facts: NoticeFacts) {
   const words = span(safeLine(withSigns(style, text)), tone === "error" ? "bad" : "text");
   const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
-  return [{ ...words, shrinks: true }, ...undo.flatMap((hint) => [dot, ...hintSpans(hint)])];
+  const keys = undo ? facts.undo : [];
+  return [
+    { ...words, shrinks: true } as const,
+    ...keys.flatMap((hint) => [dot, ...hintSpans(hint)]),
+  ];
 }
 
 type ProgressBlock = {

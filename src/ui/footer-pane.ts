@@ -1,6 +1,6 @@
 /** Collects what the footer shows. */
 
-import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { type Context, chainOf, type Keys } from "#commands/command.ts";
 import { contextOf, openFind } from "#commands/screen.ts";
 import { keyOf } from "#commands/sentences.ts";
@@ -8,21 +8,42 @@ import type { State } from "#store/state.ts";
 import { type DialogPane, readsKeysItself } from "./dialog-pane.ts";
 import { continuationsOf, fitsLine } from "./drawers.ts";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
-import { type FooterFacts, footerLines } from "./footer-lines.ts";
+import { keysLine, type NoticeFacts, noticeLine } from "./footer-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { type Hint, hintsFor } from "./hints.ts";
+import type { Listing } from "./lists/listing.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 
 const none: readonly Hint[] = [];
+const lastOf = memoizeEach((hints: readonly Hint[]) => hints.slice(-1));
+const inFooter = memoizeLast((line: string): Lines => [line]);
 const wayOut: readonly Hint[] = [{ key: "Esc", words: "close" }];
-/** Where the key jumps to what needs a decision; in the composer it is a letter. */
-const needsYouWorks: ReadonlySet<Context> = new Set(["sidebar", "list", "reader"]);
 
 export type FooterPane = {
   readonly lines: (state: State) => Lines;
+  /** The lines of a region with the notice over one of them, if it is there. */
+  readonly over: (state: State, region: Region | undefined, lines: Lines) => Lines;
   /** The region reserved for a progress bar; undefined while there is none. */
   readonly bar: (state: State) => Region | undefined;
 };
+
+/** In a pane with fewer lines, the notice would cover too much: it is in the footer. */
+const minPaneRows = 6;
+
+/**
+ * Where the notice is, so that it displaces no key: on the rule above the composer, or else on the last line of the
+ * pane that is not selected; under a dialog, and on small screens, in the footer.
+ */
+function noticeRegion(state: State, geometry: Geometry, listing: Listing | undefined) {
+  const { pane, composer, composerFrame, footer } = geometry;
+  if (state.screen.dialog !== undefined) return footer;
+  if (composer !== undefined && composerFrame === 2) return { ...composer, rows: 1 };
+  if (pane === undefined || pane.rows < minPaneRows) return footer;
+  const last = listing?.lines[pane.rows - 1];
+  const key = last?.kind === "row" ? last.row.key : undefined;
+  const isSelected = key !== undefined && key === listing?.list.cursor?.key;
+  return { ...pane, y: pane.y + pane.rows - (isSelected ? 2 : 1), rows: 1 };
+}
 
 /** The key that undoes; where letters are text, that input is left first. */
 function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
@@ -38,14 +59,12 @@ function undoHints(keys: Keys): (where: Context) => readonly Hint[] {
   };
 }
 
-export function footerPane(
+/** What the keys do now; none while a dialog says so in its frame. */
+function hintsPane(
   { style, keys, bodies }: PaneParts,
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
-): FooterPane {
-  const undoIn = undoHints(keys);
-  const urgent = hintsFor(keys, ["triage.next-needs-you", "needs you"]);
-  const withUrgent = memoizeLast((hints: readonly Hint[]) => [...urgent, ...hints]);
+): (state: State) => readonly Hint[] {
   const known = new Map<string, readonly Hint[]>();
   const hintsIn = (where: Context, occasions = ""): readonly Hint[] => {
     const key = `${where} ${occasions}`;
@@ -53,54 +72,87 @@ export function footerPane(
     known.set(key, hints);
     return hints;
   };
-  const drawn = memoizeFields(({ columns, ...facts }: FooterFacts & { readonly columns: number }) =>
-    footerLines(style, columns, facts),
-  );
   const following = continuationsOf(keys);
-  const paneHints = (where: Context, state: State): readonly Hint[] => {
-    if (where !== "reader") return hintsIn(where, occasionsIn(state, bodies));
-    return openFind(state.screen) === undefined
-      ? hintsIn(where, occasionsIn(state, bodies))
-      : hintsIn("hits");
-  };
   /** The possible continuations; if the drawer shows all of them, only Esc. */
   const nextKeys = (state: State): readonly Hint[] => {
     const next = following(state);
     const { pane, columns } = geometry(state);
     return pane === undefined || fitsLine(style, next, columns - 4) ? next : wayOut;
   };
-  const hintsNow = (state: State): readonly Hint[] => {
+  return (state) => {
     // While a dialog reads keys itself, no binding works.
     if (readsKeysItself(state.screen)) return none;
-    const where = contextOf(state.screen);
     const next = nextKeys(state);
     if (next.length > 0) return next;
-    const own = paneHints(where, state);
-    if (state.view.undecided.size > 0 && needsYouWorks.has(where)) return withUrgent(own);
-    // A dialog says in its frame which keys work.
-    return dialog(state)?.isFramed ? none : own;
+    if (dialog(state)?.isFramed) return none;
+    const where = contextOf(state.screen);
+    return where === "reader" && openFind(state.screen) !== undefined
+      ? hintsIn("hits")
+      : hintsIn(where, occasionsIn(state, bodies));
   };
-  const footer = (state: State) => {
-    const { toast, pending } = state.screen;
+}
+
+type PlacedNotice = ReturnType<typeof noticeLine> & {
+  readonly region: Region;
+  readonly isInFooter: boolean;
+};
+
+export function footerPane(
+  parts: PaneParts,
+  geometry: (state: State) => Geometry,
+  dialog: DialogPane,
+  listing: (state: State) => Listing | undefined,
+): FooterPane {
+  const { style, keys } = parts;
+  const undoIn = undoHints(keys);
+  const hintsNow = hintsPane(parts, geometry, dialog);
+  const following = continuationsOf(keys);
+  const keysDrawn = memoizeLast((columns: number, hints: readonly Hint[], pending: string) => [
+    keysLine(style, columns, hints, pending),
+  ]);
+  const noticeDrawn = memoizeFields((facts: NoticeFacts & { readonly columns: number }) =>
+    noticeLine(style, facts.columns, facts),
+  );
+  /** Undefined while there is nothing to say. */
+  const notice = (state: State): PlacedNotice | undefined => {
+    const toast = following(state).length === 0 ? state.screen.toast : undefined;
     const [progress] = state.session.progress;
-    return drawn({
-      columns: geometry(state).columns,
-      hints: hintsNow(state),
-      toast: following(state).length === 0 ? toast : undefined,
-      undo: undoIn(contextOf(state.screen)),
-      pending,
-      progress,
-    });
+    if (toast === undefined && progress === undefined) return undefined;
+    const now = geometry(state);
+    const region = noticeRegion(state, now, listing(state));
+    if (region === undefined) return undefined;
+    const isInFooter = region === now.footer;
+    const undo = undoIn(contextOf(state.screen));
+    const hints = isInFooter ? lastOf(hintsNow(state)) : none;
+    const drawn = noticeDrawn({ columns: region.columns, toast, undo, progress, hints });
+    return { ...drawn, region, isInFooter };
   };
+  const covered = memoizeLast(
+    (lines: Lines, at: number, line: string): Lines => [
+      ...lines.slice(0, at),
+      style.painter.behind("toast", line),
+      ...lines.slice(at + 1),
+    ],
+  );
   const region = memoizeLast(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),
   );
   return {
-    lines: (state) => footer(state).lines,
+    lines: (state) => {
+      const now = notice(state);
+      return now?.isInFooter
+        ? inFooter(now.line)
+        : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pending);
+    },
+    over: (state, part, lines) => {
+      const now = notice(state);
+      if (now === undefined || now.isInFooter || part === undefined) return lines;
+      const at = now.region.x === part.x ? now.region.y - part.y : -1;
+      return at >= 0 && at < lines.length ? covered(lines, at, now.line) : lines;
+    },
     bar: (state) => {
-      const { bar } = footer(state);
-      const { footer: own } = geometry(state);
-      return bar && own && region(own.x + bar.x, own.y, bar.columns);
+      const now = notice(state);
+      return now?.bar && region(now.region.x + now.bar.x, now.region.y, now.bar.columns);
     },
   };
 }

@@ -8,20 +8,28 @@ import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-export type Hint = { readonly key: string; readonly words: string };
+export type Hint = {
+  readonly key: string;
+  readonly words: string;
+  /** How soon it gives way where not all fit; absent: as those are dropped that come last. */
+  readonly spare?: number;
+};
 
 /** The commands of a context that have a hint and a key, in the order of the table; help or leaving comes last. */
-export function hintsOf({ commands, overrides }: Keys, where: Context): readonly Hint[] {
+export function hintsOf(
+  { commands, overrides }: Keys,
+  where: Context,
+): readonly (Hint & { readonly id: string })[] {
   const ids = new Map(
     boundIn(commands, overrides, where).map(({ keys, command: { id } }) => [keys, id]),
   );
   const bound = commands
     .filter((command) => worksIn(command, where))
-    .flatMap((command): readonly Hint[] => {
+    .flatMap((command) => {
       const { id } = command;
       const hint = hintOf(command, where);
       const key = keysOf(command, overrides, where).find((each) => ids.get(each) === id);
-      return hint === undefined || key === undefined ? [] : [{ key, words: hint }];
+      return hint === undefined || key === undefined ? [] : [{ key, words: hint, id }];
     });
   const isLast = ({ words }: Hint) => ["close", "keys"].includes(words);
   return [...bound.filter((hint) => !isLast(hint)), ...bound.filter(isLast)];
@@ -93,21 +101,31 @@ export function hintsWithin(
   hints: readonly Hint[],
   columns: number,
 ): readonly Span[] {
-  const groups = hints.map(hintSpans);
-  const wide = groupsWithin(style, groups, columns, 3);
-  const narrow = groupsWithin(style, groups, columns, 2);
+  const groups = hints.map((hint, at) => {
+    const spans = hintSpans(hint);
+    const isLast = at === hints.length - 1;
+    return { spans, width: spansWidth(style, spans), spare: isLast ? -2 : (hint.spare ?? 0) };
+  });
+  const wide = groupsWithin(groups, columns, 3);
+  const narrow = groupsWithin(groups, columns, 2);
   const [shown, gap] = narrow.length > wide.length ? [narrow, "  "] : [wide, "   "];
-  return shown.flatMap((group, at) => (at === 0 ? group : [span(plain(gap)), ...group]));
+  return shown.flatMap(({ spans }, at) => (at === 0 ? spans : [span(plain(gap)), ...spans]));
 }
 
-type Groups = readonly (readonly Span[])[];
+type Group = {
+  readonly spans: readonly Span[];
+  readonly width: number;
+  readonly spare: number;
+};
 
-function groupsWithin(style: Style, groups: Groups, columns: number, gap: number): Groups {
-  const last = groups.slice(-1);
-  let room = columns - last.reduce((sum, group) => sum + spansWidth(style, group), 0);
-  const fit = groups.slice(0, -1).findIndex((group) => {
-    room -= spansWidth(style, group) + gap;
-    return room < 0;
-  });
-  return fit === -1 ? groups : [...groups.slice(0, fit), ...last];
+function groupsWithin(groups: readonly Group[], columns: number, gap: number): readonly Group[] {
+  let shown = groups;
+  let width = groups.reduce((sum, group) => sum + group.width + gap, -gap);
+  while (width > columns && shown.length > 1) {
+    const spare = Math.max(...shown.map((group) => group.spare));
+    const at = shown.findLastIndex((group) => group.spare === spare);
+    width -= (shown[at]?.width ?? 0) + gap;
+    shown = shown.toSpliced(at, 1);
+  }
+  return shown;
 }

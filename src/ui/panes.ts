@@ -69,10 +69,8 @@ export function createPanes(parts: PaneParts): Panes {
   const sidebar = sidebarPane(parts, geometry);
   const title = titlePane(parts, geometry, reader.reading);
   const dialog = dialogPane(parts, geometry);
-  const drawer = completionDrawer(parts);
-  const preview = previewDrawer(parts);
-  const continuations = continuationDrawer(parts);
-  const footer = footerPane(parts, geometry, dialog);
+  const drawers = allDrawers(parts);
+  const footer = footerPane(parts, geometry, dialog, list.listing);
   const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
   );
@@ -98,12 +96,12 @@ export function createPanes(parts: PaneParts): Panes {
     title: (state) => title(state).lines,
     pane: (state) => {
       const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
-      const { pane, gutter, columns: whole } = geometry(state);
-      const columns = pane?.columns ?? 0;
-      const drawn = drawer(state, columns, preview(state, columns, gutter, lines));
-      return continuations(state, columns, whole, drawn);
+      return footer.over(state, geometry(state).pane, drawers(state, geometry(state), lines));
     },
-    composer: (state) => composer.lines(state, geometry(state)).lines,
+    composer: (state) => {
+      const now = geometry(state);
+      return footer.over(state, now.composer, composer.lines(state, now).lines);
+    },
     composerRows: composer.rows,
     composerPlaceAt: (state, cell) => composer.placeAt(state, geometry(state), cell),
     footer: footer.lines,
@@ -116,6 +114,18 @@ export function createPanes(parts: PaneParts): Panes {
     reading: reader.reading,
     listing: list.listing,
     listCursorAt: list.cursorAt,
+  };
+}
+
+/** The pane's lines with what covers the last of them. */
+function allDrawers(parts: PaneParts) {
+  const completion = completionDrawer(parts);
+  const preview = previewDrawer(parts);
+  const continuations = continuationDrawer(parts);
+  return (state: State, { pane, gutter, columns: whole }: Geometry, lines: Lines): Lines => {
+    const columns = pane?.columns ?? 0;
+    const drawn = completion(state, columns, preview(state, columns, gutter, lines));
+    return continuations(state, columns, whole, drawn);
   };
 }
 

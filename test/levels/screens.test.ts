@@ -39,20 +39,20 @@ function deliverAll({ store }: TestScreen): void {
 test("below level 121, done warns and waits, and undo is refused with the reason, then reaches the step before", async () => {
   const screen = await showAt(120);
   await run(screen, "triage.undo");
-  expect(screen.footer.shows("Nothing to undo.")).toBe(true);
+  expect(screen.whole.shows("Nothing to undo.")).toBe(true);
   const { unreads } = screen.store.getState().view;
   await run(screen, "triage.done");
   expect(screen.whole.shows("This server cannot undo marking as done.")).toBe(true);
   expect(screen.whole.shows("k  Keep it unread")).toBe(true);
   expect(screen.store.getState().view.unreads).toBe(unreads);
   await confirm(screen);
-  expect(screen.footer.shows("final in 5 s · u undo")).toBe(true);
+  expect(screen.whole.shows("final in 5 s · u undo")).toBe(true);
   deliverAll(screen);
   await run(screen, "triage.undo");
-  expect(screen.footer.shows("This server cannot mark messages unread")).toBe(true);
+  expect(screen.whole.shows("This server cannot mark messages unread")).toBe(true);
   expect(screen.store.getState().screen.toast?.text).toContain("level 120 and needs 121.");
   await run(screen, "triage.undo");
-  expect(screen.footer.shows("Nothing to undo.")).toBe(true);
+  expect(screen.whole.shows("Nothing to undo.")).toBe(true);
   screen.ends();
 });
 
@@ -64,7 +64,7 @@ test("undelivered actions can be undone at every level", async () => {
   await confirm(screen);
   expect(unread()).not.toEqual(before);
   await run(screen, "triage.undo");
-  expect(screen.footer.shows("Undid: Done")).toBe(true);
+  expect(screen.whole.shows("Undid: Done")).toBe(true);
   expect(screen.store.getState().journal.intents.size).toBe(0);
   screen.ends();
 });
@@ -72,11 +72,11 @@ test("undelivered actions can be undone at every level", async () => {
 test("from level 121, done offers undo without a warning", async () => {
   const screen = await showAt(121);
   await run(screen, "triage.done");
-  expect(screen.footer.shows("· u undo")).toBe(true);
-  expect(screen.footer.shows("server")).toBe(false);
+  expect(screen.whole.shows("· u undo")).toBe(true);
+  expect(screen.whole.shows("server")).toBe(false);
   deliverAll(screen);
   await run(screen, "triage.undo");
-  expect(screen.footer.shows("Undid: Done")).toBe(true);
+  expect(screen.whole.shows("Undid: Done")).toBe(true);
   screen.ends();
 });
 

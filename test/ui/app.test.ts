@@ -115,23 +115,24 @@ test("a loading sign appears in the last cell of the title after 300 ms, and dis
   screen.ends();
 });
 
-test("the footer shows the progress of a long action, with a bar if its total is known", async () => {
+test("the progress of a long action is shown above the keys, with a bar if its total is known", async () => {
   const store = storeOf(replica);
   const screen = await showScreen(store, { columns: 120, rows: 34 });
+  const [keys] = screen.footer.lines();
   const work = { intent: "one" as IntentId, title: "Marking as read", answers: 3, of: 12 };
   const show = (progress: readonly Progress[]) =>
     changeSession(store, (session) => ({ ...session, progress }));
   show([work]);
-  await screen.until(() => screen.footer.shows("━━━━────────────"));
-  expect(screen.footer.shows("u undo ] filter")).toBe(true);
-  expect(screen.footer.lines()[0]).toMatch(/Marking as read {2}━━━━─{12} {2}3 of 12$/);
+  await screen.until(() => screen.whole.shows("━━━━────────────"));
+  expect(screen.footer.lines()[0]).toBe(keys);
+  expect(screen.pane.lines().at(-1)).toMatch(/Marking as read {2}━━━━─{12} {2}3 of 12$/);
   show([{ ...work, answers: 12 }]);
-  await screen.until(() => screen.footer.shows("━━━━━━━━━━━━━━━━ 12 of 12"));
+  await screen.until(() => screen.whole.shows("━━━━━━━━━━━━━━━━ 12 of 12"));
   show([{ ...work, of: undefined }]);
-  await screen.until(() => screen.footer.shows("Marking as read 4"));
-  expect(screen.footer.shows("━")).toBe(false);
+  await screen.until(() => screen.whole.shows("Marking as read 4"));
+  expect(screen.whole.shows("━")).toBe(false);
   show([]);
-  await screen.until(() => !screen.footer.shows("Marking"));
+  await screen.until(() => !screen.whole.shows("Marking"));
   screen.ends();
 });
 
@@ -142,8 +143,8 @@ test("on a narrow screen, progress does not displace the toast and its key", asy
   const screen = await showScreen(store, { columns: 60, rows: 24 });
   const work = { intent: "one" as IntentId, title: "Marking as read", answers: 3, of: 12 };
   changeSession(store, (session) => ({ ...session, progress: [work] }));
-  await screen.until(() => screen.footer.shows("3 of 12"));
-  expect(screen.footer.shows("Done 16 conversations (50) · u undo")).toBe(true);
+  await screen.until(() => screen.whole.shows("3 of 12"));
+  expect(screen.whole.shows("Done 16 conversations (50) · u undo")).toBe(true);
   screen.ends();
 });
 

@@ -35,7 +35,7 @@ test("a pane whose rendering throws shows an error while the others keep working
     toast: { text: "still here", tone: "done", undo: false },
   }));
   await screen.settles();
-  expect(screen.footer.shows("still here")).toBe(true);
+  expect(screen.whole.shows("still here")).toBe(true);
 
   store.setState({ view });
   changeScreen(store, (now) => ({ ...now, toast: undefined }));

@@ -44,7 +44,7 @@ async function writing(size: { columns?: number; rows?: number } = {}, text = ""
 test("Tab with nothing to complete shows a toast and keeps the focus in the composer", async () => {
   const { screen, presses, text, store } = await writing();
   await presses("h", "i", " ", "Tab");
-  expect(screen.footer.shows("Nothing to complete here; Esc closes the composer.")).toBe(true);
+  expect(screen.whole.shows("Nothing to complete here; Esc closes the composer.")).toBe(true);
   expect(store.getState().screen.focus).toBe("composer");
   await presses("e", "u");
   expect(text()).toBe("hi eu");
@@ -57,7 +57,7 @@ test("^C clears the composer and ^_ restores the text", async () => {
   const { screen, presses, text } = await writing({}, "almost done");
   await presses("^C");
   expect(text()).toBe("");
-  expect(screen.footer.shows("Cleared: ^_ restores the text, ^C again quits.")).toBe(true);
+  expect(screen.whole.shows("Cleared: ^_ restores the text, ^C again quits.")).toBe(true);
   await presses("^_");
   expect(text()).toBe("almost done");
   screen.ends();

@@ -40,7 +40,7 @@ test("without a spoiler the footer does not name z, and pressing it shows a toas
   const { screen, pressZ } = await reading("no secrets");
   expect(screen.footer.shows("z spoiler")).toBe(false);
   await pressZ();
-  expect(screen.footer.shows("There is no spoiler in this message.")).toBe(true);
+  expect(screen.whole.shows("There is no spoiler in this message.")).toBe(true);
 });
 
 test("the footer names the keys for sending, for saving an edit, and for undoing it outside the composer", async () => {
@@ -64,7 +64,7 @@ test("the footer names the keys for sending, for saving an edit, and for undoing
   expect(screen.footer.shows("schedule")).toBe(false);
   changeScreen(store, (now) => ({ ...now, toast: { text: "Edited", tone: "done", undo: true } }));
   await screen.settles();
-  expect(screen.footer.shows("Edited · Esc u undo")).toBe(true);
+  expect(screen.whole.shows("Edited · Esc u undo")).toBe(true);
 });
 
 test("to an administrator, the footer of stream and topic lists names their keys", async () => {
@@ -73,12 +73,12 @@ test("to an administrator, the footer of stream and topic lists names their keys
   onTestFinished(screen.ends);
   press("g", "b");
   await screen.settles();
-  expect(screen.footer.shows("Enter open i details S join + new E edit D delete")).toBe(true);
+  expect(screen.footer.shows("Enter open S leave E edit + new D archive u undo")).toBe(true);
   goes(`browse:${streams.dev}`);
   press("Enter");
   await settles();
   await screen.settles();
-  expect(screen.footer.shows("Enter open T move D delete")).toBe(true);
+  expect(screen.footer.shows("T move D delete u undo")).toBe(true);
   press("D");
   await screen.settles();
   expect(screen.whole.shows("Keep the topic")).toBe(true);
@@ -104,6 +104,6 @@ test("the footer of an empty list names no keys that need a row", async () => {
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
   expect(screen.footer.lines()[0]).toBe(
-    " u undo   ] filter   c compose   / find   ^K go to   ? keys",
+    " u undo   ] next filter   / find   c compose   ^K go to   ? keys",
   );
 });

@@ -26,11 +26,11 @@ test("the composer's placeholder, the footer and toasts name the configured keys
   const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { overrides });
   expect(screen.composer.shows("F2 writes here")).toBe(true);
-  expect(screen.footer.shows("e done F3 undo F2 reply")).toBe(true);
+  expect(screen.footer.shows("e done m mute F2 reply o link F3 undo F4 go to")).toBe(true);
   expect(screen.footer.shows("F1 keys")).toBe(true);
   showToast(store, "Done.", "done", true);
   await screen.settles();
-  expect(screen.footer.shows("Done. · F3 undo")).toBe(true);
+  expect(screen.whole.shows("Done. · F3 undo")).toBe(true);
   screen.ends();
 });
 
@@ -49,7 +49,7 @@ test("while a key sequence is pending, the keys that can follow are listed above
   expect(screen.footer.shows("e done")).toBe(false);
   changeScreen(store, (now) => ({ ...now, pending: "5" }));
   await screen.settles();
-  expect(screen.footer.shows("Done. · u undo")).toBe(true);
+  expect(screen.whole.shows("Done. · u undo")).toBe(true);
   screen.ends();
 });
 

@@ -63,6 +63,6 @@ test("H and L scroll wide code, and the footer names them while it is selected",
   expect(screen.footer.shows("H scroll left")).toBe(false);
   press("j", "L");
   await screen.settles();
-  expect(screen.footer.shows("Nothing to scroll: the message fits.")).toBe(true);
+  expect(screen.whole.shows("Nothing to scroll: the message fits.")).toBe(true);
   expect(screen.footer.shows("L scroll right")).toBe(false);
 });

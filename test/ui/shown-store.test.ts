@@ -23,7 +23,7 @@ test("of the changes while the terminal does not read, only the last is drawn, a
   }
   expect(screen.written()).toHaveLength(before);
   await screen.reads();
-  expect(screen.footer.shows("four")).toBe(true);
+  expect(screen.whole.shows("four")).toBe(true);
   const late = screen.written().slice(before);
   expect(framesIn(late)).toBeLessThan(4);
   expect(late).not.toMatch(/two|three/);

@@ -140,4 +140,5 @@ export const draftsSource: ListSource = {
   },
   open: resume,
   remove: deletion,
+  words: () => ({ "list.mark": "select", "list.delete": "delete" }),
 };

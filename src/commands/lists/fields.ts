@@ -42,6 +42,7 @@ export const fieldsSource: ListSource = {
     };
   },
   addition: { name: "new-field", id: 0 },
+  words: () => ({ "list.delete": "delete" }),
   open: openField,
   edit: openField,
   remove: removeOne(({ store }, key) => {

@@ -50,6 +50,7 @@ export const groupsSource: ListSource = {
     );
   },
   addition: { name: "new-group", id: 0 },
+  words: () => ({ "list.delete": "delete" }),
   open: openGroup,
   edit: openGroup,
   remove: removeOne(({ store }, key) => {

@@ -116,7 +116,7 @@ export function isEditable({ place }: Pick<Screen, "place">): boolean {
 }
 
 /** Whether rows of the open list can be deleted. */
-export function isRemovable({ place }: Pick<Screen, "place">): boolean {
+function isRemovable({ place }: Pick<Screen, "place">): boolean {
   return isList(place) && sourceOf(place).remove !== undefined;
 }
 
@@ -188,7 +188,7 @@ export const lists = commandsIn(["list"], {
   },
   "list.next-filter": {
     title: "Next filter; in a conversation, the next one of the list",
-    hint: "filter",
+    hint: "next filter",
     keys: ["]"],
     where: ["list", "reader"],
     run: (context) => turn(context, 1),

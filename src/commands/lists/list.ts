@@ -84,6 +84,11 @@ export type ListSource = {
   readonly remove?: (context: RowContext, keys: readonly RowKey[]) => Removal | undefined;
   /** The form that adds a row. */
   readonly addition?: FormRef;
+  /**
+   * What keys do with that row, in a word or two for the footer, by command: besides opening and editing, the footer
+   * names only these, and triage where it applies.
+   */
+  readonly words?: (view: Replica, key: RowKey) => Readonly<Record<string, string>>;
 };
 
 /** What an empty list means, and which key helps; keys as in `withKeys`. */

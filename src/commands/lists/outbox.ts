@@ -260,4 +260,5 @@ export const outboxSource: ListSource = {
   open: openSend,
   edit,
   remove: cancellation,
+  words: () => ({ "list.mark": "select", "list.delete": "cancel" }),
 };

@@ -9,6 +9,7 @@ import { prepareParts } from "#commands/fuzzy.ts";
 import { perform } from "#commands/perform.ts";
 import { openDialog, openMenu, showToast } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/step-location.ts";
+import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName, presenceOf, seenAt } from "#model/select/conversations.ts";
@@ -164,6 +165,15 @@ export const peopleSource: ListSource = {
     return person && rowText(facts, person);
   },
   timeColumns: 11,
+  words: (view, key) => {
+    const id = personOfKey(key);
+    const person = id === undefined ? undefined : get(view.people, id);
+    const mayRemove = id !== view.ownId && isAdministrator(view);
+    return {
+      "list.mark": "select",
+      ...(mayRemove && { "list.delete": person?.isActive ? "deactivate" : "bring back" }),
+    };
+  },
   open: ofPerson(({ store }, id) => openPersonCard(store, id)),
   edit: ofPerson(openPersonForm),
   remove: removeOne((context, key) => {

@@ -13,7 +13,9 @@ import type { GroupedRow } from "#journal/step-location.ts";
 import { outOfReach } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import type { RowKey } from "#store/list.ts";
+import { type RowKey, selectedRow } from "#store/list.ts";
+import { listOf } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
 import type { ScheduledMessage } from "#wire/draft.ts";
 import type { ScheduledId } from "#wire/ids.ts";
 import {
@@ -152,4 +154,12 @@ export const scheduledSource: ListSource = {
     if (message !== undefined) editScheduled(store, message.scheduled_message_id);
   },
   remove: deletion,
+  words: () => ({ "topic.move": "time", "list.mark": "select", "list.delete": "delete" }),
 };
+
+/** The message under the cursor of the list of scheduled messages; undefined elsewhere. */
+export function selectedScheduled({ view, screen }: Pick<State, "view" | "screen">) {
+  const row =
+    screen.place.kind === "scheduled" ? selectedRow(listOf(screen, screen.place)) : undefined;
+  return row === undefined ? undefined : scheduledOf(view, row)?.scheduled_message_id;
+}

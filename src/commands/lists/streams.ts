@@ -169,6 +169,19 @@ export const streamsSource: ListSource = {
     return id !== undefined;
   }),
   addition: { name: "new-stream", id: 0 },
+  words: ({ streams }, key) => {
+    const id = streamOfRow(key);
+    const stream = id === undefined ? undefined : get(streams, id);
+    return {
+      "info.open": "details",
+      "list.mark": "select",
+      // An archived one is not known.
+      ...(stream !== undefined && {
+        "stream.subscribe": stream.subscription === undefined ? "join" : "leave",
+        "list.delete": "archive",
+      }),
+    };
+  },
 };
 
 /** The stream under the cursor in the list of streams; undefined elsewhere. */

@@ -90,6 +90,7 @@ const sources = memoizeLru(100, (id: string): ListSource => {
           ],
     isEmpty: (state) => topicsOf(state, streamId).length === 0,
     isComplete: ({ replica }) => replica.topicsComplete.has(streamId),
+    words: () => ({ "topic.move": "move", "list.mark": "select", "list.delete": "delete" }),
     conversationsOf: (_, key) => [key as ConversationKey],
     number: "unread",
     row: topicRow,

@@ -90,3 +90,12 @@ test("an empty list of scheduled messages says so", async () => {
   expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
   screen.ends();
 });
+
+test("T asks for another time", () => {
+  const { store, press } = scheduled();
+  press("T");
+  expect(store.getState().screen.dialog).toMatchObject({
+    kind: "time",
+    purpose: { kind: "reschedule", id: 3 },
+  });
+});
