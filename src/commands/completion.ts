@@ -133,8 +133,11 @@ const acceptedByEnter: ReadonlySet<CompletionQuery["kind"]> = new Set([
 ]);
 
 /** Enter accepts names, which nobody means to send half typed; anything else only after the choice was moved. */
+export function enterAccepts(now: Completion | undefined): boolean {
+  return now !== undefined && (now.isMoved || acceptedByEnter.has(now.query.kind));
+}
+
+/** False if Enter does not accept what is offered. */
 export function acceptByEnter(store: Store): boolean {
-  const now = completionOf(store.getState());
-  if (now === undefined) return false;
-  return (now.isMoved || acceptedByEnter.has(now.query.kind)) && acceptCompletion(store);
+  return enterAccepts(completionOf(store.getState())) && acceptCompletion(store);
 }

@@ -8,12 +8,14 @@ import type { Context, Keys } from "#commands/command.ts";
 import { type Completion, completionOf } from "#commands/completion.ts";
 import type { Candidate } from "#commands/completion-sources.ts";
 import { contextOf } from "#commands/screen.ts";
+import type { CompletionQuery } from "#editor/completing.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { composerEditor } from "#store/composer.ts";
 import { follow } from "#store/follow.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { GlyphName } from "#theme/glyphs.ts";
 import { type Hint, hintSpans, hintsAfter } from "./hints.ts";
 import { indentedText, textColumns } from "./message-lines.ts";
 import { streamSpans } from "./names.ts";
@@ -26,11 +28,14 @@ export function completionDrawer({ style, clock }: PaneParts) {
   const drawn = memoizeLast(
     (view: Replica, now: Completion, columns: number, rows: number, second: number): Lines => {
       const first = Math.max(0, Math.min(now.chosen - rows + 1, now.candidates.length - rows));
-      return now.candidates
-        .slice(first, first + rows)
-        .map((candidate, at) =>
-          candidateLine(style, columns, view, candidate, first + at === now.chosen, second),
-        );
+      return now.candidates.slice(first, first + rows).map((candidate, at) =>
+        candidateLine(style, columns, {
+          sign: signOf(style, view, candidate, now.query.kind, second),
+          candidate,
+          isChosen: first + at === now.chosen,
+          now: second,
+        }),
+      );
     },
   );
   const over = memoizeLast((lines: Lines, drawer: Lines) => [
@@ -47,26 +52,24 @@ export function completionDrawer({ style, clock }: PaneParts) {
   };
 }
 
+type CandidateRow = {
+  readonly sign: readonly Span[];
+  readonly candidate: Candidate;
+  readonly isChosen: boolean;
+  readonly now: number;
+};
+
 function candidateLine(
   style: Style,
   columns: number,
-  view: Replica,
-  candidate: Candidate,
-  isChosen: boolean,
-  now: number,
+  { sign, candidate, isChosen, now }: CandidateRow,
 ): string {
   const { painter, glyphs } = style;
   const bar = isChosen ? span(glyphs.selected, "accent") : span(plain(" "));
   const line = lineOf(
     style,
     columns,
-    [
-      span(plain(" ")),
-      bar,
-      span(plain(" ")),
-      ...signOf(style, view, candidate, now),
-      ...title(candidate, isChosen),
-    ],
+    [span(plain(" ")), bar, span(plain(" ")), ...sign, ...title(candidate, isChosen)],
     besideOf(style, candidate, now),
   );
   return painter.behind(isChosen ? "selection" : "toast", line);
@@ -84,16 +87,29 @@ function title({ title, stream }: Candidate, isChosen: boolean): readonly Span[]
   return [{ text: safeLine(title), token: isChosen ? "strong" : "text", shrinks: true }];
 }
 
+/** The signs of rows that are no people, streams or emoji: of groups among the mentions. */
+const glyphFor: Readonly<Record<CompletionQuery["kind"], GlyphName>> = {
+  mention: "mention",
+  stream: "streamPublic",
+  topic: "topic",
+  emoji: "bullet",
+  language: "bullet",
+  slash: "bullet",
+  time: "scheduled",
+};
+
 function signOf(
   style: Style,
   view: Replica,
   { userId, stream, emoji }: Candidate,
+  kind: CompletionQuery["kind"],
   now: number,
 ): readonly Span[] {
   const { glyphs, cells } = style;
   if (stream !== undefined) return streamSpans(style, stream, "text");
-  if (emoji !== undefined) return [span(plain(`${cells.pad(cells.show(emoji), 2)} `))];
-  if (userId === undefined) return [];
+  if (emoji !== undefined)
+    return [span(plain(`${cells.pad(emoji === "" ? ":" : cells.show(emoji), 2)} `))];
+  if (userId === undefined) return [span(glyphs[glyphFor[kind]], "dim"), span(plain(" "))];
   const presence = presenceOf(view, userId, now);
   const token = presence === "active" ? "good" : "dim";
   const sign = { active: glyphs.active, idle: glyphs.idle, offline: glyphs.away }[presence];

@@ -3,6 +3,7 @@
 import { get } from "#base/table.ts";
 import { enterSends, sendEffect } from "#commands/before-sending.ts";
 import { type Command, type Context, inPanes, type Keys } from "#commands/command.ts";
+import { completionOf, enterAccepts } from "#commands/completion.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
 import { filesAmong } from "#commands/links.ts";
 import type { ListSource } from "#commands/lists/list.ts";
@@ -18,7 +19,7 @@ import { selectedRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { type Hint, hintsOf } from "./hints.ts";
+import { type Hint, hintsFor, hintsOf } from "./hints.ts";
 import type { MessageBodies } from "./message-bodies.ts";
 
 /**
@@ -182,8 +183,12 @@ const rowCommands: ReadonlySet<string> = new Set([
   "triage.next",
 ]);
 
+const isCompleting = "completion is open";
+
 /** What Enter does in the composer; these are not command names. */
 const writing: Readonly<Record<string, (state: State) => boolean>> = {
+  [isCompleting]: (state) => completionOf(state) !== undefined,
+  "enter accepts": (state) => enterAccepts(completionOf(state)),
   "enter breaks": (state) => !enterSends(state),
   "text is saved": (state) => sendEffect(state) === "save",
   "text becomes a draft": (state) => sendEffect(state) === "keep",
@@ -255,6 +260,10 @@ function isPane(where: Context): boolean {
 export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
   const now = new Set(occasions.split(","));
   const isOwn = (id: string) => [...now].some((each) => each.startsWith(`${id}=`));
+  if (where === "composer" && now.has(isCompleting)) {
+    const accepts = now.has("enter accepts") ? "composer.send" : "composer.complete";
+    return hintsFor(keys, [accepts, "take"], ["composer.leave", "close"]);
+  }
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id) || isOwn(id))
     .filter(({ id }) => !(now.has(emptyList) && rowCommands.has(id)))

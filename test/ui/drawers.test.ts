@@ -9,7 +9,7 @@ import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { textOf } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { GroupId, UserId } from "#wire/ids.ts";
 import {
   acme,
   ana,
@@ -163,6 +163,32 @@ test("the completions are directly above the composer, and the selected one is m
   const drawer = lines.slice(-(completionOf(store.getState())?.candidates.length ?? 0));
   expect(drawer[0]).toMatch(/^ ▌ ● Ana Ruiz/);
   expect(drawer).not.toContain("");
+  screen.ends();
+});
+
+test.each([
+  ["@a", "Enter take Esc close"],
+  ["@ever", "Enter take Esc close"],
+  ["@cre", "Enter take Esc close"],
+  ["#des", "Enter take Esc close"],
+  ["#back>d", "Enter take Esc close"],
+  [":tad", "Tab take Esc close"],
+  ["```py", "Tab take Esc close"],
+  ["/po", "Tab take Esc close"],
+])("what completes %s has a sign in each row, and the footer says %s", async (typed, words) => {
+  const replica = acme();
+  const crew = { id: 9 as GroupId, name: "crew", description: "", isSystem: false, members: [ana] };
+  const groups = tableOf([...values(replica.groups), crew as never], ({ id }) => id);
+  const { store, presses } = writing({ ...replica, groups });
+  const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
+  presses(typed);
+  await screen.settles();
+  const count = completionOf(store.getState())?.candidates.length ?? 0;
+  expect(count).toBeGreaterThan(0);
+  for (const line of screen.pane.lines().slice(-count))
+    expect(line).toMatch(/^ [▌ ] [^\p{L}\p{N}]/u);
+  expect(screen.footer.shows(words)).toBe(true);
+  expect(screen.footer.shows("send")).toBe(false);
   screen.ends();
 });
 
