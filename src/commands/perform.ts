@@ -1,6 +1,6 @@
 /** Performing actions as one undoable step, reported in a toast. */
 import type { Action } from "#journal/intent.ts";
-import type { StepLocation } from "#journal/step-location.ts";
+import type { StepLocation } from "#journal/journal.ts";
 import { act } from "#store/act.ts";
 import type { CommandContext } from "./command.ts";
 import { showToast } from "./screen.ts";

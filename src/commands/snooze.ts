@@ -1,7 +1,7 @@
 /** Snoozing conversations: hidden from the inbox until a time, and at its top from then on. */
 import { momentLabel } from "#base/time.ts";
 import type { SnoozeChanges } from "#journal/journal.ts";
-import { snoozeStep } from "#journal/snoozes.ts";
+import { snoozeStep } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle, isVanished } from "#model/select/conversations.ts";

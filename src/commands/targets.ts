@@ -4,7 +4,7 @@
  */
 
 import { get } from "#base/table.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { streamTitle } from "#model/known-stream.ts";

@@ -1,7 +1,7 @@
 /** Muting and following the targets of a command: topics, a stream, or the other user of a direct conversation. */
 import { get } from "#base/table.ts";
 import type { Action } from "#journal/intent.ts";
-import type { StepLocation } from "#journal/step-location.ts";
+import type { StepLocation } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";

@@ -2,8 +2,8 @@
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import { snoozeStep } from "#journal/snoozes.ts";
-import type { StepLocation } from "#journal/step-location.ts";
+import type { StepLocation } from "#journal/journal.ts";
+import { snoozeStep } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import {

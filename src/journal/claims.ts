@@ -1,6 +1,7 @@
 /** Matches sends with the user's own messages received from the server, so that each appears in one row. */
+
+import { storedContent } from "#model/limits.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { storedContent } from "./content.ts";
 import type { Address, Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { answered } from "./phases.ts";

@@ -1,14 +1,13 @@
 /** The journal: all open intents in order of creation, the drafts, the snoozes, and the undo log. */
-import type { ConversationKey } from "#model/conversation.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { noSnoozes, type Snooze, type Snoozes } from "#model/snooze.ts";
-import type { Action, Draft, Intent, IntentId } from "./intent.ts";
-import type { StepLocation } from "./step-location.ts";
+import type { Action, Address, Draft, Intent, IntentId } from "./intent.ts";
 
 /** By conversation; undefined: not snoozed. */
 export type SnoozeChanges = ReadonlyMap<ConversationKey, Snooze | undefined>;
 
 /** What a step changed, in both directions. */
-export type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
+type SnoozeStep = { readonly before: SnoozeChanges; readonly after: SnoozeChanges };
 
 /** One step that `u` undoes: a description for the user, the actions and their exact inverse. */
 export type Step = {
@@ -42,3 +41,69 @@ export const emptyJournal: Journal = {
   undo: [],
   redo: [],
 };
+
+/** A row of a list. Rows of one section, and of one group within it, are adjacent. */
+export type GroupedRow = {
+  /** Identifies a row, a heading or a section; unique in its list. */
+  readonly key: string;
+  readonly section: string;
+  /** The heading above the row; absent: only the section's title. */
+  readonly group?: string | undefined;
+  /** The number of conversations or items that the row represents; 1 when absent. */
+  readonly size?: number;
+};
+
+/** A row with its neighbours at the time of the action: undo restores it there. */
+export type RowOrigin = {
+  readonly row: GroupedRow;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+};
+
+/** Where a step was taken; stored with it so that undo returns the user there. */
+export type StepLocation =
+  | {
+      readonly kind: "list";
+      /** The list's key and its active filter. */
+      readonly list: string;
+      readonly filter: string;
+      readonly rows: readonly RowOrigin[];
+      /** The step does not handle the rows: redo leaves them unchanged. */
+      readonly stays?: true;
+      /** The conversation in which it was taken; absent: in the list itself. */
+      readonly reading?: Address;
+    }
+  | { readonly kind: "conversation"; readonly address: Address };
+
+/** `journal` with these snoozes set or removed; the same journal when nothing changes. */
+export function withSnoozes(journal: Journal, changes: SnoozeChanges | undefined): Journal {
+  const { snoozes } = journal;
+  const changed = [...(changes ?? [])].filter(([key, after]) => snoozes.get(key) !== after);
+  if (changed.length === 0) return journal;
+  const next = new Map(snoozes);
+  for (const [key, after] of changed) {
+    if (after === undefined) next.delete(key);
+    else next.set(key, after);
+  }
+  return { ...journal, snoozes: next };
+}
+
+export function snoozeStep({ snoozes }: Journal, after: SnoozeChanges): SnoozeStep {
+  return { before: new Map([...after.keys()].map((key) => [key, snoozes.get(key)])), after };
+}
+
+/** The snooze of `from` under `to`, unless that is snoozed itself. */
+export function movedSnooze(
+  { snoozes }: Journal,
+  from: ConversationKey,
+  conversation: Conversation,
+): SnoozeChanges {
+  const snooze = snoozes.get(from);
+  const to = conversationKey(conversation);
+  if (snooze === undefined || from === to) return new Map();
+  const moved = snoozes.get(to) ?? { ...snooze, conversation };
+  return new Map([
+    [from, undefined],
+    [to, moved],
+  ]);
+}

@@ -3,7 +3,6 @@
  * splits texts.
  */
 import type { RealmFacts } from "./replica.ts";
-
 /** A sentence for the user; undefined when the server will accept the text or the file. */
 export type Problem = string | undefined;
 
@@ -134,4 +133,21 @@ function pieces(line: string, most: number): readonly string[] {
   return Array.from({ length: count }, (_, at) =>
     points.slice(at * most, (at + 1) * most).join(""),
   );
+}
+
+const truncationMark = "\n[message truncated]";
+
+/**
+ * `text` without leading newlines and trailing white space, with normalized line endings, truncated to `limit` code
+ * points. Idempotent, so both sides of a comparison may be passed through it.
+ */
+export function storedContent(text: string, limit: number): string {
+  const trimmed = text
+    .replaceAll(/\r\n?/g, "\n")
+    .replace(/^\n+/, "")
+    .replace(/[\s\u0085]+$/u, "");
+  if (trimmed.length <= limit) return trimmed;
+  const points = [...trimmed];
+  if (points.length <= limit) return trimmed;
+  return points.slice(0, limit - truncationMark.length).join("") + truncationMark;
 }

@@ -9,7 +9,7 @@ import {
   withMovedEdits,
 } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
-import { movedSnooze } from "#journal/snoozes.ts";
+import { movedSnooze } from "#journal/journal.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";

@@ -1,8 +1,8 @@
 /** Unread messages that the register response left out: added to the replica as they are found, and marked together. */
 import { sorted } from "#base/sorted.ts";
 import { remembered } from "#journal/action.ts";
-import { withAllFound, withFound } from "#journal/found.ts";
 import type { Action, Intent } from "#journal/intent.ts";
+import { withAllFound, withFound } from "#journal/undo.ts";
 import { mergeMessages, type RequestedAt } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";

@@ -7,7 +7,7 @@
 
 import { memoizeFor } from "#base/memoize-last.ts";
 import { type Input, inputOf } from "#editor/input.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 
 /** Names a row, a heading or a section; unique in its list. */
 export type RowKey = string;

@@ -1,5 +1,5 @@
 /** Restores rows of a list: at their earlier position, or where the order of the list puts them. */
-import type { GroupedRow, RowOrigin } from "#journal/step-location.ts";
+import type { GroupedRow, RowOrigin } from "#journal/journal.ts";
 import { type Cursor, indexOfRow, type List, type RowKey, withoutRow } from "./list.ts";
 
 /** The row with its neighbours; undefined if it is not listed. */

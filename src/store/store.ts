@@ -12,10 +12,15 @@ import { append, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
 import type { Action, Draft, Intent, IntentId } from "#journal/intent.ts";
-import { emptyJournal, type Journal, type SnoozeChanges, type Step } from "#journal/journal.ts";
+import {
+  emptyJournal,
+  type Journal,
+  type SnoozeChanges,
+  type Step,
+  withSnoozes,
+} from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
-import { withSnoozes } from "#journal/snoozes.ts";
 import { redone, remember, undone } from "#journal/undo.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";

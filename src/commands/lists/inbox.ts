@@ -2,7 +2,7 @@
 
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";

@@ -7,7 +7,7 @@ import { showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Edited } from "#journal/drafts.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";

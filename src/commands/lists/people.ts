@@ -8,7 +8,7 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { prepareParts } from "#commands/fuzzy.ts";
 import { perform } from "#commands/perform.ts";
 import { openDialog, openMenu, showToast } from "#commands/screen.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";

@@ -9,7 +9,7 @@ import { hoursFor } from "#commands/time-choices.ts";
 import { inverseOf } from "#journal/action.ts";
 import { timedOf } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import { outOfReach } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";

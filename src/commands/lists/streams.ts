@@ -10,7 +10,7 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { perform } from "#commands/perform.ts";
 import { contextOf, openDialog, openMenu, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import { streamTitle } from "#model/known-stream.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams, postPolicyTitle } from "#model/select/streams.ts";

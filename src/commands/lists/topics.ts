@@ -4,7 +4,7 @@ import { memoizeEach } from "#base/memoize-last.ts";
 import { memoizeLru } from "#base/memoize-lru.ts";
 import { get } from "#base/table.ts";
 import { openMenu } from "#commands/screen.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";

@@ -1,7 +1,7 @@
 /** Changes to a message: editing and deleting it, and reactions. */
 import * as z from "zod";
 import { get, put } from "#base/table.ts";
-import { storedContent } from "#journal/content.ts";
+import { storedContent } from "#model/limits.ts";
 import { onDeleteMessage } from "#model/messages.ts";
 import { withReaction } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,10 +1,10 @@
 /** Messages that the server sends at a time: adding, changing and deleting them. */
 import * as z from "zod";
 import { sorted } from "#base/sorted.ts";
-import { storedContent } from "#journal/content.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { onScheduled } from "#model/drafts.ts";
 import { everybody } from "#model/from-wire.ts";
+import { storedContent } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { titleOf } from "#model/select/conversations.ts";

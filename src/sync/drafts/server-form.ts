@@ -2,10 +2,9 @@
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
 import { sorted } from "#base/sorted.ts";
-import { storedContent } from "#journal/content.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { messageProblem, topicProblem } from "#model/limits.ts";
+import { messageProblem, storedContent, topicProblem } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { SyncContext } from "#sync/context.ts";

@@ -8,7 +8,7 @@ import { backoff } from "#base/backoff.ts";
 import { idsOf } from "#base/id-list.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
 import type { Replica } from "#model/replica.ts";

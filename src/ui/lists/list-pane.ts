@@ -4,7 +4,7 @@ import { plain } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
 import { arrivalsIn, countOf, emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { Cursor, List, RowKey } from "#store/list.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";

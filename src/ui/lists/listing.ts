@@ -1,5 +1,5 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import { indexOfRow, type List, type ListTop, type RowKey } from "#store/list.ts";
 import { type Rows, type Window, windowAt, windowShowing } from "#ui/viewport.ts";
 

@@ -2,7 +2,7 @@
 import { plain, type SafeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { ListSource as ListDefinition } from "#commands/lists/list.ts";
-import type { GroupedRow } from "#journal/step-location.ts";
+import type { GroupedRow } from "#journal/journal.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { storedContent } from "#journal/content.ts";
+import { storedContent } from "#model/limits.ts";
 
 test("leading newlines, trailing white space and carriage returns are not stored", () => {
   expect(storedContent("\n\r\n  hello\r\nworld \t\n\n", 100)).toBe("  hello\nworld");
