@@ -9,10 +9,10 @@ import { addIntents } from "#store/store.ts";
 import { acme, backend, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
-import { formKeys, startKeyboardClient } from "../support/keyboard-client.ts";
 import { menuIn } from "../support/menu.ts";
 import { openRows } from "../support/over-rows.ts";
 import { streams } from "../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../support/small-client.ts";
 
 const key = conversationKey({ kind: "topic", streamId: backend, topic: "deploy window" });
 const ids = idsOf(acme(), deployWindow);
@@ -78,7 +78,7 @@ test("U in a list marks the newest message of a read row as unread and removes i
 });
 
 async function asking(...keys: readonly string[]) {
-  const world = await startKeyboardClient();
+  const world = await startSmall();
   const { confirms } = formKeys(world);
   await world.bo.say({ streamId: streams.dev, topic: "lunch" }, "where?");
   await world.settles();

@@ -16,7 +16,6 @@ import {
 } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
-import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { streams } from "../support/small-blueprint.ts";
@@ -101,7 +100,7 @@ test("if only the oldest messages are past the time limit, the later ones can be
 });
 
 test("a move to an inaccessible private stream is refused before anything is requested", async () => {
-  const { press, goes, type, settles, bo, dialog, toast } = await startKeyboardClient("cleo");
+  const { press, goes, type, settles, bo, dialog, toast } = await startSmall({ who: "cleo" });
   await bo.post("/users/me/subscriptions", {
     subscriptions: [{ name: "attic" }],
     invite_only: true,

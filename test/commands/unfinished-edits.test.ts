@@ -10,14 +10,13 @@ import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { keyPresser } from "../support/key-presser.ts";
-import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { menuIn } from "../support/menu.ts";
 import { noDesktop, noViewport } from "../support/no-ports.ts";
-import { deploy, inDeploy } from "../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../support/small-client.ts";
 
 /** A client with an unfinished edit of Ana's message in `deploy`, whose row is selected in the list of drafts. */
 async function startUnfinished() {
-  const me = await startKeyboardClient();
+  const me = await startSmall();
   const { client, clock, press, type, store, realm } = me;
   client.send(deploy, "first words");
   await clock.pass("5 s");
@@ -93,7 +92,7 @@ test("if the message was deleted or may not be edited any more, the text becomes
 test.each(["messages", "scheduled_messages"])(
   "saving an edit of an earlier run asks first if another client changed one of the %s",
   async (path) => {
-    const { client, clock, press, type, realm, ana } = await startKeyboardClient();
+    const { client, clock, press, type, realm, ana } = await startSmall();
     const at = Math.floor(clock.now() / 1000) + 3600;
     const soup = { type: "stream", to: inDeploy.streamId, topic: "deploy", content: "soup" };
     const { body } = await ana.post(`/${path}`, { ...soup, scheduled_delivery_timestamp: at });

@@ -7,9 +7,9 @@ import { openForm } from "#commands/forms/open-form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName } from "#store/forms.ts";
 import { changeSession } from "#store/store.ts";
-import { formKeys, startKeyboardClient } from "../support/keyboard-client.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../support/small-client.ts";
 
 /** The ID of something that the form is about. */
 const subjects: Readonly<Record<FormName, number>> = {
@@ -29,7 +29,7 @@ const subjects: Readonly<Record<FormName, number>> = {
 const all = Object.entries(subjects).map(([name, id]) => ({ name: name as FormName, id }));
 
 async function at(ref: (typeof all)[number], who: keyof typeof people = "cleo") {
-  const world = await startKeyboardClient(who);
+  const world = await startSmall({ who });
   await world.cleo.post("/realm/profile_fields", { name: "Team", field_type: 1 });
   const accounts = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all: accounts };

@@ -12,9 +12,12 @@ const always = 1;
 const conversations = 2;
 const never = 3;
 
+/** A user at the keyboard: visible messages are read. */
+const attention = { lastKeyAt: () => 0, reportsFocus: () => true };
+
 /** Whether the server has marked the mention as read after `narrow` was open for some seconds. */
 async function isMarked(narrow: Narrow, policy: number): Promise<boolean> {
-  const { ana, clock, client, store } = await startSmall();
+  const { ana, clock, client, store } = await startSmall({}, { attention });
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: policy });
   client.open({ kind: "starred" });
   await clock.pass("5 s");

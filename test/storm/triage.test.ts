@@ -11,11 +11,11 @@ import { isList, openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { startActionClient } from "../support/action-client.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import type { Body } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people, streams } from "../support/small-blueprint.ts";
+import { startSmall } from "../support/small-client.ts";
 
 const places = [
   { streamId: streams.general, topic: "hello" },
@@ -58,7 +58,7 @@ function cursorOf({ screen }: State): readonly unknown[] | undefined {
 }
 
 async function startTriage() {
-  const world = await startActionClient();
+  const world = await startSmall();
   const { store, clock, control, ana, cleo, client } = world;
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   refreshList(store);

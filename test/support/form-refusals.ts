@@ -13,8 +13,8 @@ import type { UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
 import { ownKeys } from "./key-presser.ts";
-import { startKeyboardClient } from "./keyboard-client.ts";
 import { people } from "./small-blueprint.ts";
+import { startSmall } from "./small-client.ts";
 
 export type View = (view: Replica) => Replica;
 
@@ -101,7 +101,7 @@ export const gone = "its subject does not change";
 
 /** The state of the client of Cleo, an administrator. */
 async function stateOf(): Promise<State> {
-  const { store, press, settles } = await startKeyboardClient("cleo");
+  const { store, press, settles } = await startSmall({ who: "cleo" });
   press("g", "b");
   await settles();
   const state = store.getState();

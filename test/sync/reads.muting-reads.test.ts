@@ -1,16 +1,15 @@
 /** Muting a person makes the server mark their messages as read; undo restores exactly those. */
 import { expect, test } from "vitest";
 import type { UserId } from "#wire/ids.ts";
-import { startActionClient } from "../support/action-client.ts";
 import { people } from "../support/small-blueprint.ts";
-import { hello, inDeploy } from "../support/small-client.ts";
+import { hello, inDeploy, startSmall } from "../support/small-client.ts";
 
 const mute = { kind: "mute-person", op: "add", userId: people.bo as UserId } as const;
 const inHello = { streamId: hello.kind === "topic" ? hello.streamId : 0, topic: "hello" };
 
 /** Bo and Cleo have written to a topic, a group and Ana, and a new register lists only the newest three messages. */
 async function startUnfetched() {
-  const world = await startActionClient();
+  const world = await startSmall();
   const { client, clock, bo, cleo, control } = world;
   client.open({ kind: "starred" });
   client.network.plug(false);

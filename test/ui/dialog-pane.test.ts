@@ -13,9 +13,9 @@ import {
   withMessages,
 } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";
-import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
+import { startSmall } from "../support/small-client.ts";
 
 test("a long reason why a message was not sent is shown in full", async () => {
   const reason =
@@ -117,7 +117,7 @@ test("a dialog's list keeps its scroll position when a setting changes", async (
 });
 
 test("at 80 columns, labels and choices of a form are not cut", async () => {
-  const { store, cleo, settles, press, goes } = await startKeyboardClient("cleo");
+  const { store, cleo, settles, press, goes } = await startSmall({ who: "cleo" });
   await cleo.post("/realm/profile_fields", { name: "When I am away, ask", field_type: 6 });
   await settles();
   const screen = await showScreen(store, { columns: 80, rows: 44 });

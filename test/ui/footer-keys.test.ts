@@ -4,9 +4,9 @@ import { get, newBatch, put } from "#base/table.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { keyPresser } from "../support/key-presser.ts";
-import { startKeyboardClient } from "../support/keyboard-client.ts";
 import { showScreen } from "../support/screen.tsx";
 import { streams } from "../support/small-blueprint.ts";
+import { startSmall } from "../support/small-client.ts";
 
 async function reading(content: string) {
   const replica = acme();
@@ -68,7 +68,7 @@ test("the footer names the keys for sending, for saving an edit, and for undoing
 });
 
 test("to an administrator, the footer of stream and topic lists names their keys", async () => {
-  const { store, press, goes, settles } = await startKeyboardClient("cleo");
+  const { store, press, goes, settles } = await startSmall({ who: "cleo" });
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
   press("g", "b");
@@ -86,7 +86,7 @@ test("to an administrator, the footer of stream and topic lists names their keys
 });
 
 test("the preview of a stream names the key for joining until the user has joined", async () => {
-  const { store, press, settles } = await startKeyboardClient("ana");
+  const { store, press, settles } = await startSmall();
   const screen = await showScreen(store, { columns: 80 });
   onTestFinished(screen.ends);
   press("g", "b", "]", "Enter");

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { changeOf } from "#commands/forms/form.ts";
 import { formNow, formOf } from "#commands/forms/table.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
-import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../../support/small-client.ts";
 
 /** The requests that saving makes, each with the field that shows its refusal. */
 async function callsOf(name: FormName, id: number, typed: FormValues, level?: number) {
-  const { store } = await startKeyboardClient("cleo", level);
+  const { store } = await startSmall({ who: "cleo", level });
   const { view } = store.getState();
   const now = formNow(view, { name, id });
   if (now === undefined) throw new RangeError("The form has no object.");
@@ -44,7 +44,7 @@ test("reordering the names of members is not a change", async () => {
 });
 
 async function at(keys: readonly string[], level?: number) {
-  const world = await startKeyboardClient("cleo", level);
+  const world = await startSmall({ who: "cleo", level });
   world.press(...keys);
   return { ...world, ...formKeys(world) };
 }

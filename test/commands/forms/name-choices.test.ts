@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people } from "../../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../../support/small-client.ts";
 
 /** Cleo in the form of the group crew, whose members are Ana and Bo. */
 async function atCrew() {
-  const world = await startKeyboardClient("cleo");
+  const world = await startSmall({ who: "cleo" });
   const { ana, bo } = people;
   await world.cleo.patch(`/users/${people.don}`, { full_name: "Marsh, Don" });
   await world.settles();

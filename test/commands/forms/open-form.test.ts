@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { openForm } from "#commands/forms/open-form.ts";
 import { changeSession } from "#store/store.ts";
-import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../../support/small-client.ts";
 
 /** The form of #dev, opened from the list of streams. */
 async function atDev(who: keyof typeof people) {
-  const world = await startKeyboardClient(who);
+  const world = await startSmall({ who });
   world.press("g", "b");
   world.goes(`browse:${streams.dev}`);
   world.press("E");
@@ -169,7 +169,7 @@ test("closing a form while it is saved reports the result in a toast, and a fail
 });
 
 test("a changed list of people shows who is added and removed", async () => {
-  const world = await startKeyboardClient("cleo");
+  const world = await startSmall({ who: "cleo" });
   world.press("g", "U");
   world.goes("group:1");
   world.press("Enter");
@@ -209,7 +209,7 @@ test("the reason for locked fields is always visible, once for adjacent fields",
 });
 
 test("the reason why a form cannot be saved is shown once", async () => {
-  const { store, press } = await startKeyboardClient("gus");
+  const { store, press } = await startSmall({ who: "gus" });
   press("g", "b", "+");
   const screen = await showScreen(store, { columns: 100, rows: 30 });
   const reason = "Only members may create streams.";
@@ -218,7 +218,7 @@ test("the reason why a form cannot be saved is shown once", async () => {
 });
 
 test("choosing an account offers to switch to it", async () => {
-  const { store, press, ...world } = await startKeyboardClient("ana");
+  const { store, press, ...world } = await startSmall();
   const { chooses } = formKeys({ store, press, ...world });
   const all = ["home", "work"].map((name) => ({ name, title: `ana at ${name}` }));
   const account = { name: "home", keyPlace: "in a file", keyProblem: undefined, all };

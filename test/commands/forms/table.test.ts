@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { formKeys, startKeyboardClient } from "../../support/keyboard-client.ts";
 import { menuIn } from "../../support/menu.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
+import { formKeys, startSmall } from "../../support/small-client.ts";
 
 /** A client at a list, and the state of the realm. */
 async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
-  const world = await startKeyboardClient(who);
+  const world = await startSmall({ who });
   world.press(...keys);
   const { state } = world.control.server;
   return {
@@ -295,7 +295,7 @@ test("the confirmation counts the messages of a topic that is not loaded", async
 });
 
 test("fields that the server does not support are locked with the level that they need", async () => {
-  const world = await startKeyboardClient("cleo", 140);
+  const world = await startSmall({ who: "cleo", level: 140 });
   const { shown } = formKeys(world);
   world.press("g", "f", "+");
   const locked = (key: string) => shown()?.now.fields.find((field) => field.key === key)?.locked;
@@ -304,7 +304,7 @@ test("fields that the server does not support are locked with the level that the
 });
 
 test("the filter for archived streams lists an archived stream, whose card can be opened", async () => {
-  const { press, goes, settles, confirms, rows, dialog, store } = await at(["g", "b"]);
+  const { press, goes, settles, confirms, rowKeys: rows, dialog, store } = await at(["g", "b"]);
   goes(`browse:${streams.dev}`);
   press("D");
   confirms();

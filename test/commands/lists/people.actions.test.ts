@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
-import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { people } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 const bo = `person:${people.bo}`;
 
 async function atPeople() {
-  const world = await startKeyboardClient();
+  const world = await startSmall();
   world.press("g", "p", "]");
   world.goes(bo);
   const muted = async () => {

@@ -9,16 +9,16 @@ import { changeReplica } from "#store/store.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
-import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 const bo = people.bo as UserId;
 const dev = streams.dev as StreamId;
 
 /** A client at a list that knows neither Bo nor the description of `dev`. */
 async function startAt(list: "p" | "b") {
-  const world = await startKeyboardClient();
+  const world = await startSmall();
   const known = world.store.getState().replica;
   changeReplica(world.store, (replica, batch): Replica => {
     const stream = get(replica.streams, dev)!;

@@ -6,7 +6,6 @@ import type { Action } from "#journal/intent.ts";
 import { isUnread } from "#model/unreads.ts";
 import { addIntents, undoStep } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWithOwnMessage } from "../../support/action-client.ts";
 import { startClient } from "../../support/client.ts";
 import {
   before,
@@ -14,6 +13,7 @@ import {
   elsewhere,
   inDeploy,
   startSmall,
+  startWithOwnMessage,
   withBo,
 } from "../../support/small-client.ts";
 

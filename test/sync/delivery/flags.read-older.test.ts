@@ -1,15 +1,14 @@
 /** Marking unread messages that the register response left out, and undoing exactly that. */
 import { expect, test } from "vitest";
-import { startActionClient } from "../../support/action-client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { people } from "../../support/small-blueprint.ts";
-import { deploy, inDeploy } from "../../support/small-client.ts";
+import { deploy, inDeploy, startSmall } from "../../support/small-client.ts";
 
 const listed = 10;
 
 /** Ana with `count` more messages in `deploy`, of which a new register lists only the newest. */
 async function startTruncated(count: number) {
-  const world = await startActionClient();
+  const world = await startSmall();
   const { client, clock, bo, control, store } = world;
   client.network.plug(false);
   for (let at = 0; at < count; at += 1) await bo.say(inDeploy, `line ${at}`);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWithOwnMessage } from "../../support/action-client.ts";
+import { startWithOwnMessage } from "../../support/small-client.ts";
 
 describe("a deletion", () => {
   const deleted = /^DELETE \/messages/;

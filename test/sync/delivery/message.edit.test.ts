@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import type { Action } from "#journal/intent.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startWithOwnMessage } from "../../support/action-client.ts";
+import { startWithOwnMessage } from "../../support/small-client.ts";
 
 const patched = /^PATCH \/messages/;
 

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startActionClient } from "../../support/action-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { elsewhere, startSmall } from "../../support/small-client.ts";
 
 test("a toast names the conversation where the server ignored a part of an undo", async () => {
-  const { clock, act, undo, control, toast, open, store } = await startActionClient();
+  const { clock, act, undo, control, toast, open, store } = await startSmall();
   const [inDev, direct] = [108 as MessageId, 110 as MessageId];
   act({ kind: "read", op: "add", ids: sorted([inDev, direct]) });
   await clock.pass("2 s");

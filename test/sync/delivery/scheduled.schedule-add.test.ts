@@ -3,14 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { Timed } from "#journal/actions/scheduled.ts";
 import type { Action } from "#journal/intent.ts";
 import { since } from "#wire/levels.ts";
-import { startActionClient } from "../../support/action-client.ts";
 import { people } from "../../support/small-blueprint.ts";
-import { deploy, withBo } from "../../support/small-client.ts";
+import { deploy, startSmall, withBo } from "../../support/small-client.ts";
 
 const posted = /^POST \/scheduled/;
 
 async function started(level?: number) {
-  const world = await startActionClient(level === undefined ? {} : { level });
+  const world = await startSmall({ level });
   const { clock, store, control } = world;
   const at = Math.floor(clock.now() / 1000) + 7_200;
   const add = (keys: Partial<Timed> = {}): Action => ({

@@ -5,8 +5,8 @@ import type { Action } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { startActionClient } from "../../support/action-client.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 type Row = {
   readonly name: string;
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
 
 describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) => {
   test("is shown immediately, confirmed by the event, and can be undone", async () => {
-    const { store, clock, act, undo, open } = await startActionClient();
+    const { store, clock, act, undo, open } = await startSmall();
     const partOf = (which: "view" | "replica") => part(store.getState()[which]);
     const before = partOf("replica");
     expect(act(action)).toBe(sentence);
@@ -117,7 +117,7 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
   });
 
   test("is never requested if it was undone before it was sent", async () => {
-    const { store, clock, client, act, undo, sent, open } = await startActionClient();
+    const { store, clock, client, act, undo, sent, open } = await startSmall();
     const before = part(store.getState().view);
     client.network.plug(false);
     await clock.pass("1 s");
@@ -130,7 +130,7 @@ describe.each(rows)("$name", ({ action, part, after, sentence, request, lags }) 
   });
 
   test("is confirmed even if its answer was lost", async () => {
-    const { store, clock, control, act, open, sent } = await startActionClient();
+    const { store, clock, control, act, open, sent } = await startSmall();
     control.fault({ kind: "drop after", path: "/u" });
     control.fault({ kind: "drop after", path: "/settings" });
     act(action);

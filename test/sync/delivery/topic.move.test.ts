@@ -5,8 +5,8 @@ import { type Move, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { startWithOwnMessage } from "../../support/action-client.ts";
 import { streams } from "../../support/small-blueprint.ts";
+import { startWithOwnMessage } from "../../support/small-client.ts";
 
 const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];
 const patched = /^PATCH \/messages/;
@@ -92,9 +92,9 @@ describe("a move", () => {
   });
 
   test("to another stream is not requested from a server that does not support it", async () => {
-    const { addIntent, clock, placeOf, sent, toast } = await startWithOwnMessage(
-      since.integerPrincipals - 1,
-    );
+    const { addIntent, clock, placeOf, sent, toast } = await startWithOwnMessage({
+      level: since.integerPrincipals - 1,
+    });
     addIntent(move({ to: { streamId: general, topic: "deploy" } }));
     await clock.pass("2 s");
     expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);

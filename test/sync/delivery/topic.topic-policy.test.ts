@@ -4,13 +4,13 @@ import { topicKey } from "#model/conversation.ts";
 import type { Policy } from "#model/stream.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { startActionClient } from "../../support/action-client.ts";
 import { streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 const streamId = streams.dev as StreamId;
 
 async function started(level: number) {
-  const { store, clock, client, addIntent, toast, open } = await startActionClient({ level });
+  const { store, clock, client, addIntent, toast, open } = await startSmall({ level });
   const setPolicy = async (topic: string, policy: Policy) => {
     addIntent({ kind: "topic-policy", streamId, topic, policy });
     await clock.pass("2 s");

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type LineState, startClient } from "../../support/client.ts";
 import { runs } from "../../support/runs.ts";
-import { hello } from "../../support/small-client.ts";
-import { beside, reads, startTwo } from "../../support/two-clients.ts";
+import { beside, hello, reads, startTwo } from "../../support/small-client.ts";
 
 type Step =
   | { readonly kind: "type"; readonly by: number; readonly isEmpty: boolean }

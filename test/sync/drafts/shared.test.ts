@@ -11,8 +11,7 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Client, startClient } from "../../support/client.ts";
 import { type Body, callerOf, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
-import { deploy, hello, withBo } from "../../support/small-client.ts";
-import { beside, reads, startTwo } from "../../support/two-clients.ts";
+import { beside, deploy, hello, reads, startTwo, withBo } from "../../support/small-client.ts";
 
 const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
 
@@ -234,7 +233,7 @@ test("with sharing off drafts stay local, and are shared once it is on", async (
 });
 
 test("drafts are not sent to a server that does not store them", async () => {
-  const { clock, first } = await startTwo(86);
+  const { clock, first } = await startTwo({ level: 86 });
   first.types(hello, "long ago");
   await clock.pass("10 s");
   expect(calls(first)).toEqual([]);

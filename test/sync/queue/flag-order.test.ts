@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { isUnread } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { startActionClient } from "../../support/action-client.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 const [mention, first] = [108 as MessageId, 101 as MessageId];
 
 /** A client that is offline while its user's flags change elsewhere. */
 async function startOffline() {
-  const world = await startActionClient();
+  const world = await startSmall();
   const { client, clock, ana, control } = world;
   const flags = (op: string, flag: string, ...messages: number[]) =>
     ana.post("/messages/flags", { op, flag, messages });

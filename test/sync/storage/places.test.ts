@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { startKeyboardClient } from "../../support/keyboard-client.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 test.each([
   ["on the screen", []],
   ["behind another filter", ["]", "]"]],
 ])("conversations done today leave their filter at midnight, %s", async (_, keys) => {
-  const { press, rows, clock, store } = await startKeyboardClient();
+  const { press, rowKeys: rows, clock, store } = await startSmall();
   press("g", "i", "^L", "e", "[", "[");
   const done = rows();
   expect(done).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
+import { startSmall } from "../../support/small-client.ts";
 
 async function cardOf(row: string, keys: readonly string[]) {
-  const world = await startKeyboardClient("cleo");
+  const world = await startSmall({ who: "cleo" });
   for (const [name, type, value] of [
     ["When I am away, ask", 1, "the harbour office"],
     ["First day", 4, "2019-03-01"],

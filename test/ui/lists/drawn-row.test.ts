@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startKeyboardClient } from "../../support/keyboard-client.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { startSmall } from "../../support/small-client.ts";
 
 test("the list of people shows each status text", async () => {
-  const { cleo, store, press, settles } = await startKeyboardClient("ana");
+  const { cleo, store, press, settles } = await startSmall();
   await cleo.post("/users/me/status", { status_text: "reading logs" });
   await settles();
   press("g", "p", "]");
@@ -13,7 +13,7 @@ test("the list of people shows each status text", async () => {
 });
 
 test("the number of subscribers of a stream is not bold, unlike a number of unread messages", async () => {
-  const { store, press } = await startKeyboardClient("ana");
+  const { store, press } = await startSmall();
   press("g", "b");
   const screen = await showScreen(store, { columns: 120 });
   onTestFinished(screen.ends);
