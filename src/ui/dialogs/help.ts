@@ -7,14 +7,20 @@ import { type ContentOf, emptyRow, line, paragraph, picker, type Row } from "./c
 
 /** Of a command with more keys, only the first ones are shown. */
 const maxKeys = 3;
-const widestKeys = 22;
+/** The keys take at most this part of a row, so that the descriptions stay readable. */
+const widestKeys = 0.3;
 
 export const help: ContentOf<"help"> = (facts, dialog) => {
   const { style, columns, keys, where } = facts;
   const { cells } = style;
   const all = helpSections(facts, keys, "").flatMap(({ rows }) => rows);
+  const room = Math.max(8, Math.floor(columns * widestKeys));
+  const keysText = ({ keys: own }: HelpRow): SafeText => {
+    const counts = [maxKeys, 2].filter((count) => own.slice(0, count).join("  ").length <= room);
+    return safeLine(own.slice(0, counts[0] ?? 1).join("  "));
+  };
   const widths = all.map((row) => cells.width(keysText(row)));
-  const indent = Math.min(widestKeys, Math.max(0, ...widths) + 2);
+  const indent = Math.min(room, Math.max(0, ...widths)) + 2;
   let choice = 0;
   const rowsOf = (row: HelpRow): readonly Row[] => {
     const at = choice;
@@ -47,7 +53,3 @@ export const help: ContentOf<"help"> = (facts, dialog) => {
     take: "run",
   });
 };
-
-function keysText({ keys }: HelpRow): SafeText {
-  return safeLine(keys.slice(0, maxKeys).join("  "));
-}
