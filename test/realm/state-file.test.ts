@@ -167,15 +167,6 @@ test.for([
   expect(readFileSync(path(), "utf8")).toBe(text);
 });
 
-test("a file with an incomplete first line starts as a new realm", async () => {
-  writeFileSync(path(), '{"blueprint":{"realm"');
-  const one = start();
-  const id = await one.as(bo).say([ana], "kept");
-  const two = start(2);
-  expect((await two.as(ana).get(`/messages/${id}`)).status).toBe(200);
-  two.end();
-});
-
 test.for([
   ["a folder", () => mkdirSync(path()), "it is a folder"],
   ["a folder that does not exist", () => rmSync(folder, { recursive: true }), "no such folder"],

@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
-import { type Body, startRealm, whileClockRuns } from "../../support/realm.ts";
-import { runs } from "../../support/runs.ts";
+import { type Body, startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 
 const { ana, bo } = people;
@@ -99,37 +97,4 @@ test("an upgrade of the server sends a restart event", async () => {
   expect(event).toMatchObject({ type: "restart", svc_feature_level: 278, svc_version: "9.2" });
   expect(event?.["server_generation"]).not.toBe(before);
   expect(event).not.toHaveProperty("immediate");
-});
-
-test("each event is delivered exactly once, however polls and sends interleave", async () => {
-  const step = fc.oneof(
-    fc.constant("send" as const),
-    fc.constant("poll" as const),
-    fc.constant("again" as const),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.integer(), async (steps, seed) => {
-      const { clock, asAna, send } = setUp({ variation: seed });
-      const registered = asAna.register({ event_types: ["message"] });
-      const { queue_id: queue } = await whileClockRuns(clock, registered);
-      const received: number[] = [];
-      const sent: number[] = [];
-      let last = -1;
-      const poll = async () => {
-        for (const { id, message } of await whileClockRuns(clock, asAna.events(queue, last))) {
-          expect(id).toBeGreaterThan(last);
-          received.push(message.id);
-          last = id;
-        }
-      };
-      for (const one of steps) {
-        if (one === "send") sent.push(await whileClockRuns(clock, send("x")));
-        else if (one === "poll") await poll();
-        else await whileClockRuns(clock, asAna.events(queue, last));
-      }
-      await poll();
-      expect(received).toEqual(sent);
-    }),
-    { numRuns: runs(0.3) },
-  );
 });

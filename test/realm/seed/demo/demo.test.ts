@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { emojiByName } from "#emoji/catalogue.ts";
 import { repertoires, scenes } from "#realm/residents/residents.ts";
 import type { BlueprintMessage } from "#realm/seed/blueprint.ts";
-import { isWeekend } from "#realm/seed/demo/calendar.ts";
 import { demoBlueprint, stories } from "#realm/seed/demo/demo.ts";
 import { faults } from "../faults.ts";
 
@@ -131,18 +130,7 @@ test.each([
   },
 );
 
-test("few messages are sent on weekends", () => {
-  const people = demo.messages.filter(({ senderId }) => senderId < 13);
-  expect(people.filter(({ sentAt }) => isWeekend(sentAt)).length).toBeLessThan(people.length / 10);
-});
-
 test("the same time and seed give the same realm, another seed another history", () => {
   expect(demoBlueprint(now)).toEqual(demo);
   expect(demoBlueprint(now, 2).messages).not.toEqual(demo.messages);
-});
-
-test("the deactivated user has sent messages, the last one when leaving", () => {
-  const viktor = demo.messages.filter(({ senderId }) => senderId === 12);
-  expect(viktor.length).toBeGreaterThan(3);
-  expect(viktor.at(-1)?.content).toContain("switches off the lights");
 });
