@@ -74,6 +74,22 @@ export function noteWrite({ versions }: Copies, id: DraftId, base: string, text:
   versions.set(id, [...(versions.get(id) ?? [base]), text]);
 }
 
+/** The last write was refused: no event comes. */
+export function dropWrite({ versions }: Copies, id: DraftId): void {
+  versions.set(id, versions.get(id)?.slice(0, -1) ?? []);
+}
+
+/** Other copies of the same text: they were created twice, and are of no use once the draft is sent or emptied. */
+export function twinsOf(copies: Copies, conversation: string, text: string): readonly DraftId[] {
+  const { replica } = copies.context.store.getState();
+  const linked = new Set([...draftsOf(copies).values()].map(({ shared }) => shared?.id));
+  return [...replica.drafts.values()]
+    .filter(isStored)
+    .filter(({ id, content }) => !linked.has(id) && serverText(replica, content) === text)
+    .filter((copy) => conversationOfDraft(replica, copy)?.key === conversation)
+    .map(({ id }) => id);
+}
+
 /** After a register, which contains all copies. The event about `writing` is still to come to the new queue. */
 export function onRegister(copies: Copies, writing: DraftId | undefined): void {
   const { replica } = copies.context.store.getState();

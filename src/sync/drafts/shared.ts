@@ -18,12 +18,14 @@ import type { DraftId } from "#wire/ids.ts";
 import {
   type Copies,
   draftsOf,
+  dropWrite,
   isOfConversation,
   isShared,
   noteWrite,
   onDraftEvents,
   onRegister,
   saveDraft,
+  twinsOf,
   withCopy,
 } from "./copies.ts";
 import { createCopy, deleteCopy, replaceCopy, serverText, toServerDraft } from "./server-form.ts";
@@ -118,13 +120,19 @@ async function push(uploads: Uploads, key: string): Promise<void> {
   } catch (error) {
     if (context.stopped.aborted) return;
     context.log.note("A draft could not be shared.", { reason: reasonOf(error) });
-    // The same text would fail again; the next one is tried.
-    if (!(error instanceof ApiError) || isRefused(error)) return;
-    queue.unreachable();
-    schedule(uploads, key, retryMs);
+    if (error instanceof ApiError && !isRefused(error)) {
+      queue.unreachable();
+      schedule(uploads, key, retryMs);
+    } else onRefused(uploads, key, draft);
   } finally {
     uploads.writing = undefined;
   }
+}
+
+/** The same text would fail again; the next one is tried. */
+function onRefused(uploads: Uploads, key: string, { text }: Draft): void {
+  if (uploads.writing !== undefined) dropWrite(uploads, uploads.writing);
+  if (draftsOf(uploads).get(key)?.text === text) uploads.timers.get(key)?.();
 }
 
 /** The draft of `key` if the server has a different text or conversation, and can be told now. */
@@ -149,9 +157,11 @@ async function write(uploads: Uploads, key: string, draft: Draft): Promise<void>
   uploads.writing = id;
   if (text === "") {
     // Without an ID, it was never created: all events were read.
-    if (id !== undefined) {
-      noteWrite(uploads, id, shared?.text ?? "", "");
-      await deleteCopy(context, id);
+    const base = shared?.text ?? "";
+    for (const one of id === undefined ? [] : [...twinsOf(uploads, conversation, base), id]) {
+      uploads.writing = one;
+      noteWrite(uploads, one, base, "");
+      await deleteCopy(context, one);
     }
     onWritten(uploads, conversation, shared, undefined);
     return;

@@ -357,6 +357,37 @@ test("a draft in a private stream stays after its author was removed from there"
   expect(first.disk.drafts.get(conversationKey(secret))?.text).toBe("not for everybody");
 });
 
+test("a draft that the server refuses is tried once", async () => {
+  const { clock, first, realm } = await startTwo();
+  const secret = { kind: "topic", streamId: streams.secret as StreamId, topic: "plans" } as const;
+  const cleo = callerOf(realm, people.cleo);
+  await cleo.delete("/users/me/subscriptions", {
+    subscriptions: ["secret"],
+    principals: [people.ana],
+  });
+  await clock.pass("10 s");
+  first.types(secret, "not for everybody");
+  await clock.pass("2 min");
+  expect(calls(first)).toHaveLength(1);
+  first.types(secret, "not for anybody");
+  await clock.pass("2 min");
+  expect(calls(first)).toHaveLength(2);
+  expect(first.disk.drafts.get(conversationKey(secret))).not.toHaveProperty("shared");
+});
+
+test("a draft that was stored twice does not come back after it is sent", async () => {
+  const { clock, first, second, ana, serverDrafts } = await startTwo();
+  first.types(hello, "ready");
+  await clock.pass("10 s");
+  const twin = { type: "stream", to: [1], topic: "hello", content: "ready" };
+  await ana.post("/drafts", { drafts: [twin] });
+  await clock.pass("10 s");
+  expect([beside(first, hello), beside(second, hello)]).toEqual([[], []]);
+  first.send(hello, "ready");
+  await clock.pass("20 s");
+  expect([reads(first, hello), reads(second, hello), await serverDrafts()]).toEqual(["", "", []]);
+});
+
 test("the text of an unfinished edit is not sent to the server", async () => {
   const { clock, first, serverDrafts } = await startTwo();
   first.store.setState(({ screen }) => ({
