@@ -114,7 +114,7 @@ function withDraftMark(found: Match, drafts: Drafts): Match {
   return draft === undefined || draft.text === "" ? found : { ...found, hasDraft: true };
 }
 
-/** Places with fixed names: lists, and feeds of many conversations. */
+/** Places with fixed names: lists, feeds of many conversations, and what a command opens. */
 const namedPlaces: readonly NamedPlace[] = [
   ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
     kind === "topics"
@@ -124,15 +124,17 @@ const namedPlaces: readonly NamedPlace[] = [
   { name: "Everything", narrow: { kind: "all" } },
   { name: "Mentions", narrow: { kind: "mentions" } },
   { name: "Starred", narrow: { kind: "starred" } },
+  { name: "Search", narrow: undefined, command: "search.open" },
+  { name: "Settings", narrow: undefined, command: "go.settings" },
 ];
 
-type NamedPlace = Named & Pick<Match, "narrow" | "list">;
+type NamedPlace = Named & Pick<Match, "narrow" | "list"> & Partial<Pick<Match, "command">>;
 
 const placeParts = inParts(namedPlaces);
 
-function foundPlace({ name, narrow, list }: NamedPlace): Match {
-  const none = { detail: "", unread: 0, address: undefined, command: undefined };
-  return { kind: "place", title: name, narrow, ...(list && { list }), ...none };
+function foundPlace({ name, narrow, list, command }: NamedPlace): Match {
+  const none = { detail: "", unread: 0, address: undefined };
+  return { kind: "place", title: name, narrow, ...(list && { list }), command, ...none };
 }
 
 /** Bots rank below people with equally good matches. */
@@ -183,8 +185,8 @@ function recency(age: number | undefined, typed: string): number {
   return (typed === "" ? 1 : 0.15) * (1.1 - age);
 }
 
-function keyOf({ narrow, list }: Match): string {
-  return narrow === undefined ? `list:${list?.kind}` : narrowKey(narrow);
+function keyOf({ narrow, list, command }: Match): string {
+  return narrow === undefined ? `list:${list?.kind ?? command}` : narrowKey(narrow);
 }
 
 /** At most as many of each kind as may be shown, possibly with duplicates. */

@@ -15,6 +15,7 @@ import { newVisit } from "#store/visit.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { withCursorAt, withOpenedList } from "./lists/lists.ts";
 import { samePlace, withSelected } from "./screen.ts";
+import { followPlace } from "./sidebar-rows.ts";
 
 const longestTrail = 100;
 
@@ -31,6 +32,7 @@ export function goTo(store: Store, place: Place): void {
     back: [...now.back, now.place].slice(-longestTrail),
     forward: [],
   }));
+  followPlace(store);
 }
 
 /** Whether the place is a list that the user did not come from: one to which they return is as it was. */
@@ -72,6 +74,7 @@ function follow(store: Store, from: Trail, to: Trail): boolean {
     [from]: now[from].slice(0, -1),
     [to]: [...now[to], now.place],
   }));
+  followPlace(store);
   return true;
 }
 
@@ -94,6 +97,7 @@ export function goOut(store: Store): boolean {
     back: now.back.slice(0, at),
     forward: [...now.forward, now.place, ...now.back.slice(at + 1).toReversed()],
   }));
+  followPlace(store);
   return true;
 }
 

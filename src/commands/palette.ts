@@ -10,6 +10,7 @@ import { keysOf } from "./keymap.ts";
 import type { Match } from "./match.ts";
 import { recentNarrows } from "./recency.ts";
 import { contextOf } from "./screen.ts";
+import { keyOf } from "./sentences.ts";
 
 /** What the choices depend on, besides the text. */
 export type PaletteFacts = {
@@ -49,8 +50,17 @@ export function paletteChoices(
 ): readonly Match[] {
   return isForCommands(text)
     ? commandMatches(keys, where, disabled, text.slice(1))
-    : placesFor(text, view, drafts, back, place);
+    : withKeysOf(placesFor(text, view, drafts, back, place), keys);
 }
+
+/** Beside a place with a fixed name, the key that opens it. */
+const withKeysOf = memoizeLast((found: readonly Match[], keys: Keys) =>
+  found.map((each): Match => {
+    const { kind, narrow, list, command } = each;
+    if (kind !== "place") return each;
+    return { ...each, detail: keyOf(keys, command ?? `go.${list?.kind ?? narrow?.kind}`) ?? "" };
+  }),
+);
 
 const placesFor = memoizeLast(
   (text: string, view: Replica, drafts: Drafts, back: readonly Place[], place: Place) =>

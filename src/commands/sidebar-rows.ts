@@ -62,13 +62,20 @@ const maxTopics = 200;
 const directsKey = "section:direct";
 const streamsKey = "section:streams";
 
-/** Non-empty lists, and the open one. */
+/** From this many lines of the screen on, there is a row for every list that is used daily, even if it is empty. */
+const roomyRows = 40;
+
+/** Their rows are only shown while they are open. */
+const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields"]);
+
 type ListCount = { readonly kind: Exclude<ListKind, "inbox" | "topics">; readonly count: number };
 
-function listRows(counts: readonly ListCount[], open: string | undefined): Rows {
+/** Non-empty lists and the open one; with enough room, the empty ones as well. */
+function listRows(counts: readonly ListCount[], open: string | undefined, isRoomy: boolean): Rows {
   return counts.flatMap(({ kind, count }): Rows => {
     // The row of drafts is always shown, because drafts come and go while the user types.
-    if (count === 0 && kind !== open && kind !== "drafts") return [];
+    const isShown = count > 0 || kind === open || kind === "drafts";
+    if (!isShown && (!isRoomy || seldom.has(kind))) return [];
     return [placeRow(kind, listNames[kind], count, { kind })];
   });
 }
@@ -79,6 +86,10 @@ const countsOf = memoizeLast(
     { kind: "drafts", count: drafts },
     { kind: "outbox", count: outbox },
     { kind: "scheduled", count: due },
+    { kind: "people", count: 0 },
+    { kind: "streams", count: 0 },
+    { kind: "groups", count: 0 },
+    { kind: "fields", count: 0 },
   ],
 );
 
@@ -228,6 +239,8 @@ const allRows = memoizeLast(
     isFiltered: boolean,
     open: string | undefined,
     counts: readonly ListCount[],
+    isRoomy: boolean,
+    found: Place | undefined,
     unfinished: Unfinished,
   ): Rows => {
     const isOpen = isFiltered || !toggled.has(streamsKey);
@@ -244,7 +257,10 @@ const allRows = memoizeLast(
       streamRows(view, row, row.stream.id === openStream ? inside : elsewhere, isFiltered);
     const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
-      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open)]),
+      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, open, isRoomy)]),
+      ...(isFiltered || found === undefined || open === undefined
+        ? []
+        : [placeRow(open, "Search", 0, found)]),
       ...(isFiltered && sums.directs.length === 0
         ? []
         : directRows(
@@ -261,7 +277,7 @@ const allRows = memoizeLast(
 );
 
 /** The key of the row whose place is open, even if the row is hidden. */
-export function openKey({ place }: Screen): string | undefined {
+function openKey({ place }: Pick<Screen, "place">): string | undefined {
   if (place.kind === "topics") return streamKey(place.streamId);
   if (isList(place)) return listKey(place);
   const { narrow } = place;
@@ -282,7 +298,39 @@ export function sidebarRows(state: State): Rows {
     undelivered(journal, session.connection.kind === "live"),
     view.scheduled.size,
   );
-  return allRows(view, sums, toggled, text !== "", open, counts, unfinishedConversations(state));
+  const { place } = screen;
+  const found = place.kind === "narrow" && place.narrow.kind === "search" ? place : undefined;
+  const isRoomy = screen.rows >= roomyRows;
+  const unfinished = unfinishedConversations(state);
+  return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished);
+}
+
+/** The key of the row that marks where the user is: that of the open place, or of the nearest heading above it. */
+export function markedKey(rows: Rows, { place }: Pick<Screen, "place">): string | undefined {
+  return [openKey({ place }), ...headingsOf(place)].find((key) =>
+    rows.some((row) => row.key === key),
+  );
+}
+
+function headingsOf(place: Place): readonly string[] {
+  if (place.kind !== "narrow") return [];
+  switch (place.narrow.kind) {
+    case "topic":
+      return [streamKey(place.narrow.streamId), streamsKey];
+    case "stream":
+      return [streamsKey];
+    case "direct":
+      return [directsKey];
+    default:
+      return [];
+  }
+}
+
+/** Moves the cursor of the sidebar to the row of the open place, so that it is visible. */
+export function followPlace(store: Store): void {
+  const state = store.getState();
+  const key = markedKey(sidebarRows(state), state.screen);
+  if (key !== undefined) selectSidebarRow(store, key);
 }
 
 const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));

@@ -1,10 +1,11 @@
 /** The pane of the sidebar: which rows are visible, and their lines. */
 
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
-import { openKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
+import { markedKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { keysWithDraft } from "#store/drafts.ts";
+import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { peopleNames, statusSpans } from "./names.ts";
@@ -57,11 +58,17 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   );
   const facts = peopleFacts(parts.clock);
   const lineOfRow = memoizeFor<SidebarRow, string>();
+  const marked = memoizeLast((rows: readonly SidebarRow[], place: Place) =>
+    markedKey(rows, { place }),
+  );
   const shown = (state: State, region: Region) => {
-    const { above = 0, selected, filter } = state.screen.sidebar;
-    const all = layout(rowsOf(state), region.rows >= spaciousRows);
+    const { place, sidebar } = state.screen;
+    const { above = 0, selected, filter } = sidebar;
+    const known = rowsOf(state);
+    const all = layout(known, region.rows >= spaciousRows);
     const rows = listRows(region.rows, filter);
-    return { all, first: firstShown(above, index(all, selected), all.length, rows) };
+    const open = marked(known, place);
+    return { all, open, first: firstShown(above, index(all, selected), all.length, rows) };
   };
   const lines = memoizeFields(({ region, all, from, people, ...looks }: Drawing) =>
     sidebarLines(parts.style, region, all, from, { ...looks, ...people }, (row, make) =>
@@ -72,11 +79,10 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     lines: (state) => {
       const region = geometry(state).sidebar;
       if (region === undefined) return [];
-      const { all, first: from } = shown(state, region);
+      const { all, first: from, open } = shown(state, region);
       const { screen } = state;
       const focused = screen.focus === "sidebar" && screen.dialog === undefined;
       const { selected, filter } = screen.sidebar;
-      const open = openKey(screen);
       const people = facts(state);
       return lines({ region, all, from, selected, focused, open, filter, people });
     },
@@ -112,6 +118,7 @@ function sameRows(before: State, now: State): boolean {
     before.journal.intents === now.journal.intents &&
     before.session.connection.kind === now.session.connection.kind &&
     before.screen.place === now.screen.place &&
+    before.screen.rows === now.screen.rows &&
     before.screen.sidebar.toggled === now.screen.sidebar.toggled &&
     before.screen.sidebar.filter === now.screen.sidebar.filter
   );
