@@ -145,7 +145,7 @@ function recipientLine(
   const right =
     counter(facts) ??
     uploadNote(facts) ??
-    newsNote(facts) ??
+    newsNote(style, size, facts) ??
     draftNote(style, facts) ??
     typing(facts) ??
     position(text) ??
@@ -167,8 +167,17 @@ function uploadNote({ upload }: ComposerFacts): readonly Span[] | undefined {
   return [name, span(plain(" ")), span(words, token), span(plain("  "))];
 }
 
-function newsNote({ news }: ComposerFacts): readonly Span[] | undefined {
-  return news && [news, span(plain("  "))];
+/** As much as leaves a third of the line to the recipient. */
+function newsNote(
+  { cells }: Style,
+  { columns }: ComposerSize,
+  { news }: ComposerFacts,
+): readonly Span[] | undefined {
+  if (news === undefined) return undefined;
+  return [
+    { ...news, text: cells.cut(news.text, Math.floor((columns * 2) / 3) - 3) },
+    span(plain("  ")),
+  ];
 }
 
 function typing({ typing }: ComposerFacts): readonly Span[] | undefined {

@@ -2,7 +2,7 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { enterSends, sendEffect } from "#commands/before-sending.ts";
+import { enterSends, recipientProblem, sendEffect } from "#commands/before-sending.ts";
 import type { Keys } from "#commands/command.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { countConflicts } from "#journal/drafts.ts";
@@ -23,7 +23,8 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
     const { screen, view } = state;
     const effect = sendEffect({ screen, view });
     if (effect === "keep") return made(plain("cannot be saved"), "bad");
-    if (effect === "nothing") return made(plain("cannot be sent"), "bad");
+    const problem = recipientProblem(state);
+    if (problem !== undefined) return made(safeLine(problem), "bad");
     const moved = movedText(state, key);
     if (moved !== "") return made(moved, "warning");
     const shape = shapeOf(state, keys);

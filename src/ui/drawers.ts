@@ -20,6 +20,7 @@ import { type Hint, hintSpans, hintsAfter } from "./hints.ts";
 import { indentedText, textColumns } from "./message-lines.ts";
 import { streamSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
+import { presenceSign } from "./person-parts.ts";
 import { fitted, lineOf, ruleLine, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -110,10 +111,7 @@ function signOf(
   if (emoji !== undefined)
     return [span(plain(`${cells.pad(emoji === "" ? ":" : cells.show(emoji), 2)} `))];
   if (userId === undefined) return [span(glyphs[glyphFor[kind]], "dim"), span(plain(" "))];
-  const presence = presenceOf(view, userId, now);
-  const token = presence === "active" ? "good" : "dim";
-  const sign = { active: glyphs.active, idle: glyphs.idle, offline: glyphs.away }[presence];
-  return [span(sign, token), span(plain(" "))];
+  return [presenceSign(style, presenceOf(view, userId, now)), span(plain(" "))];
 }
 
 /** The preview needs a pane at least this high. */

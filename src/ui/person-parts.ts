@@ -1,5 +1,6 @@
 /** The parts about a user that rows and cards share: presence, status and last activity. */
-import { plain, safeLine } from "#base/safe-text.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { relative } from "#base/time.ts";
 import type { Replica } from "#model/replica.ts";
 import type { presenceOf } from "#model/select/conversations.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -17,6 +18,11 @@ export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId)
       ? noSpans
       : [span(cells.show(emojiText(emojiType, emojiCode, emojiName))), span(plain(" "))];
   return text === "" ? emoji : [...emoji, { text: safeLine(text), token: "text", shrinks: true }];
+}
+
+/** When somebody who is away was last seen: `seen 3 h`. */
+export function seenText({ hours }: Style, seen: number, now: number): SafeText {
+  return plain(`seen ${relative(seen, now, hours)}`);
 }
 
 export type Presence = ReturnType<typeof presenceOf>;

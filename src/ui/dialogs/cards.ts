@@ -1,7 +1,7 @@
 /** The cards of users and streams. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { dayLabel, hourMinute, isTimeZone, parseMoment, relative } from "#base/time.ts";
+import { dayLabel, hourMinute, isTimeZone, parseMoment } from "#base/time.ts";
 import { outOfReach } from "#model/known-stream.ts";
 import { isAdministrator } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
@@ -17,9 +17,8 @@ import {
 import { maxSubscriberFetches, type Stream } from "#model/stream.ts";
 import { type Hint, hintsFor } from "#ui/hints.ts";
 import { personName, safeName, streamSign } from "#ui/names.ts";
-import { statusSpans } from "#ui/person-parts.ts";
+import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
-import type { Style } from "#ui/style.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import {
@@ -113,19 +112,10 @@ function kindOf({ view }: Facts, { isBot, role, isActive, botOwnerId }: Person):
 function presence({ view, style, now }: Facts, { id }: Person): Definition {
   const state = presenceOf(view, id, now);
   const seen = seenAt(view, id);
-  const when = seen === undefined ? "not seen yet" : `last seen ${whenSeen(style, now, seen)}`;
-  const { active, idle, away } = style.glyphs;
-  const [label, words] = {
-    active: [active, span(plain("active now"), "good")] as const,
-    idle: [idle, span(plain("idle"))] as const,
-    offline: [away, span(plain(when), "dim")] as const,
-  }[state];
-  return { label, spans: [words] };
-}
-
-function whenSeen(style: Style, now: number, seen: number): string {
-  const age = relative(seen, now, style.hours);
-  return /\d (?:min|h)$/.test(age) ? `${age} ago` : dayLabel(seen, now, style.hours);
+  const away = seen === undefined ? plain("not seen yet") : seenText(style, seen, now);
+  const words = state === "offline" ? away : plain(state);
+  const sign = presenceSign(style, state);
+  return { label: sign.text, spans: [span(words, sign.token)] };
 }
 
 function timeSpans({ style, now }: Facts, { timezone }: Person): readonly Span[] {

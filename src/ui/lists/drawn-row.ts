@@ -13,7 +13,7 @@ import {
   topicName,
 } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
-import { presenceSign, statusSpans } from "#ui/person-parts.ts";
+import { presenceSign, seenText, statusSpans } from "#ui/person-parts.ts";
 import { countText, noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { Columns, DrawnHeading, DrawnRow } from "./row.ts";
@@ -122,11 +122,12 @@ function ownSpans({ style, bodies, view }: Drawing, own: string): readonly Span[
   return [beginning, span(plain(` ${style.glyphs.separator} ${length} lines`), "faint")];
 }
 
-function timeText({ style: { hours }, now, columns }: Drawing, time: RowTime): SafeText {
+function timeText({ style, now, columns }: Drawing, time: RowTime): SafeText {
+  const { hours } = style;
   const hourOr = (at: number, otherwise: string) =>
     plain(sameDay(at, now, hours) ? hourMinute(at, hours) : otherwise);
   if ("since" in time) return plain(relative(time.since, now, hours));
-  if ("seen" in time) return plain(`seen ${relative(time.seen, now, hours)}`);
+  if ("seen" in time) return seenText(style, time.seen, now);
   if ("there" in time) {
     const theirs = { ...hours, timeZone: time.there };
     return plain(`${hourMinute(now, theirs)} there`);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { changeReplica } from "#store/store.ts";
+import type { UserId } from "#wire/ids.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { startSmall } from "../../support/small-client.ts";
@@ -37,4 +39,22 @@ test("the card of a stream shows its retention and, to administrators, their key
   expect(card).toContain("retention  organization's default");
   expect(card).toContain("traffic  4 messages a week");
   expect(card).toMatch(/a people .*m mute .*D archive .*Esc close/);
+});
+
+test("the list of people and a card say in the same words when somebody was last seen", async () => {
+  const { store, press, goes, clock } = await startSmall();
+  const seenAt = Math.floor(clock.now() / 1000) - 3.5 * 3600;
+  changeReplica(store, (replica) => ({
+    ...replica,
+    presences: new Map([[people.bo as UserId, { activeAt: seenAt, idleAt: undefined }]]),
+  }));
+  const screen = await showScreen(store, { columns: 80, rows: 24, clock });
+  press("g", "p", "]");
+  goes(`person:${people.bo}`);
+  await screen.settles();
+  expect(screen.pane.shows("seen 3 h")).toBe(true);
+  press("i");
+  await screen.settles();
+  expect(screen.whole.shows("○ seen 3 h")).toBe(true);
+  screen.ends();
 });
