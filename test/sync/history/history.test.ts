@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { get, values } from "#base/table.ts";
+import { get, newBatch, put, values } from "#base/table.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { edges } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession, createStore } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { startEviction } from "#sync/history/history.ts";
+import { createIdleTracker } from "#sync/idle.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { emptyScreen } from "../../support/empty-screen.ts";
 import { before, deploy, inDeploy, startSmall } from "../../support/small-client.ts";
 
 /** Without the two pages at the start that determine the sections of conversations. */
@@ -195,4 +201,26 @@ test("opening a conversation does not wait for its prefetch", async () => {
   client.open(waiting);
   await clock.pass("1 s");
   expect(store.getState().replica.histories.has(narrowKey(waiting))).toBe(true);
+});
+
+test("the oldest messages are evicted down to half the bound once it is exceeded", async () => {
+  const clock = fakeClock();
+  const store = createStore({ replica: emptyReplica, screen: emptyScreen });
+  const context = {
+    store,
+    clock,
+    idle: createIdleTracker(clock),
+  } as Partial<SyncContext> as SyncContext;
+  startEviction(context, 100);
+  const size = () => store.getState().replica.messages.size;
+  changeReplica(store, (replica) => {
+    const batch = newBatch("many");
+    let { messages } = replica;
+    for (let id = 1; id <= 150; id += 1)
+      messages = put(messages, id as never, { id } as never, batch);
+    return { ...replica, messages, newestMessage: 150 };
+  });
+  expect(size()).toBe(150);
+  await clock.pass(1);
+  expect(size()).toBe(50);
 });

@@ -3,6 +3,7 @@ import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { showError } from "#store/composer.ts";
 import { addIntents } from "#store/store.ts";
+import { watchSleep } from "#sync/queue/queue.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../../support/client.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -332,4 +333,38 @@ test("somebody who types with pauses does not delay the register of a lost queue
   const sent = client.network.sent.slice(before);
   expect(sent.filter((line) => line === "POST /register")).toHaveLength(1);
   expect(client.store.getState().session.connection).toEqual({ kind: "live" });
+});
+
+function start() {
+  const clock = fakeClock();
+  let woken = 0;
+  const stop = watchSleep(clock, () => {
+    woken += 1;
+  });
+  return { clock, stop, woken: () => woken };
+}
+
+test("a wall clock that jumps ahead by more than 15 s is reported as sleep once", async () => {
+  const { clock, woken } = start();
+  await clock.pass("1 min");
+  expect(woken()).toBe(0);
+  clock.jump("16 s");
+  await clock.pass("1 min");
+  expect(woken()).toBe(1);
+});
+
+test("a small correction of the clock or a jump back is not sleep", async () => {
+  const { clock, woken } = start();
+  clock.jump("10 s");
+  await clock.pass("6 s");
+  clock.jump(-3_600_000);
+  await clock.pass("6 s");
+  expect(woken()).toBe(0);
+});
+
+test("stopping cancels the timer", async () => {
+  const { clock, stop } = start();
+  await clock.pass("1 min");
+  stop();
+  expect(clock.waiting()).toBe(0);
 });

@@ -1,4 +1,5 @@
 /** The journal in a real file. */
+
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,10 +8,12 @@ import type { StoredState } from "#host/rows.ts";
 import { openStateFile } from "#host/state-file.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { emptyReplica } from "#model/empty.ts";
-import { createStore, restoreIntents, retire } from "#store/store.ts";
+import { owned } from "#store/owned.ts";
+import { changeDraft, createStore, restoreIntents, retire } from "#store/store.ts";
 import { createIdleTracker } from "#sync/idle.ts";
 import { startDiskWrites } from "#sync/storage/disk-writes.ts";
-import { persistIntents } from "#sync/storage/intents.ts";
+import { persistIntents, startClaimingOrphans } from "#sync/storage/intents.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { accountFile } from "../../support/account-file.ts";
 import { arbitraryIntent } from "../../support/arbitrary-intents.ts";
 import { startClient } from "../../support/client.ts";
@@ -19,7 +22,7 @@ import { emptyScreen } from "../../support/empty-screen.ts";
 import { folder, quickFolder } from "../../support/folder.ts";
 import { startRealm } from "../../support/realm.ts";
 import { runs } from "../../support/runs.ts";
-import { deploy } from "../../support/small-client.ts";
+import { before, deploy, startSmall } from "../../support/small-client.ts";
 import { stoppable } from "../../support/stoppable.ts";
 
 test("every field of an intent is stored and loaded, in any sequence of phases", async () => {
@@ -78,4 +81,65 @@ test("unreadable rows of another version are kept, and a toast reports them", as
   expect(left.intents.map(({ json }) => json)).toEqual(rows);
   expect(left.drafts).toHaveLength(2);
   expect(left.drafts).toContainEqual({ key: "t:2:deploy set aside 1", updatedAt: 1, json: "{}" });
+});
+
+// Intents that a dead process of the same account left on disk.
+
+const left: Intent = {
+  id: "left-behind" as IntentId,
+  createdAt: 1_795_174_000_000,
+  action: { kind: "send", address: deploy, content: "left behind" },
+  phase: "waiting",
+  attempts: 0,
+};
+
+test("unsent intents of a dead process are sent once, within a lease", async () => {
+  const { client, clock, rows } = await startSmall();
+  client.disk.leave([left]);
+  await clock.pass("5 s");
+  expect(rows()).toEqual(before);
+  await clock.pass("30 s");
+  expect(rows()).toEqual([...before, "left behind"]);
+  expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+});
+
+test("answered intents of a dead process are removed from disk, and not sent again", async () => {
+  const { client, clock, rows } = await startSmall();
+  const sent = { ...left, phase: "answered", attempts: 1, messageId: 104 as MessageId } as const;
+  client.disk.leave([sent, { ...left, id: "second" as IntentId }]);
+  await clock.pass("1 min");
+  expect(rows()).toEqual([...before, "left behind"]);
+  expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+  expect(client.disk.intents.size).toBe(0);
+});
+
+test("however many placeholders of other windows appear, one check is planned, and none after the stop", async () => {
+  const clock = fakeClock();
+  const store = createStore({ replica: emptyReplica, screen: emptyScreen });
+  let claims = 0;
+  const storage = {
+    claim: async () => {
+      claims += 1;
+      return { gained: [], lost: [], elsewhere: [], unreadable: 0 };
+    },
+  };
+  const persistence = { handOver: () => {}, adopt: () => {} };
+  const own = owned(clock, store);
+  const idle = createIdleTracker(own.clock);
+  const context = { ...own, log: silent, idle, storage, stopped: new AbortController().signal };
+  startClaimingOrphans(context as never, persistence as never);
+  for (let file = 1; file <= 10; file += 1) {
+    const draft = { address: undefined, text: `[Uploading file${file}.png…]()`, updatedAt: file };
+    changeDraft(store, "t:1:x", draft);
+    await clock.pass("2 s");
+  }
+  const checksIn = async (span: string) => {
+    const before = claims;
+    await clock.pass(span);
+    return claims - before;
+  };
+  await clock.pass("30 s");
+  expect(await checksIn("5 min")).toBe(10);
+  own.release();
+  expect([await checksIn("5 min"), clock.waiting()]).toEqual([0, 0]);
 });

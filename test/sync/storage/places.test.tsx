@@ -1,10 +1,31 @@
-/** A start without the server shows the cached names of the last run. */
 import { expect, onTestFinished, test } from "vitest";
 import { watchLists } from "#commands/lists/lists.ts";
 import { startClient } from "../../support/client.ts";
 import { keyPresser } from "../../support/key-presser.ts";
 import { showScreen } from "../../support/screen.tsx";
 import { deploy, startSmall, withBo } from "../../support/small-client.ts";
+
+test.each([
+  ["on the screen", []],
+  ["behind another filter", ["]", "]"]],
+])("conversations done today leave their filter at midnight, %s", async (_, keys) => {
+  const { press, rowKeys: rows, clock, store } = await startSmall();
+  press("g", "i", "^L", "e", "[", "[");
+  const done = rows();
+  expect(done).toHaveLength(1);
+  press(...keys);
+  const count = () => store.getState().screen.lists.get("inbox")?.counts["done"];
+  expect(count()).toBe(1);
+  clock.jump("11 h");
+  await clock.pass("1 min");
+  expect(count()).toBe(1);
+  clock.jump("2 h");
+  await clock.pass("1 min");
+  expect(count()).toBe(0);
+  expect(rows()).not.toEqual(expect.arrayContaining(done));
+});
+
+// A start without the server shows the cached names of the last run.
 
 test("a start without the server shows the names of recipients, streams and drafts", async () => {
   const { client, clock, realm } = await startSmall();

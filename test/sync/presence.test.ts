@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import { conversationKey } from "#model/conversation.ts";
+import { presenceOf } from "#model/select/conversations.ts";
+import { addIntents, changeReplica, changeSession } from "#store/store.ts";
+import type { UserId } from "#wire/ids.ts";
+import { startClient } from "../support/client.ts";
+import { people } from "../support/small-blueprint.ts";
+import { deploy, startSmall, withBo } from "../support/small-client.ts";
+
+async function start(lastKeyAt?: () => number) {
+  const attention = lastKeyAt && { lastKeyAt, reportsFocus: () => true };
+  const small = await startSmall({}, attention === undefined ? {} : { attention });
+  const { clock, client, store, bo } = small;
+  const pings = () => client.network.sent.filter((each) => each.endsWith("/presence")).length;
+  const set = (key: "presence_enabled", value: boolean) =>
+    changeReplica(store, (replica) => ({
+      ...replica,
+      settings: { ...replica.settings, [key]: value },
+    }));
+  return {
+    ...small,
+    pings,
+    set,
+    /** Ana's status as the server reports it to another client. */
+    reported: async () => {
+      const { body } = await bo.get("/realm/presence");
+      return body["presences"]["ana@small.example"]?.website?.status;
+    },
+    presence: (id: number) =>
+      presenceOf(store.getState().replica, id as UserId, Math.floor(clock.now() / 1000)),
+    interval: () => store.getState().replica.realm.presencePingMs,
+  };
+}
+
+test("the user is reported as active at the start and at each interval of the server", async () => {
+  const { clock, pings, reported, interval } = await start();
+  expect([pings(), await reported()]).toEqual([1, "active"]);
+  await clock.pass(3 * interval());
+  expect(pings()).toBe(4);
+});
+
+test("the user is idle minutes after the last key, and active after the next", async () => {
+  let keyAt = 0;
+  const { clock, reported, interval } = await start(() => keyAt);
+  await clock.pass("7 min");
+  expect(await reported()).toBe("idle");
+  keyAt = clock.now();
+  await clock.pass(2 * interval());
+  expect(await reported()).toBe("active");
+});
+
+test("presence is not reported while it is disabled, and immediately when it is enabled again", async () => {
+  const { clock, pings, set } = await start();
+  set("presence_enabled", false);
+  await clock.pass("5 min");
+  expect(pings()).toBe(1);
+  set("presence_enabled", true);
+  await clock.pass("1 s");
+  expect(pings()).toBe(2);
+});
+
+test("an active user without events stays active, because presences are polled", async () => {
+  const { clock, bo, presence } = await start();
+  for (let minute = 0; minute < 6; minute += 1) {
+    await bo.post("/users/me/presence", { status: "active" });
+    await clock.pass("1 min");
+  }
+  expect(presence(people.bo)).toBe("active");
+  await clock.pass("6 min");
+  expect(presence(people.bo)).toBe("offline");
+});
+
+async function startTyping() {
+  const small = await startSmall();
+  const { bo, clock } = small;
+  const { queue_id } = await bo.register({ event_types: ["typing"] });
+  return {
+    ...small,
+    notifications: async () => {
+      await clock.pass(0);
+      return (await bo.events(queue_id)).map(({ op }) => op);
+    },
+  };
+}
+
+test("typing is sent at the first key and repeated while it continues, and its end after a pause", async () => {
+  const { clock, client, store, notifications } = await startTyping();
+  const { typingStartedWaitMs, typingStoppedWaitMs } = store.getState().replica.realm;
+  client.types(deploy, "a");
+  expect(await notifications()).toEqual(["start"]);
+  for (let passed = 0; passed <= typingStartedWaitMs; passed += 1_000) {
+    client.types(deploy, `a${passed}`);
+    await clock.pass("1 s");
+  }
+  expect(await notifications()).toEqual(["start", "start"]);
+  await clock.pass(typingStoppedWaitMs);
+  expect(await notifications()).toEqual(["start", "start", "stop"]);
+});
+
+test("sending, or typing in another conversation, ends typing", async () => {
+  const { client, notifications } = await startTyping();
+  client.types(deploy, "a");
+  client.send(deploy, "a");
+  expect(await notifications()).toEqual(["start", "stop"]);
+  client.types(withBo, "b");
+  client.types(deploy, "c");
+  expect(await notifications()).toEqual(["start", "stop", "start", "stop", "start"]);
+});
+
+test("typing is not sent if the settings disable it", async () => {
+  const { client, store, notifications } = await startTyping();
+  changeReplica(store, (replica) => ({
+    ...replica,
+    settings: {
+      ...replica.settings,
+      send_stream_typing_notifications: false,
+      send_private_typing_notifications: false,
+    },
+  }));
+  client.types(deploy, "a");
+  client.types(withBo, "b");
+  expect(await notifications()).toEqual([]);
+});
+
+test("another user's typing expires without a stop event", async () => {
+  const { clock, store, bo, ana } = await startTyping();
+  await bo.post("/typing", { op: "start", to: [ana.account.user_id] });
+  await clock.pass("1 s");
+  const typists = () => store.getState().view.typing.get(conversationKey(withBo)) ?? [];
+  expect(typists()).toMatchObject([{ userId: bo.account.user_id }]);
+  await clock.pass(store.getState().replica.realm.typingExpiryMs);
+  expect(typists()).toEqual([]);
+});
+
+// Clearing a status at its time, or at the next start.
+
+async function set(after: number) {
+  const small = await startSmall();
+  const { client, clock, store, control } = small;
+  addIntents(store, { clock, newId: client.newId }, [{ kind: "status", text: "Out for a walk" }]);
+  const at = Math.floor(clock.now() / 1000) + after;
+  changeSession(store, (session) => ({
+    ...session,
+    statusUntil: { at, text: "Out for a walk", emojiName: "" },
+  }));
+  await clock.pass("2 s");
+  const stored = () => control.server.state.people.byId.get(people.ana)?.status?.text;
+  expect(stored()).toBe("Out for a walk");
+  return { ...small, stored };
+}
+
+test("a status is cleared at its time, with a toast", async () => {
+  const { clock, store, stored, client } = await set(1800);
+  await clock.pass("29 min");
+  expect(stored()).toBe("Out for a walk");
+  await clock.pass("2 min");
+  expect(stored()).toBe("");
+  expect(store.getState().screen.toast?.text).toBe(
+    "Your status “Out for a walk” expired and was cleared.",
+  );
+  expect(client.disk.places.get("status-until")).toBe(null);
+});
+
+test("the next start clears an expired status, with a toast", async () => {
+  const small = await set(1800);
+  const { clock, stored, client } = small;
+  await client.session.stop();
+  await clock.pass("2 h");
+  expect(stored()).toBe("Out for a walk");
+  const next = startClient({ clock, realm: small.realm, disk: client.disk, name: "next" });
+  await clock.pass("2 s");
+  expect(stored()).toBe("");
+  expect(next.store.getState().screen.toast?.text).toContain("was cleared");
+});
+
+test("a status that was set elsewhere meanwhile is not cleared", async () => {
+  const { clock, ana, stored, store } = await set(1800);
+  await ana.post("/users/me/status", { status_text: "Back" });
+  await clock.pass("31 min");
+  expect(stored()).toBe("Back");
+  expect(store.getState().session.statusUntil).toBeUndefined();
+});
