@@ -22,12 +22,15 @@ export type MessageRange = {
   readonly count: number;
   /** UNIX seconds; older messages are omitted. */
   readonly since?: number | undefined;
+  /** UNIX seconds; messages from then on are omitted. They are not fetched if `from` is the first of them. */
+  readonly until?: number;
+  readonly from?: number | undefined;
 };
 
 /** The newest messages that match, oldest first. */
 export async function newestMessages(
   connection: Connection,
-  { narrow, count, since = 0 }: MessageRange,
+  { narrow, count, since = 0, until = Infinity, from }: MessageRange,
 ): Promise<readonly Message[]> {
   if (count === 0) return [];
   let found: readonly Message[] = [];
@@ -35,15 +38,15 @@ export async function newestMessages(
     const [oldest] = found;
     const size = Math.min(pageSize, count - found.length);
     const { answer, messages } = await fetchPage(connection, {
-      anchor: oldest?.id ?? "newest",
+      anchor: oldest?.id ?? from ?? "newest",
       num_before: size + (oldest === undefined ? 0 : 1),
       num_after: 0,
       narrow: [...narrow],
     });
     const older = messages.filter(({ id }) => oldest === undefined || id < oldest.id);
-    const fitting = older.filter(({ timestamp }) => timestamp >= since);
+    const fitting = older.filter(({ timestamp }) => timestamp >= since && timestamp < until);
     found = [...fitting, ...found].slice(-count);
-    const isAll = answer.found_oldest !== false || fitting.length < older.length;
+    const isAll = answer.found_oldest !== false || older.some(({ timestamp }) => timestamp < since);
     if (isAll || older.length === 0 || found.length >= count) return found;
   }
 }

@@ -1,4 +1,5 @@
 /** The verbs about messages. */
+import { operatorList } from "#commands/search/operators.ts";
 import { messageFields } from "./message-fields.ts";
 import { plainOption, rawOption, serverVerbs } from "./verb-options.ts";
 
@@ -53,8 +54,7 @@ export const messageVerbs = serverVerbs([
   {
     name: "search",
     argument: "<query...>",
-    description:
-      "search messages: words, and operators such as sender: stream: topic: is: has: dm:",
+    description: `search messages for words, and with ${operatorList}`,
     options: [
       {
         flags: "-n, --count <number>",
@@ -64,7 +64,10 @@ export const messageVerbs = serverVerbs([
       plainOption,
     ],
     fields: messageFields,
-    examples: ["weir search 'sender:ana pool'", "weir search is:starred --json=id,topic,content"],
+    examples: [
+      "weir search 'sender:ana pool'",
+      "weir search 'before:monday is:starred' --json=id,topic,content",
+    ],
     run: (all) => all.search.run,
   },
   {

@@ -3,6 +3,7 @@ import { getTopics } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import { personNoun, streamNoun } from "#commands/search/names.ts";
 import type { LinkTerm } from "#markup/document.ts";
 import { linkTerms } from "#markup/links.ts";
 import { type Conversation, foldTopic } from "#model/conversation.ts";
@@ -28,8 +29,6 @@ export function partsFor(place: WrittenPlace | undefined): readonly StatePart[] 
   return place?.kind === "stream" || place?.kind === "link" ? ["streams"] : [];
 }
 
-const streamNoun = { one: "stream", many: "streams", sign: "#" };
-const personNoun = { one: "person", many: "people", sign: "@" };
 const groupNoun = { one: "group", many: "groups", sign: "" };
 const topicNoun = { one: "topic", many: "topics", sign: "" };
 

@@ -6,7 +6,7 @@ import { get } from "#base/table.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type { Message } from "./message.ts";
-import { others, type SearchTerm } from "./narrow.ts";
+import { type Narrow, others, type SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
 
 /** `unknown`: only the server can decide, for example for words. */
@@ -45,9 +45,35 @@ function isTrue({ operator, operand }: SearchTerm, message: Message, own: UserId
       return typeof operand === "number" ? isWith(message, operand) : undefined;
     case "is":
       return isOfKind(operand, message);
+    case "since":
+      return message.sentAt >= Number(operand);
+    case "until":
+      return message.sentAt < Number(operand);
     default:
       return undefined;
   }
+}
+
+/**
+ * A term that the client evaluates, because servers have no operator for times: messages sent from `at` on, or before
+ * it, in UNIX seconds.
+ */
+export function timeTerm(operator: "since" | "until", at: number): SearchTerm {
+  return { operator, operand: at };
+}
+
+export function isTimeTerm({ operator }: SearchTerm): boolean {
+  return operator === "since" || operator === "until";
+}
+
+/** The times between which all messages of a narrow were sent, in UNIX seconds: from `since` on, before `until`. */
+export type Period = { readonly since: number; readonly until: number };
+
+export function periodOf(narrow: Narrow): Period {
+  const terms = narrow.kind === "search" ? narrow.terms : [];
+  const times = (name: string) =>
+    terms.flatMap(({ operator, operand }) => (operator === name ? [Number(operand)] : []));
+  return { since: Math.max(0, ...times("since")), until: Math.min(Infinity, ...times("until")) };
 }
 
 function sameWords(topic: string, operand: SearchTerm["operand"]): boolean {

@@ -84,5 +84,7 @@ test("search accepts operators with names, and rejects unknown ones", async () =
   expect(new Set(found.map((row) => JSON.stringify(row)))).toEqual(
     new Set(['{"sender":"Bo Lindt","stream":"dev"}']),
   );
-  expect((await run(["search", "sendr:bo"])).err).toContain('Unknown operator "sendr:"');
+  expect((await run(["search", "sendr:bo"])).err).toContain(
+    "There is no operator sendr: did you mean sender:?",
+  );
 });

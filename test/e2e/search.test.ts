@@ -45,3 +45,20 @@ test("g / searches on the server and Enter opens the conversation there; / searc
   await person.sees(/👍 +Ana/);
   await person.sees("Read by");
 });
+
+test("a search between times finds the messages of these days", async () => {
+  const realm = await serveRealm();
+  for (const text of ["a zebra", "a horse"]) await realm.as("Ana").says("general > notes", text);
+  const person = await startInTerminal({ environment: realm.as("Robin").environment });
+  await person.sees(/live/);
+  for (const [query, shown] of [
+    ["zebra on:today after:1h", "a zebra"],
+    ["zebra before:today", "Nothing matches this search."],
+    ["before:soup", "is not a day"],
+  ] as const) {
+    await person.presses("g", "/", "^U");
+    await person.types(query);
+    await person.presses("Enter");
+    await person.sees(shown);
+  }
+});

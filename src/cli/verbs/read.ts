@@ -68,7 +68,7 @@ export function messageParts({
 }
 
 async function fetchedMessages(
-  { connection, clock, invocation }: VerbContext,
+  { connection, clock, invocation, output }: VerbContext,
   { narrow: { kind }, near }: Place,
   narrow: readonly NarrowTerm[],
 ): Promise<readonly Message[]> {
@@ -98,6 +98,7 @@ async function fetchedMessages(
   return newestMessages(connection, {
     narrow,
     count: limit ?? (since === undefined ? usualCount : Number.POSITIVE_INFINITY),
-    since: since === undefined ? undefined : await pastMoment(since, seconds(clock)),
+    since:
+      since === undefined ? undefined : await pastMoment(since, seconds(clock), output.style.hours),
   });
 }

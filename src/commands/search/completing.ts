@@ -18,6 +18,7 @@ export type SearchChoice = {
 
 const maxRecent = 5;
 const maxOperands = 20;
+const times = ["today", "yesterday", "monday", "1w", "2026-11-20"];
 
 /** With nothing typed: the last searches, then all operators. */
 export function searchChoices(
@@ -84,6 +85,12 @@ function candidates(
       return topics(view, typed, tokens).map(asTitled);
     case "message":
       return [];
+    case "time": {
+      const rank = rankerFor(typed, false);
+      return times
+        .filter((one) => rank(one) === 0)
+        .map((one) => ({ operand: one, title: one, detail: "" }));
+    }
     case "one of": {
       const rank = rankerFor(typed, false);
       return Object.entries(values)

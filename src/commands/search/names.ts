@@ -1,6 +1,6 @@
 /** Resolves the operands of a search: users and streams by name or prefix. */
 import { get, values } from "#base/table.ts";
-import { folded, rankerFor } from "#editor/match.ts";
+import { folded, noMatch, rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
@@ -9,7 +9,12 @@ export type NameLookup<Id> = { readonly id: Id } | { readonly problem: string };
 
 type Entry<Id> = { readonly id: Id; readonly name: string; readonly folded: string };
 
-const maxNamed = 3;
+export function entryOf<Id>({ id, name }: Pick<Entry<Id>, "id" | "name">): Entry<Id> {
+  return { id, name, folded: folded(name) };
+}
+
+/** The number of candidates listed. */
+const maxNamed = 12;
 
 /** Names are folded once per state of a table, and searched once per operand, not for every letter. */
 function namesIn<Table extends object, One extends Entry<number>>(
@@ -36,54 +41,72 @@ type PersonEntry = Entry<UserId> & { readonly email: string; readonly isActive: 
 
 const amongPeople = namesIn((people: Replica["people"]): readonly PersonEntry[] =>
   [...values(people)].map(({ id, name, email, isActive }) => ({
-    id,
-    name,
-    folded: folded(name),
+    ...entryOf({ id, name }),
     email: email.toLowerCase(),
     isActive,
   })),
 );
 
-const amongStreams = namesIn((streams: Replica["streams"]) =>
-  [...values(streams)].map(({ id, name }) => ({ id, name, folded: folded(name) })),
-);
+const amongStreams = namesIn((streams: Replica["streams"]) => [...values(streams)].map(entryOf));
 
-/** An ambiguous prefix matches nothing: the user is told what to choose from. */
-function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): NameLookup<Id> {
+/** What the item is called in messages: "stream", "person". */
+export type Noun = { readonly one: string; readonly many: string; readonly sign: string };
+
+export const personNoun: Noun = { one: "person", many: "people", sign: "@" };
+export const streamNoun: Noun = { one: "stream", many: "streams", sign: "#" };
+
+/** Several matches are a problem: the user is told what to choose from. */
+export function onlyNamed<One extends Entry<number>>(
+  entries: readonly One[],
+  typed: string,
+  { one, many, sign }: Noun,
+): { readonly found: One } | { readonly problem: string; readonly isUnknown: boolean } {
   const query = folded(typed);
   const same = entries.filter((entry) => entry.folded === query);
   const rankOf = rankerFor(typed, false);
-  const found = same.length > 0 ? same : entries.filter((entry) => rankOf(entry.folded) <= 2);
-  const [first, ...more] = found;
-  if (first === undefined) return { problem: none };
-  if (more.length === 0) return { id: first.id };
-  const named = found.slice(0, maxNamed).map(({ name }) => name);
-  const rest = found.length > maxNamed ? ` and ${found.length - maxNamed} more` : "";
-  return { problem: `"${typed}" may be ${named.join(", ")}${rest}.` };
+  const ranks = same.length > 0 ? [] : entries.map((entry) => rankOf(entry.folded));
+  const best = Math.min(noMatch, ...new Set(ranks));
+  const all =
+    same.length > 0 || best === noMatch ? same : entries.filter((_, at) => ranks[at] === best);
+  // The same letters, if names differ in nothing else.
+  const exact = all.filter(({ name }) => name === typed);
+  const [found, another] = exact.length > 0 ? exact : all;
+  if (found === undefined) return { problem: `There is no ${one} "${typed}".`, isUnknown: true };
+  if (another === undefined) return { found };
+  const isSame = all.every(({ name }) => name === found.name);
+  const listed = all
+    .slice(0, maxNamed)
+    .map(({ id, name }) => `${sign}${isSame ? `${name} (${sign}${id})` : name}`)
+    .join(", ");
+  const rest = all.length > maxNamed ? `, and ${all.length - maxNamed} more` : "";
+  return { problem: `"${typed}" matches several ${many}: ${listed}${rest}.`, isUnknown: false };
 }
 
-/** By name, prefix, `name|17`, e-mail address or `me`. Deactivated users match if nobody else does. */
+/** By name, a part of it, ID, `name|17`, e-mail address or `me`. Deactivated people match if nobody else does. */
 export function personOf(view: Replica, typed: string): NameLookup<UserId> {
-  if (typed.toLowerCase() === "me") return { id: view.ownId };
-  const [, digits] = /\|(\d+)$/.exec(typed) ?? [];
+  const name = typed.replace(/^@/, "");
+  if (name.toLowerCase() === "me") return { id: view.ownId };
+  const [, digits] = /(?:\||^)(\d+)$/.exec(name) ?? [];
   const numbered = digits === undefined ? undefined : get(view.people, Number(digits) as UserId);
   if (numbered !== undefined) return { id: numbered.id };
-  return amongPeople(view.people, typed, (people) => personAmong(people, typed));
+  return amongPeople(view.people, name, (people) => personAmong(people, name));
 }
 
 function personAmong(people: readonly PersonEntry[], typed: string): NameLookup<UserId> {
   const written = people.find(({ email }) => email === typed.toLowerCase());
   if (written !== undefined) return { id: written.id };
-  const none = `There is no user "${typed}".`;
   const active = people.filter(({ isActive }) => isActive);
-  const found = only(active, typed, none);
-  if ("id" in found || found.problem !== none) return found;
-  return only(people, typed, none);
+  const only = onlyNamed(active, typed, personNoun);
+  const any = "isUnknown" in only && only.isUnknown ? onlyNamed(people, typed, personNoun) : only;
+  return "found" in any ? { id: any.found.id } : any;
 }
 
 export function streamNamed(view: Replica, typed: string): NameLookup<StreamId> {
   const name = typed.replace(/^#/, "");
-  return amongStreams(view.streams, name, (streams) =>
-    only(streams, name, `There is no stream "${name}".`),
-  );
+  return amongStreams(view.streams, name, (streams) => {
+    const only = onlyNamed(streams, name, streamNoun);
+    if ("found" in only) return { id: only.found.id };
+    const numbered = streams.find(({ id }) => `${id}` === name);
+    return numbered === undefined ? only : { id: numbered.id };
+  });
 }

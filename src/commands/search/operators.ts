@@ -1,6 +1,6 @@
 /** The search operators: their operands, and their names on the server. */
 
-export type OperandKind = "person" | "people" | "stream" | "topic" | "message" | "one of";
+export type OperandKind = "person" | "people" | "stream" | "topic" | "message" | "time" | "one of";
 
 export type Operator = {
   /** The server's name, and the one that completion writes. */
@@ -19,7 +19,7 @@ export const operators: readonly Operator[] = [
   { name: "topic", aliases: ["subject"], title: "messages in a topic", operand: "topic" },
   {
     name: "dm",
-    aliases: ["pm-with", "pm"],
+    aliases: ["with", "pm-with", "pm"],
     title: "direct messages with exactly these people",
     operand: "people",
   },
@@ -63,6 +63,18 @@ export const operators: readonly Operator[] = [
     operand: "one of",
     values: { home: "without muted streams and topics", all: "including muted ones" },
   },
+  // Servers have no operators for times and for the mentions of others. Times select a part of what they answer; who
+  // else is mentioned is not known before all messages are fetched, so it cannot be searched for.
+  { name: "on", aliases: [], title: "messages of a day", operand: "time" },
+  { name: "before", aliases: [], title: "messages before a day or time", operand: "time" },
+  { name: "after", aliases: [], title: "messages after a day or time", operand: "time" },
+  {
+    name: "mentions",
+    aliases: [],
+    title: "messages that mention you",
+    operand: "one of",
+    values: { me: "you, by name or as part of everybody" },
+  },
   {
     name: "streams",
     aliases: ["channels"],
@@ -83,5 +95,11 @@ export function operatorNamed(name: string): Operator | undefined {
   return byName.get(name);
 }
 
-/** Every name and alias. */
+/** Every name and alias, for finding typos. */
 export const operatorNames: readonly string[] = [...byName.keys()];
+
+/** `sender: from: …`: what messages and help list. */
+export const operatorList = operators
+  .flatMap(({ name, aliases: [alias] }) => [name, ...(alias === "from" ? [alias] : [])])
+  .map((name) => `${name}:`)
+  .join(" ");

@@ -3,9 +3,11 @@ import { nearest } from "#base/nearest.ts";
 import { get } from "#base/table.ts";
 import type { SearchTerm } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { quoted, timeTerm } from "#model/search.ts";
 import type { UserId } from "#wire/ids.ts";
+import type { TimeReader } from "./day.ts";
 import { type NameLookup, personOf, streamNamed } from "./names.ts";
-import { type Operator, operatorNamed, operatorNames } from "./operators.ts";
+import { type OperandKind, type Operator, operatorNamed, operatorNames } from "./operators.ts";
 
 type Query =
   | { readonly kind: "empty" }
@@ -18,17 +20,18 @@ type Query =
   | { readonly kind: "problem"; readonly sentence: string };
 
 type Read =
-  | { readonly term: SearchTerm; readonly meaning: string }
+  | { readonly terms: readonly SearchTerm[]; readonly meaning: string }
   | { readonly problem: string }
   | { readonly words: string };
 
 const onDate = /^\s*(?:on\s+(\S.*)|(\d{4}-\d\d-\d\d))$/i;
 
-export function queryOf(view: Replica, text: string): Query {
-  const read = tokensOf(text).map((token) => readToken(view, token));
+/** `readTime` reads the operands of `on:`, `before:` and `after:`; without it, the query is only explained. */
+export function queryOf(view: Replica, text: string, readTime?: TimeReader): Query {
+  const read = tokensOf(text).map((token) => readToken(view, token, readTime));
   const problem = read.find((one) => "problem" in one);
   if (problem !== undefined) return { kind: "problem", sentence: problem.problem };
-  const terms = read.flatMap((one) => ("term" in one ? [one.term] : []));
+  const terms = read.flatMap((one) => ("terms" in one ? one.terms : []));
   const conflict = conflictIn(terms);
   if (conflict !== undefined) return { kind: "problem", sentence: conflict };
   const words = read.flatMap((one) => ("words" in one ? [one.words] : [])).join(" ");
@@ -49,20 +52,58 @@ function wordsMeaning(words: string): readonly string[] {
   return words === "" ? [] : [`words ${words}`];
 }
 
-function readToken(view: Replica, token: Token): Read {
+/** Whether the names of people are needed to read it. */
+export function namesPerson(text: string): boolean {
+  return tokensOf(text).some((token) => {
+    if (token.kind !== "term") return false;
+    const { name, operand = "" } = operatorNamed(token.operator) ?? {};
+    return name === "mentions" || operand === "person" || operand === "people";
+  });
+}
+
+/** Whether explaining it is not enough to search: times are read by a part that is loaded on first use. */
+export function namesTime(text: string): boolean {
+  return tokensOf(text).some(
+    (token) => token.kind === "term" && operatorNamed(token.operator)?.operand === "time",
+  );
+}
+
+function readToken(view: Replica, token: Token, readTime: TimeReader | undefined): Read {
   if (token.kind === "words") return { words: token.text };
   const { operator: name, operand, negated } = token;
   const operator = operatorNamed(name);
   if (operator === undefined) return unknownOperator(token);
   if (operand === "") return { problem: `${name}: ${lacks[operator.operand]}` };
-  const read = readOperand(view, operator, operand);
+  const { operand: kind } = operator;
+  if (kind === "time") return readPeriod(token, readTime);
+  const read = readOperand(view, operator, kind, operand);
   if ("problem" in read) return read;
   const term = { operator: read.operator ?? operator.name, operand: read.operand };
   const not = negated ? "not " : "";
   return {
-    term: negated ? { ...term, negated } : term,
+    terms: [negated ? { ...term, negated } : term],
     meaning: `${not}${term.operator} ${read.shown}`,
   };
+}
+
+/** A day is a period: before it, after it and on it are all messages. */
+function readPeriod(
+  { operator, operand, negated }: Extract<Token, { kind: "term" }>,
+  readTime: TimeReader | undefined,
+): Read {
+  const meaning = `${negated ? "not " : ""}${operator} ${operand}`;
+  if (readTime === undefined) return { terms: [], meaning };
+  const time = readTime(operand);
+  if (time === undefined)
+    return { problem: `${operator}: "${operand}" is not a day. Examples: 2026-11-20, yesterday.` };
+  if (operator === "on") {
+    if (negated) return { problem: "-on: cannot be searched for; before: and after: can." };
+    if (time.from === time.to)
+      return { problem: "on: takes a day; before: and after: take times." };
+    return { terms: [timeTerm("since", time.from), timeTerm("until", time.to)], meaning };
+  }
+  const [isBefore, at] = operator === "before" ? [true, time.from] : [false, time.to];
+  return { terms: [timeTerm(isBefore === negated ? "since" : "until", at)], meaning };
 }
 
 /** Something similar to an operator is treated as a typo; anything else with a colon is words. */
@@ -82,6 +123,7 @@ const lacks = {
   stream: "needs a stream.",
   topic: "needs a topic.",
   message: "needs a message ID.",
+  time: "needs a day or a time.",
   "one of": "needs a word.",
 } as const;
 
@@ -94,8 +136,13 @@ type Operand =
     }
   | { readonly problem: string };
 
-function readOperand(view: Replica, operator: Operator, typed: string): Operand {
-  switch (operator.operand) {
+function readOperand(
+  view: Replica,
+  operator: Operator,
+  kind: Exclude<OperandKind, "time">,
+  typed: string,
+): Operand {
+  switch (kind) {
     case "person":
       return shownAs(personOf(view, typed), (id) => get(view.people, id)?.name);
     case "people":
@@ -141,12 +188,22 @@ const olderValues: Readonly<Partial<Record<string, string>>> = { private: "dm" }
 /** `in:` with any other operand names a stream. */
 function oneOf(view: Replica, { name, values = {} }: Operator, typed: string): Operand {
   const value = olderValues[typed] ?? typed;
-  if (Object.hasOwn(values, value)) return { operand: value, shown: value };
+  if (name !== "mentions" && Object.hasOwn(values, value)) return { operand: value, shown: value };
+  if (name === "mentions") return mentionsOf(view, typed);
   if (name === "in") {
     const stream = streamNamed(view, typed);
     if ("id" in stream) return { ...shownStream(view, stream), operator: "stream" };
   }
   return { problem: `${name}: takes ${Object.keys(values).join(", ")}; not "${typed}".` };
+}
+
+/** Servers find the mentions of the user only. */
+function mentionsOf(view: Replica, typed: string): Operand {
+  const person = personOf(view, typed.replace(/^@/, ""));
+  if (!("id" in person)) return person;
+  if (person.id === view.ownId) return { operand: "mentioned", shown: "mentioned", operator: "is" };
+  const name = quoted(get(view.people, person.id)?.name ?? typed);
+  return { problem: `Servers find only mentions of you (mentions:me); search for ${name}.` };
 }
 
 function shownStream(view: Replica, { id }: { readonly id: number }) {

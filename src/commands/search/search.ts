@@ -23,8 +23,8 @@ import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
-import { goToDay, readDay } from "./day.ts";
-import { dateIn, queryOf } from "./query.ts";
+import { goToDay, type TimeReader, timeReaderFor } from "./day.ts";
+import { dateIn, namesTime, queryOf } from "./query.ts";
 
 type SearchDialog = DialogOf<"search">;
 
@@ -93,8 +93,9 @@ function changeInput(context: CommandContext, input: Input): void {
 async function showDay(context: CommandContext): Promise<void> {
   const text = dialogOf(context.store.getState())?.input.text ?? "";
   const date = dateIn(text);
-  const at = date === undefined ? undefined : await readDay(context, date);
-  if (at === undefined) return;
+  const period = date === undefined ? undefined : (await timeReaderFor(context))(date);
+  if (period === undefined) return;
+  const { from: at } = period;
   changeSearch(context.store, (dialog) =>
     dialog.input.text === text ? { ...dialog, day: { text, at } } : dialog,
   );
@@ -165,26 +166,27 @@ function acceptSearch(context: CommandContext): void {
 }
 
 function askFor(context: CommandContext, text: string): void {
-  const date = dateIn(text);
-  if (date === undefined) ask(context, text);
-  else orToast(context.store, askForDay(context, text, date));
+  if (dateIn(text) === undefined && !namesTime(text)) ask(context, text);
+  else orToast(context.store, askWithTimes(context, text));
 }
 
-async function askForDay(context: CommandContext, text: string, date: string): Promise<void> {
-  const day = await readDay(context, date);
+async function askWithTimes(context: CommandContext, text: string): Promise<void> {
+  const readTime = await timeReaderFor(context);
   // It may have been closed while the parser was loading.
   if (dialogOf(context.store.getState()) === undefined) return;
-  if (day === undefined) ask(context, text);
+  const date = dateIn(text);
+  const day = date === undefined ? undefined : readTime(date);
+  if (day === undefined) ask(context, text, readTime);
   else if (isAway(context.store.getState().session.connection)) refuse(context.store, away);
   else {
     closeAsked(context.store, text);
-    goToDay(context, day);
+    goToDay(context, day.from);
   }
 }
 
-function ask({ store }: CommandContext, text: string): void {
+function ask({ store }: CommandContext, text: string, readTime?: TimeReader): void {
   const { view, session } = store.getState();
-  const query = queryOf(view, text);
+  const query = queryOf(view, text, readTime);
   if (query.kind === "problem") refuse(store, query.sentence);
   else if (query.kind !== "terms") return;
   else if (isAway(session.connection)) refuse(store, away);

@@ -61,10 +61,13 @@ type Bounds = {
   readonly from: DatedMessage | undefined;
 };
 
-/** The first message from the time on, else the newest of all; undefined if there is none. */
-async function firstFrom(
+/**
+ * The first message from the time on, else the newest of all; undefined if there is none. The times of a search are
+ * disregarded.
+ */
+export async function firstFrom(
   context: SyncContext,
-  jump: AskOf<"day">,
+  jump: Pick<AskOf<"day">, "narrow" | "at">,
 ): Promise<DatedMessage | undefined> {
   let bounds = boundsOf(context.store.getState().replica, jump);
   for (let pages = 0; pages < maxPages; pages += 1) {
@@ -79,7 +82,7 @@ async function firstFrom(
 }
 
 /** From the loaded messages. */
-function boundsOf(replica: Replica, { narrow, at }: AskOf<"day">): Bounds {
+function boundsOf(replica: Replica, { narrow, at }: Pick<AskOf<"day">, "narrow" | "at">): Bounds {
   const ids = replica.histories.get(narrowKey(narrow))?.ids ?? [];
   const known = ids.flatMap((id): DatedMessage[] => {
     const message = get(replica.messages, id);
@@ -110,7 +113,7 @@ type Page = {
 
 async function pageAt(
   context: SyncContext,
-  { narrow }: AskOf<"day">,
+  { narrow }: Pick<AskOf<"day">, "narrow">,
   anchor: Anchor,
 ): Promise<Page> {
   const { ownId } = context.store.getState().replica;

@@ -5,6 +5,7 @@ import { getMessages } from "#api/messages.ts";
 import type { Clock } from "#base/clock.ts";
 import { decodeMessages } from "#model/decode.ts";
 import { type Narrow, others, type SearchTerm } from "#model/narrow.ts";
+import { isTimeTerm } from "#model/search.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
@@ -37,7 +38,9 @@ export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[
     case "directs":
       return [{ operator: "is", operand: level >= since.dmOperators ? "dm" : "private" }];
     case "search":
-      return narrow.terms.map((term) => searchTermOf(term, level));
+      return narrow.terms
+        .filter((term) => !isTimeTerm(term))
+        .map((term) => searchTermOf(term, level));
   }
 }
 

@@ -7,14 +7,15 @@ import type { OwnMessage } from "#journal/claims.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { History } from "#model/histories.ts";
-import { isStale, mergePage, requestedNow } from "#model/merge-page.ts";
+import { isStale, mergePage, type Page, requestedNow } from "#model/merge-page.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import { matchWordsOf } from "#model/search.ts";
+import { matchWordsOf, type Period, periodOf } from "#model/search.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
 import { edges, type LoadRequest, type Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
+import { firstFrom } from "#sync/asks/day-jump.ts";
 import type { SyncContext } from "#sync/context.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
@@ -150,7 +151,7 @@ export async function loadPage(
     const { answer, messages, mismatches } = await fetchMessages(
       context,
       {
-        ...pageFor(state, want),
+        ...(await withinPeriod(context, narrow, pageFor(state, want))),
         narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
         client_gravatar: true,
       },
@@ -158,12 +159,12 @@ export async function loadPage(
     );
     for (const { path, reason } of mismatches)
       log.warn("A message of a page was skipped.", { path, reason });
-    const page = {
+    const page = cutTo(periodOf(narrow), {
       messages,
       foundOldest: answer.found_oldest ?? false,
       foundNewest: answer.found_newest ?? false,
       anchor: answer.anchor,
-    };
+    });
     changeReplica(
       store,
       (replica, batch) => {
@@ -174,6 +175,38 @@ export async function loadPage(
     );
     if (merged && narrow.kind === "search") storeMatches(store, narrowKey(narrow), messages);
   }
+}
+
+/**
+ * Servers know no times: the ends of a search between times are found by the IDs of its messages, in a few requests,
+ * so that what lies outside is not fetched.
+ */
+async function withinPeriod(
+  context: SyncContext,
+  narrow: Narrow,
+  request: PageRequest,
+): Promise<PageRequest> {
+  const { since, until } = periodOf(narrow);
+  const { anchor } = request;
+  const at = anchor === "oldest" ? since : until;
+  const isEnd = anchor === "oldest" || anchor === "newest";
+  if (!isEnd || at === 0 || at === Infinity) return request;
+  const found = await firstFrom(context, { narrow, at });
+  // Nothing was sent from that time on.
+  if (found === undefined || found.timestamp < at) return request;
+  return { ...request, anchor: found.id };
+}
+
+/** A message outside of the period shows that its end is found. */
+function cutTo({ since, until }: Period, page: Page): Page {
+  const messages = page.messages.filter(({ timestamp }) => timestamp >= since && timestamp < until);
+  if (messages.length === page.messages.length) return page;
+  return {
+    ...page,
+    messages,
+    foundOldest: page.foundOldest || page.messages.some(({ timestamp }) => timestamp < since),
+    foundNewest: page.foundNewest || page.messages.some(({ timestamp }) => timestamp >= until),
+  };
 }
 
 /** The user's own messages of a page, which may include unconfirmed sends. */

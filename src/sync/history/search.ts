@@ -141,7 +141,11 @@ async function evaluate(
   const open = of("unknown");
   if (open.length === 0) return;
   try {
-    const found = await askedOf(context, search, open);
+    const matched = await askedOf(context, search, open);
+    // The server was not asked about times.
+    const found = matched.filter(
+      (id) => verdictOf(store.getState().replica, search, id) !== "differs",
+    );
     const missing = found.filter((id) => get(store.getState().replica.messages, id) === undefined);
     await refetchFlags(context, sorted(missing));
     insertAll(context, search, found);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { momentLabel } from "#base/time.ts";
-import { readDay } from "#commands/search/day.ts";
+import { timeReaderFor } from "#commands/search/day.ts";
 import { hoursFor } from "#commands/time-choices.ts";
 import { acme, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -22,6 +22,6 @@ test.each([
   ["the heron", undefined],
 ])("%s is %s", async (typed, expected) => {
   const store = storeOf(acme());
-  const at = await readDay({ store, clock }, typed);
-  expect(at && momentLabel(at, now, hoursFor(store.getState().view))).toBe(expected);
+  const period = (await timeReaderFor({ store, clock }))(typed);
+  expect(period && momentLabel(period.from, now, hoursFor(store.getState().view))).toBe(expected);
 });

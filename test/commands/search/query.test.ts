@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { searchChoices } from "#commands/search/completing.ts";
+import { operatorList, operators } from "#commands/search/operators.ts";
 import { queryOf } from "#commands/search/query.ts";
 import type { UserId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, mei, ops, you } from "../../support/acme.ts";
 
 const view = acme();
+const readTime = (typed: string) => (typed === "today" ? { from: 1000, to: 2000 } : undefined);
 const words = (operand: string) => ({ operator: "search", operand });
 
 test.for([
@@ -36,15 +38,31 @@ test.for([
       { operator: "has", operand: "link" },
     ],
   ],
+  ["mentions:me", [{ operator: "is", operand: "mentioned" }]],
+  ["before:today", [{ operator: "until", operand: 1000 }]],
+  ["after:today", [{ operator: "since", operand: 2000 }]],
+  ["-before:today", [{ operator: "since", operand: 1000 }]],
+  ["-after:today", [{ operator: "until", operand: 2000 }]],
+  [
+    "on:today",
+    [
+      { operator: "since", operand: 1000 },
+      { operator: "until", operand: 2000 },
+    ],
+  ],
   ["https://a.example/x std::map 12:30", [words("https://a.example/x std::map 12:30")]],
   ["Error: gone", [words("Error: gone")]],
 ] as const)("%s is parsed to terms", ([text, terms]) => {
-  expect(queryOf(view, text)).toMatchObject({ kind: "terms", terms });
+  expect(queryOf(view, text, readTime)).toMatchObject({ kind: "terms", terms });
 });
 
 test.for([
   ["snder:ana", "There is no operator snder: did you mean sender:?"],
-  ["sender:zoe", 'There is no user "zoe".'],
+  ["before:soup", 'before: "soup" is not a day. Examples: 2026-11-20, yesterday.'],
+  ["on:", "on: needs a day or a time."],
+  ["-on:today", "-on: cannot be searched for; before: and after: can."],
+  ["mentions:ana", 'Servers find only mentions of you (mentions:me); search for "Ana Ruiz".'],
+  ["sender:zoe", 'There is no person "zoe".'],
   ["sender:", "sender: needs a person."],
   ["stream:kitchen", 'There is no stream "kitchen".'],
   ["has:money", 'has: takes link, image, attachment, reaction; not "money".'],
@@ -52,7 +70,7 @@ test.for([
   ["stream:ops dm:ana", "A message is in a stream or direct: stream: and topic: exclude dm:."],
   ["topic:a topic:b", "topic: is given twice; no message matches both."],
 ] as const)("%s is reported as invalid", ([text, sentence]) => {
-  expect(queryOf(view, text)).toEqual({ kind: "problem", sentence });
+  expect(queryOf(view, text, readTime)).toEqual({ kind: "problem", sentence });
 });
 
 test("the beginning of several names is ambiguous, a full name is not", () => {
@@ -60,7 +78,7 @@ test("the beginning of several names is ambiguous, a full name is not", () => {
   if (one === undefined) throw new RangeError("Ana is not there.");
   const other = { ...one, id: 99 as UserId, name: "Ana Lima", email: "lima@acme.example" };
   const both = { ...view, people: put(view.people, other.id, other, newBatch("people")) };
-  const sentence = '"ana" may be Ana Ruiz, Ana Lima.';
+  const sentence = '"ana" matches several people: @Ana Ruiz, @Ana Lima.';
   expect(queryOf(both, "sender:ana")).toEqual({ kind: "problem", sentence });
   expect(queryOf(both, 'sender:"ana lima"')).toMatchObject({ terms: [{ operand: 99 }] });
 });
@@ -84,4 +102,13 @@ test("an empty query offers the recent searches, then the operators", () => {
     ["recent", "has:link"],
     ["operator", "sender:"],
   ]);
+});
+
+test("the list of operators names all of them, and the completion offers each", () => {
+  const offered = searchChoices(view, "x ", []).map(({ title }) => title);
+  for (const { name } of operators) {
+    expect(operatorList).toContain(`${name}:`);
+    expect(offered).toContain(`${name}:`);
+  }
+  expect(operatorList).toContain("from:");
 });

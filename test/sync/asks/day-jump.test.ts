@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { timeTerm } from "#model/search.ts";
 import { askFor } from "#store/asks.ts";
 import { changeScreen } from "#store/store.ts";
 import { startClient } from "../../support/client.ts";
@@ -43,7 +44,7 @@ async function startLong() {
     const pages = client.network.sent.filter((line) => line === "GET /messages").length;
     return { content: id && get(view.messages, id)?.content, pages, toast: screen.toast?.text };
   };
-  return { began, jumpTo, store, control: realm.control };
+  return { began, jumpTo, store, client, clock, control: realm.control };
 }
 
 test("the jump goes to the first message of a day, else the next one, else the newest", async () => {
@@ -73,4 +74,32 @@ test("a server error is shown, and the reader stays", async () => {
   const { toast } = await jumpTo(began + 15 * day);
   expect(toast).toContain("502");
   expect(store.getState().session.asked).toEqual([]);
+});
+
+test("a search between times fetches only what lies between them, and knows both ends", async () => {
+  const { began, client, clock, store } = await startLong();
+  const searched = async (from: number, to: number) => {
+    const times = [
+      timeTerm("since", began + from * day - 60),
+      timeTerm("until", began + to * day - 60),
+    ];
+    const terms = [{ operator: "sender", operand: people.bo }, ...times];
+    const narrow = { kind: "search", text: "asked", terms } as const;
+    client.network.sent.length = 0;
+    client.open(narrow);
+    await clock.pass("10 s");
+    const { histories, messages } = store.getState().replica;
+    const { ids = [], oldestKnown, newestKnown } = histories.get(narrowKey(narrow)) ?? {};
+    const found = ids.map((id) => get(messages, id)?.content);
+    const pages = client.network.sent.filter((line) => line === "GET /messages").length;
+    expect({ oldestKnown, newestKnown }).toEqual({ oldestKnown: true, newestKnown: true });
+    expect(pages).toBeLessThan(10);
+    return found;
+  };
+  const dayOf = (at: number) => [0, 1, 2, 3, 4].map((line) => `${at}.${line}`);
+  expect(await searched(3, 4)).toEqual(dayOf(3));
+  expect(await searched(10, 12)).toEqual([...dayOf(10), ...dayOf(11)]);
+  expect(await searched(7, 8)).toEqual([]);
+  expect(await searched(19, 40)).toEqual(dayOf(19));
+  expect(await searched(-9, 0)).not.toContain("0.0");
 });
