@@ -72,6 +72,7 @@ test("the server's message for an unknown user is shown", async () => {
 
 test("opening a card fetches the person", async () => {
   const { press, goes, settles, sent } = await startAt("p");
+  press("]");
   goes(`person:${people.cleo}`);
   press("Enter");
   await settles();
