@@ -47,7 +47,7 @@ function stateOf(style: Style, { connection }: HeaderFacts): State {
 
 /** What was not delivered, whatever the connection state. */
 function sendSpans({ waiting: count, undecided }: HeaderFacts, dot: SafeText): Span[] {
-  const needs = undecided === 1 ? "1 needs you" : `${undecided} need you`;
+  const needs = undecided === 1 ? "1 needs a decision" : `${undecided} need a decision`;
   const parts = [
     ...(count > 0 ? [span(plain(`${count} waiting`), "warning")] : []),
     ...(undecided > 0 ? [span(plain(needs), "mention")] : []),
@@ -94,7 +94,8 @@ function waiting(
   margin: string,
 ): Span[] {
   const spans: Span[] = [];
-  if (needYou > 0) spans.push(span(plain(`${needYou} need you`), "mention"), span(dot, "faint"));
+  const needs = needYou === 1 ? "1 needs you" : `${needYou} need you`;
+  if (needYou > 0) spans.push(span(plain(needs), "mention"), span(dot, "faint"));
   if (unread === undefined) return spans;
   const more = unreadOlder ? "+" : "";
   spans.push(span(plain(unread === 0 ? "all read" : `${countText(unread)}${more} unread`), "dim"));

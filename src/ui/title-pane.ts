@@ -13,6 +13,8 @@ import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
+import { totals } from "#model/select/inbox.ts";
+import { streamStates } from "#model/select/streams.ts";
 import { isList } from "#store/lists.ts";
 import type { Find, RowId } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -22,7 +24,7 @@ import { conversationSpans, emojiText, narrowSpans } from "./names.ts";
 import type { PaneParts, Title } from "./pane-parts.ts";
 import type { OpenReader } from "./reader-pane.ts";
 import { countOf, rowAt } from "./reader-rows.ts";
-import { lineOf, type Span, span, spansWidth } from "./spans.ts";
+import { countText, lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { typedLine } from "./typed-line.ts";
 
@@ -46,19 +48,19 @@ export function titlePane(
     const now = reading(state);
     if (now === undefined) return noTitle;
     const { rows } = now.sheet;
-    const count = rows.startKnown && rows.endKnown ? countOf(rows) : undefined;
     const { selected } = now;
     const row = rowAt(rows, selected);
-    const isPartial = count === undefined && countOf(rows) > 0;
+    const below = rows.endKnown && selected >= 0 ? countOf(rows) - 1 - selected : 0;
+    const isPartial = !(rows.startKnown && rows.endKnown) && countOf(rows) > 0;
     const isFailed = isPartial && state.session.loadFailures.has(narrowKey(now.narrow));
     const { columns } = region;
     const { view } = state;
-    const lines = title(columns, gutter, view, now.narrow, count, selected, row, isFailed);
+    const lines = title(columns, gutter, view, now.narrow, below, row, isFailed);
     return { lines, caret: undefined };
   };
 }
 
-/** The narrow's name, its visibility policy, and the position in it. */
+/** The narrow's name, its visibility policy, and what remains to be read. */
 function narrowTitles(style: Style, keys: Keys) {
   const failed = safeLine(withKeys(keys, "not all loaded|, {program.repaint} retries|  "));
   return memoizeLast(
@@ -67,8 +69,7 @@ function narrowTitles(style: Style, keys: Keys) {
       gutter: number,
       view: Replica,
       narrow: Narrow,
-      count: number | undefined,
-      selected: number,
+      below: number,
       row: RowId | undefined,
       isFailed: boolean,
     ) => [
@@ -82,7 +83,7 @@ function narrowTitles(style: Style, keys: Keys) {
           ...noteSpans(view, narrow),
           ...placeSpans(style, view, narrow, row),
         ],
-        isFailed ? [span(failed, "warning")] : position(style, view, narrow, count, selected),
+        isFailed ? [span(failed, "warning")] : remaining(view, narrow, below),
       ),
     ],
   );
@@ -172,22 +173,27 @@ function noteOf(view: Replica, narrow: Narrow): SafeText | "" {
 }
 
 function unreadIn(view: Replica, narrow: Narrow): number {
-  return isConversation(narrow) ? unreadCountOf(view, conversationKey(narrow)) : 0;
+  switch (narrow.kind) {
+    case "topic":
+    case "direct":
+      return unreadCountOf(view, conversationKey(narrow));
+    case "stream":
+      return (
+        streamStates(view).find(({ stream }) => stream.id === narrow.streamId)?.sums.counted ?? 0
+      );
+    case "all":
+      return totals(view).unread;
+    case "mentions":
+      return totals(view).mentions;
+    default:
+      return 0;
+  }
 }
 
-/** `3 of 34 · 12 new`: the position among all messages, if all are known, and the number of unread ones. */
-function position(
-  { glyphs }: Style,
-  view: Replica,
-  narrow: Narrow,
-  count: number | undefined,
-  selected: number,
-): readonly Span[] {
+/** `12 new` while anything is unread there; else `5 below`, if the selected message is not the last. */
+function remaining(view: Replica, narrow: Narrow, below: number): readonly Span[] {
   const unread = unreadIn(view, narrow);
-  const words: string[] = [];
-  if (count !== undefined && count > 0 && selected >= 0) words.push(`${selected + 1} of ${count}`);
-  if (unread > 0) words.push(`${unread} new`);
-  if (words.length === 0) return [];
+  if (unread === 0 && below === 0) return [];
   // Aligned with the times of the messages below it.
-  return [span(plain(words.join(` ${glyphs.separator} `)), "dim"), span(plain("  "))];
+  return [span(plain(unread > 0 ? `${countText(unread)} new` : `${below} below`), "dim"), blank(2)];
 }

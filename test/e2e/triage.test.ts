@@ -102,7 +102,7 @@ test("e and n in a conversation continue from its row, and u returns to it; a re
   await person.presses("j", "j");
   for (const back of [["h"], ["q"], ["g", "i"]]) {
     await person.presses("Enter");
-    await person.sees(/ of 2$/m);
+    await person.sees("r writes here");
     await person.presses(...back);
     expect(cursor(person)).toContain(second);
   }
