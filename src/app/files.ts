@@ -56,6 +56,17 @@ export async function openJournal(
   }
 }
 
+/** Cached server documents, for verbs. */
+export async function openDocuments(
+  folders: Folders,
+  account: { site: string; email: string },
+): Promise<Files["documents"]> {
+  const isQuiet = Number.parseInt(process.versions.node, 10) >= firstQuietNode;
+  if (!isQuiet) return { get: async () => undefined, put: async () => {} };
+  const { openCacheHere } = await stateHere();
+  return openCacheHere(accountFolder(folders, account));
+}
+
 /** `worker` is the built `state-worker.js`. */
 export async function openFiles(
   folders: Folders,

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { mediaType } from "#api/media-type.ts";
+import type { FetchDocument } from "#api/public-document.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
@@ -26,7 +27,7 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
-import { openJournal } from "./files.ts";
+import { openDocuments, openJournal } from "./files.ts";
 import type { Runtime } from "./runtime.ts";
 import { namesPath } from "./runtime.ts";
 import { say, standardInput } from "./standard-streams.ts";
@@ -38,6 +39,20 @@ function namesFile(runtime: Runtime, account: Account): VerbPorts["names"] {
   return {
     read: async () => readFile(path, "utf8").catch(() => undefined),
     write: (names) => writePrivate(path, names),
+  };
+}
+
+/** The cache is only opened when it is needed. */
+function documentsOf(
+  account: Account,
+  { folders }: Runtime,
+  fetch: FetchDocument,
+): VerbPorts["documents"] {
+  const cache = () => openDocuments(folders, account);
+  return {
+    fetch,
+    get: async (key) => (await cache()).get(key),
+    put: async (key, json) => (await cache()).put(key, json),
   };
 }
 
@@ -106,12 +121,13 @@ export async function runScript(
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   if (chosen === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { account } = chosen;
-  const { connect, close } = await connector(account, runtime, silent);
+  const { connect, fetchDocument, close } = await connector(account, runtime, silent);
   const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
   try {
     const sink = { ...output, style: style(configuration.config.options, runtime) };
     return await runVerb(verb, invocation, {
       ...ports(account, runtime),
+      documents: documentsOf(account, runtime, fetchDocument),
       stopped: interruption(),
       outputLost: lossOf(watch),
       connection: sayingWaits(connect(account.key), runtime),
@@ -133,7 +149,7 @@ function style(options: Options, { environment }: Runtime): VerbPorts["sink"]["s
 function ports(
   account: Account,
   runtime: Runtime,
-): Omit<VerbPorts, "connection" | "sink" | "stopped" | "outputLost"> {
+): Omit<VerbPorts, "connection" | "sink" | "documents" | "stopped" | "outputLost"> {
   const { clock, random, folders, worker } = runtime;
   return {
     clock,

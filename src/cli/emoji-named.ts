@@ -1,24 +1,42 @@
-/** Finds an emoji by its name, by the name of a custom emoji, or by its character. */
+/** Finds emoji by the names that the picker offers, by the name of a custom emoji, or by a character. */
 
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { allEmoji, emojiByName } from "#emoji/catalogue.ts";
+import { type Catalogue, catalogueFor } from "#emoji/catalogue.ts";
 import { codeOf } from "#emoji/code.ts";
+import { searchEmoji } from "#emoji/search.ts";
 import type { Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
+import { withServerNames } from "#sync/asks/emoji-names.ts";
 import { Exit } from "./exit-codes.ts";
+import { syncContext } from "./sync-context.ts";
+import type { VerbContext } from "./verb-context.ts";
 
-/** Throws an Exit with the nearest name. */
-export function emojiNamed(replica: Replica, typed: string): Emoji {
+/** Throws an Exit with a name that may be meant. Servers have names of their own, which are fetched once. */
+export async function emojiNamed(
+  context: VerbContext,
+  replica: Replica,
+  all: readonly string[],
+): Promise<readonly Emoji[]> {
+  const named = await withServerNames(syncContext(context, replica), context.documents);
+  const catalogue = catalogueFor(named.emojiNames);
+  return all.map((typed) => oneNamed(catalogue, ownEmoji(replica), typed));
+}
+
+function oneNamed(catalogue: Catalogue, own: readonly Emoji[], typed: string): Emoji {
   const name = typed.replace(/^:(.*):$/, "$1");
-  const own = ownEmoji(replica).find((emoji) => emoji.name === name);
-  if (own !== undefined) return own;
-  const code = /^[\x20-\x7e]*$/.test(name) ? undefined : codeOf(name);
-  const found = emojiByName(name) ?? allEmoji().find((emoji) => emoji.code === code);
+  const custom = own.find((emoji) => emoji.name === name);
+  if (custom !== undefined) return custom;
+  const isName = /^[\x20-\x7e]*$/.test(name);
+  const { byName, byCode, all } = catalogue;
+  const found = isName ? byName.get(name) : byCode.get(codeOf(name));
   if (found !== undefined) return { type: "unicode_emoji", code: found.code, name: found.name };
-  const known = allEmoji().flatMap((emoji) => [emoji.name, ...emoji.aliases]);
-  const close = nearest(name, [...ownEmoji(replica).map((emoji) => emoji.name), ...known]);
+  const known = [
+    ...own.map((emoji) => emoji.name),
+    ...all.flatMap((emoji) => [emoji.name, ...emoji.aliases]),
+  ];
+  const close = searchEmoji(catalogue, own, name, 1)[0]?.name ?? nearest(name, known);
   const hint = close === undefined ? "" : ` Did you mean ${close}?`;
   throw new Exit("usage", `There is no emoji "${safeLine(name)}".${hint}`);
 }

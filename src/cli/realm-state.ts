@@ -27,7 +27,7 @@ const parts = {
   rendering: ["realm", "realm_emoji", "realm_linkifiers", "realm_filters"],
   drafts: ["drafts"],
   scheduled: ["scheduled_messages"],
-  status: ["user_status", "realm_emoji"],
+  status: ["user_status", "realm_emoji", "realm"],
   presence: ["presence"],
   fields: ["custom_profile_fields"],
   /** Policies and limits of the organization. */

@@ -7,6 +7,7 @@ import type { Random } from "#base/random.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
+import type { Documents } from "#sync/asks/emoji-names.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Output, Sink } from "./output.ts";
 import type { StatePart } from "./realm-state.ts";
@@ -32,6 +33,8 @@ export type VerbPorts = {
     readonly read: () => Promise<string | undefined>;
     readonly write: (text: string) => Promise<void>;
   };
+  /** The server's public documents, cached between runs. */
+  readonly documents: Documents;
   /** Names, link patterns and emoji for printing messages. */
   readonly readerFor: (replica: Replica) => ReaderContext;
   /** Runs a shell command with this text as its input; resolves with its exit code. */

@@ -35,10 +35,20 @@ export type ShellOptions = {
   readonly answer?: (call: string) => string | undefined;
   /** Sends the requests; by default they are function calls. */
   readonly send?: Send;
+  /** By default the server's names of emoji are unavailable. */
+  readonly documents?: VerbPorts["documents"];
   /** Aborted: nobody reads the output any more. */
   readonly outputLost?: AbortSignal;
   /** Called with method and path before each request. */
   readonly onRequest?: (call: string, network: Network) => void;
+};
+
+const noDocuments: VerbPorts["documents"] = {
+  fetch: async () => {
+    throw new Error("There is no such document.");
+  },
+  get: async () => undefined,
+  put: async () => {},
 };
 
 /** A standard input that never ends. */
@@ -136,6 +146,7 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
       return 0;
     },
     stopped,
+    documents: options.documents ?? noDocuments,
     outputLost: options.outputLost ?? new AbortController().signal,
   });
 

@@ -13,7 +13,7 @@ export async function react(context: VerbContext): Promise<void> {
   const messageId = messageNamed(message);
   const replica = await state("rendering");
   const op = invocation.options["undo"] === true ? "remove" : "add";
-  const emoji = names.map((name) => emojiNamed(replica, name));
+  const emoji = await emojiNamed(context, replica, names);
   await withMessages(connection, [messageId], async () => {
     for (const one of emoji)
       await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });

@@ -26,9 +26,10 @@ export async function run(context: VerbContext): Promise<void> {
   if (words === "" && emoji === undefined) return show(context, before);
   if ([...words].length > longest)
     throw new Exit("usage", `The status is too long; the limit is ${longest} characters.`);
+  const [found] = emoji === undefined ? [] : await emojiNamed(context, replica, [emoji]);
   await change(context, replica, before, {
     ...(words !== "" && { text: words }),
-    ...(emoji !== undefined && { emoji: emojiNamed(replica, emoji) }),
+    ...(found !== undefined && { emoji: found }),
   });
 }
 

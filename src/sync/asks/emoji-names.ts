@@ -9,6 +9,7 @@ import { ApiError } from "#api/failure.ts";
 import type { FetchDocument } from "#api/public-document.ts";
 import { backoff } from "#base/backoff.ts";
 import { decodeEmojiNames, type EmojiNames } from "#model/organization.ts";
+import type { Replica } from "#model/replica.ts";
 import { withEmojiNames } from "#model/settings.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { State } from "#store/state.ts";
@@ -64,6 +65,21 @@ export function startEmojiNames(context: SyncContext, documents: Documents): voi
     if (replica.emojiNames === undefined) settled = undefined;
   });
   follow(store, [({ replica }) => replica.realm, parts.connection], advance);
+}
+
+/** Once, for verbs: the replica with the server's names, or as it is if they are unavailable. */
+export async function withServerNames(
+  context: SyncContext,
+  documents: Documents,
+): Promise<Replica> {
+  const source = sourceOf(context.store.getState());
+  try {
+    if (source !== undefined) await update(context, documents, source);
+  } catch (error) {
+    context.stopped.throwIfAborted();
+    context.log.note("The server's emoji names could not be read.", { reason: String(error) });
+  }
+  return context.store.getState().replica;
 }
 
 type Source = {
