@@ -53,5 +53,5 @@ test("a verb that may not wait long enough fails", async () => {
   await realm.fault({ kind: "rate limit", retryAfter: 300 });
   const { code, out, err } = await run(["status", "busy", "--timeout", "30"], environment);
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toMatch(/^weir: The server asks you to wait \d+ seconds\.\n$/);
+  expect(err).toMatch(/^weir: The server asks you to wait 5 minutes\.\n$/);
 });
