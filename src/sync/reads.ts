@@ -160,13 +160,14 @@ function unreadShown({ screen, view }: State): readonly MessageId[] {
   return (screen.visible?.ids ?? []).filter((id) => isUnread(view.unreads, id));
 }
 
-type Context = Pick<SyncContext, "store" | "clock" | "newId">;
 /** The state before the events were applied, in which the messages were unread. */
 type Before = Pick<State, "replica" | "journal">;
 type Marked = { readonly before: Before; readonly ids: readonly MessageId[] };
 
 /** Call the returned function with events that were just applied. */
-export function followMuting(context: Context): (before: Before, events: readonly Event[]) => void {
+export function followMuting(
+  context: Pick<SyncContext, "store" | "clock" | "newId">,
+): (before: Before, events: readonly Event[]) => void {
   let marked: Marked | undefined;
   return (before, events) => {
     let { mutedPeople } = before.replica;
@@ -189,7 +190,11 @@ function isMarking(event: Event): event is EventOf<"update_message_flags"> {
   return event.type === "update_message_flags" && event.flag === "read" && flagOp(event) === "add";
 }
 
-function addToStep(context: Context, marked: Marked, people: ReadonlySet<UserId>): void {
+function addToStep(
+  context: Pick<SyncContext, "store" | "clock" | "newId">,
+  marked: Marked,
+  people: ReadonlySet<UserId>,
+): void {
   const { before } = marked;
   const muting = mutingOf(before, people, "add");
   const [userId, ...more] = new Set(muting.map((one) => one.userId));

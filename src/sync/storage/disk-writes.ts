@@ -29,9 +29,12 @@ export type StoringContext = SyncContext & {
   readonly disk: DiskWrites;
 };
 
-type Context = Pick<SyncContext, "store" | "clock" | "log" | "idle">;
-
-export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrites {
+export function startDiskWrites({
+  store,
+  clock,
+  log,
+  idle,
+}: Pick<SyncContext, "store" | "clock" | "log" | "idle">): DiskWrites {
   /** The newest pending write of each row. */
   const underWay = new Map<
     string,

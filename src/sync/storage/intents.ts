@@ -45,9 +45,9 @@ export class NoLongerOpen extends Error {
   }
 }
 
-type Context = Pick<StoringContext, "store" | "clock" | "log" | "storage" | "disk">;
+type JournalContext = Pick<StoringContext, "store" | "clock" | "log" | "storage" | "disk">;
 
-export function persistIntents(context: Context): IntentPersistence {
+export function persistIntents(context: JournalContext): IntentPersistence {
   const { store, log } = context;
   /** Claimed by others: not to be removed from the disk. */
   const lost = new Set<IntentId>();
@@ -104,7 +104,7 @@ export function persistIntents(context: Context): IntentPersistence {
 
 /** The intents' rows on disk, with the leases under which this process holds them. */
 function intentRows(
-  { store, clock, storage, disk }: Context,
+  { store, clock, storage, disk }: JournalContext,
   onTaken: (ids: readonly IntentId[]) => void,
 ) {
   const writes = new Map<IntentId, Promise<boolean>>();
@@ -198,7 +198,7 @@ function draftRow(key: string): string {
 type Drafts = ReadonlyMap<string, Draft>;
 
 /** The newest text wins, whichever window wrote it; deleting a draft deletes the version that was known. */
-function writeDrafts({ storage, disk }: Context, before: Drafts, after: Drafts): void {
+function writeDrafts({ storage, disk }: JournalContext, before: Drafts, after: Drafts): void {
   for (const [key, draft] of after) {
     const known = before.get(key);
     if (known === draft) continue;
