@@ -8,7 +8,7 @@ import {
   withMovedDraft,
   withMovedEdits,
 } from "#journal/drafts.ts";
-import type { Address, Draft } from "#journal/intent.ts";
+import type { Address, Draft, Intent, Phase } from "#journal/intent.ts";
 import { movedSnooze } from "#journal/journal.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
@@ -27,7 +27,7 @@ import { prependDraft } from "./drafts.ts";
 import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
 import type { State, Store } from "./state.ts";
-import { changeDraft, changeScreen, changeSnoozes } from "./store.ts";
+import { changeDraft, changeIntents, changeScreen, changeSnoozes } from "./store.ts";
 
 type Topic = Move["from"];
 
@@ -42,8 +42,24 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   const isOpen = composerKey(before.screen) === from;
   const { screen, journal } = withMovedText(followed, from, target, isOpen);
   if (screen !== before.screen || journal !== before.journal) store.setState({ screen, journal });
+  moveSends(store, from, target);
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
   changeSnoozes(store, movedSnooze(journal, fromTopic, target));
+}
+
+const onTheWay: ReadonlySet<Phase> = new Set(["sending", "unconfirmed", "answered"]);
+
+/** Messages that have not arrived, and are not on their way, go to the topic's new name when they are sent. */
+function moveSends(store: Store, from: string, target: Address): void {
+  const ids = [...store.getState().journal.intents.values()]
+    .filter(({ action, phase }) => action.kind === "send" && !onTheWay.has(phase))
+    .filter(({ action }) => "address" in action && conversationKey(action.address) === from)
+    .map(({ id }) => id);
+  const move = (intent: Intent): Intent =>
+    intent.action.kind === "send"
+      ? { ...intent, action: { ...intent.action, address: target } }
+      : intent;
+  if (ids.length > 0) changeIntents(store, ids, move);
 }
 
 type Texts = Pick<State, "screen" | "journal">;

@@ -23,7 +23,7 @@ import { noDesktop, noViewport } from "../support/no-ports.ts";
 import { startRealm } from "../support/realm.ts";
 import { showScreen } from "../support/screen.tsx";
 import { people, streams } from "../support/small-blueprint.ts";
-import { elsewhere } from "../support/small-client.ts";
+import { deploy, elsewhere } from "../support/small-client.ts";
 
 function writing(undoSendSeconds: number) {
   const store = storeOf(acme(), {
@@ -180,4 +180,32 @@ test("a question that was open when its message was retired says so", async () =
   press("s", "Enter");
   expect(store.getState().screen.dialog).toBeUndefined();
   expect(await sent()).toHaveLength(1);
+});
+
+test("a refused message is sent to the new name of its topic, if that was moved meanwhile", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  let isRefused = true;
+  const refusing: typeof realm.fetch = async (request) =>
+    isRefused && request.method === "POST" && request.url.endsWith("/messages")
+      ? Response.json({ result: "error", msg: "Not now", code: "BAD_REQUEST" }, { status: 400 })
+      : realm.fetch(request);
+  const client = startClient({ clock, realm: { ...realm, fetch: refusing } });
+  const { store } = client;
+  await clock.pass("5 s");
+  const id = client.send(deploy, "held up");
+  await clock.pass("5 s");
+  expect(store.getState().journal.intents.get(id)?.phase).toBe("failed");
+  isRefused = false;
+  const moved = { topic: "rollout", propagate_mode: "change_all" };
+  await as(people.cleo).patch("/messages/108", moved);
+  await clock.pass("5 s");
+  openMenu(store, { kind: "unsent", intent: id });
+  keyPresser(store, noViewport, noDesktop, clock)("s");
+  await clock.pass("5 s");
+  const { body } = await as(people.bo).get("/users/me/2/topics", {});
+  expect(store.getState().journal.intents.size).toBe(0);
+  const names = (body["topics"] as readonly { readonly name: string }[]).map(({ name }) => name);
+  expect(names[0]).toBe("rollout");
+  expect(names).not.toContain("deploy");
 });
