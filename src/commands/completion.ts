@@ -38,8 +38,9 @@ const offered = memoizeLast(
     place: Place,
   ) => candidatesFor(view, query, { address, recent: recencyOf(view, back, place) }),
 );
-const offeredTimes = memoizeLast((query: CompletionQuery, readTime: Screen["readTime"]) =>
-  timeCandidates(query, readTime),
+const offeredTimes = memoizeLast(
+  (query: CompletionQuery, readTime: Screen["writing"]["readTime"]) =>
+    timeCandidates(query, readTime),
 );
 const madeOf = memoizeLast(
   (
@@ -70,8 +71,8 @@ export function completionOf({
   if (choice?.isDismissed) return undefined;
   const candidates =
     query.kind === "time"
-      ? offeredTimes(query, screen.readTime)
-      : offered(view, query, recipientOf({ screen, view }), screen.back, screen.place);
+      ? offeredTimes(query, screen.writing.readTime)
+      : offered(view, query, recipientOf({ screen, view }), screen.trail.back, screen.place);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
   const chosen = Math.min(moved ?? 0, candidates.length - 1);

@@ -33,12 +33,15 @@ import { openComposer, showToast } from "./screen.ts";
 export function edit(store: Store, change: (editor: Editor) => Editor): void {
   changeScreen(store, (screen) => {
     const editor = composerEditor(screen);
-    const kills = screen.kills ?? editor.kills;
+    const kills = screen.writing.kills ?? editor.kills;
     const before = editor.kills === kills ? editor : { ...editor, kills };
     const after = change(before);
     if (after === before) return screen;
     const key = composerKey(screen);
-    const changed = { ...withEditor(screen, key, after), kills: after.kills };
+    const changed = {
+      ...withEditor(screen, key, after),
+      writing: { ...screen.writing, kills: after.kills },
+    };
     const { rerouted, began: earlier, ...composer } = composerAt(changed, key);
     const hasBegun = before.text !== "" && earlier !== undefined;
     // A notice about an earlier text is obsolete; that a text followed its topic was read by whoever writes on.

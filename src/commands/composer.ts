@@ -134,7 +134,10 @@ export const composer = commandsIn(["composer"], {
     title: "Toggle the preview of the message you are writing",
     keys: ["Alt+p"],
     run: ({ store }) =>
-      changeScreen(store, (screen) => ({ ...screen, isPreviewing: !screen.isPreviewing })),
+      changeScreen(store, (screen) => ({
+        ...screen,
+        writing: { ...screen.writing, isPreviewing: !screen.writing.isPreviewing },
+      })),
   },
   "composer.editor": {
     title: "Open the text in your editor",

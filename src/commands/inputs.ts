@@ -225,7 +225,7 @@ export function editText(context: CommandContext, change: (editor: Editor) => Ed
     const keys = keysNow(state);
     const input = keys?.input(state);
     if (keys === undefined || input === undefined) return;
-    const { kills = input.kills } = state.screen;
+    const { kills = input.kills } = state.screen.writing;
     const before = input.kills === kills ? input : { ...input, kills };
     const after = change(before);
     if (after === before) return;
@@ -235,7 +235,7 @@ export function editText(context: CommandContext, change: (editor: Editor) => Ed
 }
 
 function keepKills(store: Store, kills: Editor["kills"]): void {
-  changeScreen(store, (screen) => ({ ...screen, kills }));
+  changeScreen(store, (screen) => ({ ...screen, writing: { ...screen.writing, kills } }));
 }
 
 /** Whether typed text goes somewhere now, and does not answer a question. */

@@ -7,7 +7,7 @@ import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { withNew } from "#store/composer.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
-import type { Place, Reader, Screen } from "#store/screen.ts";
+import type { Place, Reader, Screen, Trail } from "#store/screen.ts";
 import { isUndecided, sendsOf } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -29,8 +29,7 @@ export function goTo(store: Store, place: Place): void {
   const state = store.getState();
   changeScreen(store, (now) => ({
     ...opened(state, isLeft(now, place) ? withOpenedList(state, now, place) : now, place),
-    back: [...now.back, now.place].slice(-longestTrail),
-    forward: [],
+    trail: { back: [...now.trail.back, now.place].slice(-longestTrail), forward: [] },
   }));
   followPlace(store);
 }
@@ -38,7 +37,7 @@ export function goTo(store: Store, place: Place): void {
 /** Whether the place is a list that the user did not come from: one to which they return is as it was. */
 function isLeft(screen: Screen, place: Place): place is ListPlace {
   if (!isList(place)) return false;
-  const origin = isMixed(screen.place) ? undefined : screen.back.findLast(isMixed);
+  const origin = isMixed(screen.place) ? undefined : screen.trail.back.findLast(isMixed);
   return origin === undefined || !samePlace(origin, place);
 }
 
@@ -62,17 +61,18 @@ export function landOn(store: Store, message: MessageId): void {
   changeScreen(store, (screen) => withSelected(screen, message));
 }
 
-type Trail = "back" | "forward";
-
 /** Opens the last place of a trail and adds the current one to the other trail; false if there is none. */
-function follow(store: Store, from: Trail, to: Trail): boolean {
+function follow(store: Store, from: keyof Trail, to: keyof Trail): boolean {
   const state = store.getState();
-  const place = state.screen[from].at(-1);
+  const place = state.screen.trail[from].at(-1);
   if (place === undefined) return false;
   changeScreen(store, (now) => ({
     ...opened(state, now, place),
-    [from]: now[from].slice(0, -1),
-    [to]: [...now[to], now.place],
+    trail: {
+      ...now.trail,
+      [from]: now.trail[from].slice(0, -1),
+      [to]: [...now.trail[to], now.place],
+    },
   }));
   followPlace(store);
   return true;
@@ -88,14 +88,16 @@ export function goBack(store: Store): boolean {
  */
 export function goOut(store: Store): boolean {
   const state = store.getState();
-  const { back } = state.screen;
+  const { back } = state.screen.trail;
   const at = back.findLastIndex(isMixed);
   const place = back[at];
   if (place === undefined) return false;
   changeScreen(store, (now) => ({
     ...opened(state, now, place),
-    back: now.back.slice(0, at),
-    forward: [...now.forward, now.place, ...now.back.slice(at + 1).toReversed()],
+    trail: {
+      back: now.trail.back.slice(0, at),
+      forward: [...now.trail.forward, now.place, ...now.trail.back.slice(at + 1).toReversed()],
+    },
   }));
   followPlace(store);
   return true;

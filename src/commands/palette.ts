@@ -29,14 +29,21 @@ export type PaletteFacts = {
 export const paletteFacts = memoizeLast((state: State, { commands }: Keys): PaletteFacts => {
   const { view, journal } = state;
   const screen = { ...state.screen, dialog: undefined };
-  const { back, place } = screen;
+  const { place, trail } = screen;
   const below = { ...state, screen };
   const disabled = Object.fromEntries(
     commands.flatMap(({ id, disabled: reasonIn }) =>
       reasonIn === undefined ? [] : [[id, reasonIn(below)]],
     ),
   );
-  return { view, drafts: journal.drafts, back, place, where: contextOf(screen), disabled };
+  return {
+    view,
+    drafts: journal.drafts,
+    back: trail.back,
+    place,
+    where: contextOf(screen),
+    disabled,
+  };
 });
 
 /** How many a dialog shows at most. */

@@ -44,7 +44,7 @@ const restorable = "Cleared|: {edit.undo} restores the text|.";
 function interrupt(context: CommandContext): void {
   const { store, quit } = context;
   const { screen } = store.getState();
-  const { firstPress } = screen;
+  const { firstPress } = screen.pressed;
   if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
     edit(store, (editor) => replaceAll(editor, ""));
     askToQuit(context, composerKey(screen));
@@ -69,7 +69,11 @@ function askToQuit({ store, clock, keys }: CommandContext, cleared?: string): vo
     // It still says how to restore the text.
     afterwards: isCleared ? toastOf(restorable) : undefined,
   };
-  changeScreen(store, (screen) => ({ ...screen, firstPress, toast: firstPress.question }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    pressed: { ...screen.pressed, firstPress },
+    toast: firstPress.question,
+  }));
   clock.after(isCleared ? quitClearedMs : quitMs, () => dropFirstPress(store, firstPress));
 }
 

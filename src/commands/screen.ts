@@ -141,10 +141,10 @@ export function changeMenu(store: Store, change: (open: MenuDialog) => MenuDialo
 export function dropFirstPress(store: Store, before: FirstPress | undefined): void {
   if (before === undefined) return;
   changeScreen(store, (screen) =>
-    screen.firstPress === before
+    screen.pressed.firstPress === before
       ? {
           ...screen,
-          firstPress: undefined,
+          pressed: { ...screen.pressed, firstPress: undefined },
           toast: screen.toast === before.question ? before.afterwards : screen.toast,
         }
       : screen,

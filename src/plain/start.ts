@@ -105,7 +105,7 @@ export function startPlain(options: PlainOptions): Plain {
   return {
     flush: reporting.flush,
     answer: (line) => {
-      const { firstPress } = store.getState().screen;
+      const { firstPress } = store.getState().screen.pressed;
       reporting.holdBack(line);
       answer(ports, line);
       dropFirstPress(store, firstPress);

@@ -169,8 +169,8 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
   const moved = (place: Place): Place =>
     place.kind === "narrow" && isFrom(place.narrow) ? { kind: "narrow", narrow: target } : place;
   const place = moved(screen.place);
-  const back = mapPlaces(screen.back, moved);
-  const forward = mapPlaces(screen.forward, moved);
+  const back = mapPlaces(screen.trail.back, moved);
+  const forward = mapPlaces(screen.trail.forward, moved);
   const composing = isFrom(screen.composing.address)
     ? { ...screen.composing, address: target }
     : screen.composing;
@@ -182,16 +182,15 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
   return {
     ...screen,
     place,
-    back,
-    forward,
+    trail: { back, forward },
     composing,
     readers: isReadThere ? screen.readers : renamed(screen.readers, fromKey, toKey),
     visible: place === screen.place ? screen.visible : undefined,
   };
 }
 
-function before({ place, back, forward, composing }: Screen): readonly unknown[] {
-  return [place, back, forward, composing];
+function before({ place, trail, composing }: Screen): readonly unknown[] {
+  return [place, trail.back, trail.forward, composing];
 }
 
 function isTopic(narrow: Narrow | undefined, { streamId, topic }: Topic): boolean {

@@ -192,6 +192,30 @@ export type KeptByDialogs = {
   readonly unfinishedSearch?: string | undefined;
 };
 
+/** Keys that were pressed and have not done anything yet. */
+export type Pressed = {
+  /** The keys of an incomplete sequence, with their count in front. */
+  readonly pending: string;
+  /** The `pending` after which the user paused: its continuations are shown. */
+  readonly pausedAt?: string;
+  readonly firstPress?: FirstPress | undefined;
+};
+
+/** What all that is written shares. */
+export type Writing = {
+  /** The kill ring of all composers, the latest last. */
+  readonly kills?: readonly string[];
+  /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
+  readonly readTime?: (typed: string) => number | undefined;
+  readonly isPreviewing?: boolean;
+};
+
+/** Where the user came from, and went back from. */
+export type Trail = {
+  readonly back: readonly Place[];
+  readonly forward: readonly Place[];
+};
+
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
@@ -199,8 +223,7 @@ export type Screen = {
   readonly focused: boolean;
   readonly focus: Focus;
   readonly place: Place;
-  readonly back: readonly Place[];
-  readonly forward: readonly Place[];
+  readonly trail: Trail;
   readonly readers: ReadonlyMap<NarrowKey, Reader>;
   /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;
@@ -219,21 +242,13 @@ export type Screen = {
   readonly composing: Target;
   /** Texts by conversation key, or by that of an edit; `""` while unaddressed. */
   readonly composers: ReadonlyMap<string, Composer>;
-  /** The kill ring of all composers, the latest last. */
-  readonly kills?: readonly string[];
-  /** Parses a typed time to UNIX seconds; undefined until it is loaded. */
-  readonly readTime?: (typed: string) => number | undefined;
-  readonly isPreviewing?: boolean;
+  readonly writing: Writing;
   readonly dialog: Dialog | undefined;
   readonly kept: KeptByDialogs;
   readonly preferences: Preferences;
   readonly triage: TriageState;
   readonly toast: Toast | undefined;
-  readonly firstPress?: FirstPress | undefined;
-  /** The keys of an incomplete sequence, with their count in front. */
-  readonly pending: string;
-  /** The `pending` after which the user paused: its continuations are shown. */
-  readonly pausedAt?: string;
+  readonly pressed: Pressed;
   readonly visible: Visible | undefined;
   readonly wants: readonly LoadRequest[];
 };

@@ -151,7 +151,8 @@ export function previewDrawer({ style, bodies }: PaneParts) {
   );
   return (state: State, columns: number, gutter: 1 | 2, lines: Lines): Lines => {
     const { screen } = state;
-    if (!screen.isPreviewing || screen.focus !== "composer" || lines.length < minRows) return lines;
+    if (!screen.writing.isPreviewing || screen.focus !== "composer" || lines.length < minRows)
+      return lines;
     const drawn = linesOf(state, columns, gutter);
     const rows = Math.min(drawn.length, Math.max(minRows - 2, Math.floor(lines.length / 2)));
     const { text, cursor } = composerEditor(screen);
@@ -168,7 +169,7 @@ const none: readonly Hint[] = [];
 export function continuationsOf(keys: Keys): (state: State) => readonly Hint[] {
   const after = memoizeLast((where: Context, begun: string) => hintsAfter(keys, where, begun));
   return ({ screen }) => {
-    const { pending, pausedAt } = screen;
+    const { pending, pausedAt } = screen.pressed;
     // A count alone begins no sequence.
     const begun = pausedAt === pending ? pending.replace(/^\d* ?/, "") : "";
     return begun === "" ? none : after(contextOf(screen), begun);
@@ -230,12 +231,15 @@ const pauseMs = 400;
 
 export function keepContinuations(store: Store, clock: Clock): void {
   let cancel = () => {};
-  follow(store, [({ screen }) => screen.pending], ({ screen: { pending } }) => {
+  follow(store, [({ screen }) => screen.pressed.pending], ({ screen }) => {
+    const { pending } = screen.pressed;
     cancel();
     if (pending === "") return;
     cancel = clock.after(pauseMs, () =>
-      changeScreen(store, (screen) =>
-        screen.pending === pending ? { ...screen, pausedAt: pending } : screen,
+      changeScreen(store, (now) =>
+        now.pressed.pending === pending
+          ? { ...now, pressed: { ...now.pressed, pausedAt: pending } }
+          : now,
       ),
     );
   });

@@ -142,7 +142,7 @@ export function footerPane(
       const now = notice(state);
       return now?.isInFooter
         ? inFooter(now.line)
-        : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pending);
+        : keysDrawn(geometry(state).columns, hintsNow(state), state.screen.pressed.pending);
     },
     over: (state, part, lines) => {
       const now = notice(state);

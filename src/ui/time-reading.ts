@@ -17,7 +17,7 @@ export function keepTimeReading(
   const load = async () => {
     const parse = await typedTimeParser();
     const readTime = (typed: string) => parse(typed, Math.floor(clock.now() / 1000), zone())?.at;
-    changeScreen(store, (screen) => ({ ...screen, readTime }));
+    changeScreen(store, (screen) => ({ ...screen, writing: { ...screen.writing, readTime } }));
   };
   let isAsked = false;
   const stop = follow(store, [parts.screen], ({ screen }) => {

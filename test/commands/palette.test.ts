@@ -48,7 +48,10 @@ test("the palette lists recently opened conversations first, without the open on
   const icons = { kind: "topic", streamId: design, topic: "icons" } as const;
   changeScreen(store, (screen) => ({
     ...screen,
-    back: [flaky, icons, deployWindow].map((narrow) => ({ kind: "narrow", narrow }) as const),
+    trail: {
+      back: [flaky, icons, deployWindow].map((narrow) => ({ kind: "narrow", narrow }) as const),
+      forward: [],
+    },
     place: { kind: "narrow", narrow: deployWindow },
   }));
   expect(choices("").slice(0, 2)).toEqual(["topic icons | design", "topic flaky tests | backend"]);

@@ -25,7 +25,7 @@ const reader = { selected: undefined, top: undefined, newFrom: undefined, jumpTa
 const reading: Screen = {
   ...emptyScreen,
   place: { kind: "narrow", narrow: boats },
-  back: [{ kind: "inbox" }, { kind: "narrow", narrow: boats }],
+  trail: { ...emptyScreen.trail, back: [{ kind: "inbox" }, { kind: "narrow", narrow: boats }] },
   readers: new Map([[narrowKey(boats), reader]]),
   composing: { kind: "new", address: boats },
   composers: new Map([[narrowKey(boats), { editor: editorOf("half a") }]]),
@@ -47,7 +47,7 @@ const textsOf = ({ composers }: Screen) =>
 test("the open topic, its composer and the navigation history follow a move", () => {
   const { screen: after } = afterMove(reading);
   expect(after.place).toEqual({ kind: "narrow", narrow: ships });
-  expect(after.back).toEqual([{ kind: "inbox" }, { kind: "narrow", narrow: ships }]);
+  expect(after.trail.back).toEqual([{ kind: "inbox" }, { kind: "narrow", narrow: ships }]);
   expect(after.composing.address).toEqual(ships);
   expect(after.readers).toEqual(new Map([[narrowKey(ships), reader]]));
   expect(textsOf(after)).toEqual([[narrowKey(ships), "half a"]]);

@@ -112,7 +112,7 @@ test.each<readonly [string, readonly string[], Lately]>([
     ];
     const { presses, titles, store } = writing(withMessages(acme(), messages, 1900));
     const back = opened === undefined ? [] : [{ kind: "narrow", narrow: opened } as const];
-    changeScreen(store, (screen) => ({ ...screen, back }));
+    changeScreen(store, (screen) => ({ ...screen, trail: { back, forward: [] } }));
     presses(typed);
     expect(titles()?.slice(0, best.length)).toEqual(best);
   },

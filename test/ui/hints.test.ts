@@ -35,7 +35,7 @@ test("the composer's placeholder, the footer and toasts name the configured keys
 });
 
 test("while a key sequence is pending, the keys that can follow are listed above the footer", async () => {
-  const store = storeOf(replica, { pending: "g", pausedAt: "g" });
+  const store = storeOf(replica, { pressed: { pending: "g", pausedAt: "g" } });
   refreshList(store);
   showToast(store, "Done.", "done", true);
   const screen = await showScreen(store, {
@@ -47,7 +47,7 @@ test("while a key sequence is pending, the keys that can follow are listed above
     expect(screen.pane.shows(next)).toBe(true);
   expect(screen.footer.shows("Esc close")).toBe(true);
   expect(screen.footer.shows("e done")).toBe(false);
-  changeScreen(store, (now) => ({ ...now, pending: "5" }));
+  changeScreen(store, (now) => ({ ...now, pressed: { pending: "5" } }));
   await screen.settles();
   expect(screen.whole.shows("Done. · u undo")).toBe(true);
   screen.ends();

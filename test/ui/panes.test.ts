@@ -98,11 +98,10 @@ test("at any size every pane fills its region exactly, and all regions are withi
         columns,
         rows,
         focus,
-        isPreviewing: drawn.isPreviewing,
+        writing: { isPreviewing: drawn.isPreviewing },
         dialog,
         toast,
-        pending,
-        pausedAt: pending,
+        pressed: { pending, pausedAt: pending },
         sidebar: { ...screen.sidebar, filter },
         composers: new Map([
           ["", { editor: editorOf(text) }],

@@ -140,12 +140,12 @@ export function rowOfConversation(
  * The list from which the user came to the conversation: the last one in the history that contains it, else the inbox.
  */
 export function originList(state: Pick<State, "view" | "screen">, key: ConversationKey): ListPlace {
-  const { back, place } = state.screen;
+  const { place, trail } = state.screen;
   const isFrom = (each: Place): each is ListPlace =>
     isList(each) &&
     sourceOf(each).conversationsOf !== undefined &&
     rowOfConversation(state, each, key) >= 0;
-  return isFrom(place) ? place : (back.findLast(isFrom) ?? inbox);
+  return isFrom(place) ? place : (trail.back.findLast(isFrom) ?? inbox);
 }
 
 /** Moves the cursors of the inbox and of the previous list to the open conversation, for when the user returns. */

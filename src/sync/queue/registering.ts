@@ -174,8 +174,7 @@ function forgetRealm({ store, log }: SyncContext): void {
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map(),
-    back: [],
-    forward: [],
+    trail: { back: [], forward: [] },
     visible: undefined,
   }));
 }

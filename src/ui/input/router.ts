@@ -62,14 +62,15 @@ export function createRouter(ports: RouterPorts): Route {
     const run = writes && textRun(inputs, at, writes, isContinued);
     if (run?.isPasted || (run !== undefined && isCutOff(run, inputs, at))) awaitRest();
     const { store } = ports.context;
-    const { toast, firstPress } = store.getState().screen;
+    const { toast, pressed } = store.getState().screen;
     attempt(ports, () => {
       if (run === undefined) acceptOne(ports, input);
       else if (run.isPasted || ports.isElsewhere())
         acceptOne(ports, { kind: "paste", text: run.text });
       else typeText({ ...ports.context, count: 1 }, run.text);
       if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
-      if (input.kind !== "focus" && input.kind !== "reply") dropFirstPress(store, firstPress);
+      if (input.kind !== "focus" && input.kind !== "reply")
+        dropFirstPress(store, pressed.firstPress);
     });
     return run?.taken ?? 1;
   };
@@ -105,7 +106,7 @@ function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
   const state = ports.context.store.getState();
   if (ports.isElsewhere()) return ({ text }) => text !== undefined;
   const where = contextOf(state.screen);
-  if (state.screen.pending !== "" || !takesText(state)) return undefined;
+  if (state.screen.pressed.pending !== "" || !takesText(state)) return undefined;
   const isBound = memoizeLru(
     512,
     (stroke) => press(ports.keymap, where, "", stroke).kind !== "none",
@@ -184,18 +185,18 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
     return;
   }
   // Esc cancels a pending sequence silently.
-  if (pressed.kind !== "none" || (stroke === "Esc" && screen.pending !== "")) return;
+  if (pressed.kind !== "none" || (stroke === "Esc" && screen.pressed.pending !== "")) return;
   if (text !== undefined && takesText(store.getState())) typeText({ ...context, count: 1 }, text);
-  else showUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
+  else showUnbound(ports, where, `${screen.pressed.pending} ${stroke}`.trim());
 }
 
 /** While stepping through hits, their keys take precedence over the reader's. */
 function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: string): KeyResult {
   if (where === "reader" && openFind(screen) !== undefined) {
-    const pressed = press(keymap, "hits", screen.pending, stroke);
+    const pressed = press(keymap, "hits", screen.pressed.pending, stroke);
     if (pressed.kind !== "none") return pressed;
   }
-  return press(keymap, where, screen.pending, stroke);
+  return press(keymap, where, screen.pressed.pending, stroke);
 }
 
 /** Names what the key does in another context, if anything. */
@@ -211,8 +212,8 @@ function showUnbound(
 
 function setPending(store: Store, pending: string): void {
   changeScreen(store, (screen) => {
-    if (screen.pending === pending) return screen;
-    const { pausedAt: _, ...rest } = screen;
-    return { ...rest, pending };
+    if (screen.pressed.pending === pending) return screen;
+    const { pausedAt: _, ...rest } = screen.pressed;
+    return { ...screen, pressed: { ...rest, pending } };
   });
 }
