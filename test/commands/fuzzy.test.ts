@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inParts, matching, namesOf, ranked } from "#commands/fuzzy.ts";
-import { folded } from "#commands/name-index.ts";
+import { folded, inParts, matching, namesOf, ranked } from "#commands/fuzzy.ts";
 
 const words = ["deploy", "window", "freeze", "rain", "Ärger", "restart"];
 const many = inParts(
