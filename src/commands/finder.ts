@@ -1,17 +1,17 @@
 /** Fuzzy search for places, streams, topics and users. */
-
 import type { Clock } from "#base/clock.ts";
 import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
 import { isConflictKey } from "#journal/drafts.ts";
-import type { Draft } from "#journal/intent.ts";
+import type { Address, Draft } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
 import { follow, parts } from "#store/follow.ts";
-import { type ListKind, listNames } from "#store/list-places.ts";
+import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import {
@@ -24,7 +24,6 @@ import {
   type Ranked,
   ranked,
 } from "./fuzzy.ts";
-import { foundNarrow, foundPerson, foundStream, foundTopic, type Match } from "./match.ts";
 
 type TopicEntry = Named & { readonly streamId: StreamId };
 
@@ -144,7 +143,7 @@ function personScore({ entry, score }: Ranked<Person>): number {
 
 type ScoredMatch = { readonly found: Match; readonly score: number };
 
-export type FinderState = {
+type FinderState = {
   readonly drafts?: Drafts;
   /** Recently opened narrows, the latest first. */
   readonly recent?: readonly Narrow[];
@@ -264,4 +263,86 @@ const groupParts = memoizeEach((groups: Replica["groups"]): readonly NamesIn<Gro
 /** The user groups whose names match the typed text, the best first. */
 export function groupsLike({ groups }: Replica, typed: string, limit: number): readonly Group[] {
   return ranked(groupParts(groups), typed.trim(), limit).map(({ entry }) => entry);
+}
+
+// Results of fuzzy searches: streams, topics, users, places and commands.
+
+/** Something to open or to write to; texts are as received: not safe for a terminal. */
+export type Match = {
+  readonly kind: "place" | "stream" | "topic" | "person" | "command" | "new topic";
+  readonly title: string;
+  /** Shown beside it: the stream of a topic, the address of a user, the keys of a command. */
+  readonly detail: string;
+  readonly unread: number;
+  /** Whether there is an unsent text. */
+  readonly hasDraft?: boolean;
+  readonly narrow: Narrow | undefined;
+  /** The list, for places that are one. */
+  readonly list?: ListPlace;
+  /** Where a message would go; undefined for a stream as a whole. */
+  readonly address: Address | undefined;
+  /** The ID, for commands. */
+  readonly command: string | undefined;
+};
+
+function foundStream(view: Replica, id: StreamId): Match {
+  const stream = get(view.streams, id);
+  const narrow = { kind: "stream", streamId: id } as const;
+  return {
+    kind: "stream",
+    title: stream?.name ?? "",
+    detail: stream?.subscription === undefined ? "not subscribed" : "",
+    unread: 0,
+    narrow,
+    address: undefined,
+    command: undefined,
+  };
+}
+
+export function foundTopic(view: Replica, streamId: StreamId, topic: string): Match {
+  const narrow = { kind: "topic", streamId, topic } as const;
+  return {
+    kind: "topic",
+    title: topic,
+    detail: get(view.streams, streamId)?.name ?? "",
+    unread: unreadCountOf(view, conversationKey(narrow)),
+    narrow,
+    address: narrow,
+    command: undefined,
+  };
+}
+
+function foundPerson(
+  view: Replica,
+  person: { readonly id: UserId; readonly name: string; readonly email: string },
+): Match {
+  const userIds =
+    person.id === view.ownId ? [person.id] : [person.id, view.ownId].sort((a, b) => a - b);
+  const narrow = { kind: "direct", userIds } as const;
+  return {
+    kind: "person",
+    title: person.name,
+    detail: person.email,
+    unread: unreadCountOf(view, conversationKey(narrow)),
+    narrow,
+    address: narrow,
+    command: undefined,
+  };
+}
+
+/** Undefined for narrows without such a name: feeds, and conversations of several users. */
+function foundNarrow(view: Replica, narrow: Narrow): Match | undefined {
+  switch (narrow.kind) {
+    case "topic":
+      return foundTopic(view, narrow.streamId, narrow.topic);
+    case "stream":
+      return foundStream(view, narrow.streamId);
+    case "direct": {
+      const [id, ...more] = others(narrow.userIds, view.ownId);
+      const person = id === undefined ? undefined : get(view.people, id);
+      return person === undefined || more.length > 0 ? undefined : foundPerson(view, person);
+    }
+    default:
+      return undefined;
+  }
 }

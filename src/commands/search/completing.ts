@@ -1,6 +1,5 @@
 /** Completions for a search: operators, and the users, streams, topics and words that may follow them. */
-import { findPeople, findPlaces, findStreams, findTopics } from "#commands/finder.ts";
-import type { Match } from "#commands/match.ts";
+import { findPeople, findPlaces, findStreams, findTopics, type Match } from "#commands/finder.ts";
 import { rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
 import { quoted } from "#model/search.ts";

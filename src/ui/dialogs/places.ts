@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { dayLabel } from "#base/time.ts";
-import type { Match } from "#commands/match.ts";
+import type { Match } from "#commands/finder.ts";
 import { moveTargets } from "#commands/moving.ts";
 import { isForCommands, paletteChoices } from "#commands/palette.ts";
 import { recipientChoices, settled } from "#commands/recipient.ts";
