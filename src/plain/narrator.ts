@@ -3,23 +3,30 @@
  * row of the pane again if its line changes.
  */
 
-import { arrivalsIn } from "#commands/lists/list.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { arrivalsIn, filterOf } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
 import { openReader } from "#commands/screen.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import { composerEditor, recipientOf } from "#store/composer.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { withSigns } from "#ui/footer-lines.ts";
+import { listNameSpans } from "#ui/lists/list-title.ts";
+import { conversationSpans, narrowSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
+import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { composerSpeaker } from "./composer-words.ts";
-import { dialogLines } from "./dialog-rows.ts";
 import { listSpeaker } from "./list-rows.ts";
 import { messageSpeaker } from "./message-rows.ts";
-import { placeKey, placeWords } from "./place-words.ts";
+import { textOf } from "./span-text.ts";
 import type { SpokenRow } from "./spoken-row.ts";
-
 export type Narrator = {
   /** Returns the lines that were not announced yet, and marks them as announced. */
   readonly tell: (state: State) => readonly string[];
@@ -139,4 +146,89 @@ function connectionWords({ session: { connection } }: State): string {
     case "catching-up":
       return "";
   }
+}
+
+// The current place in one line: `[backend > deploy window, 12 unread, followed]`.
+
+function placeWords(style: Style, { screen, view }: State): string {
+  const { place } = screen;
+  if (!isList(place)) return `[${[...narrowWords(style, view, place.narrow)].join(", ")}]`;
+  const list = listOf(screen, place);
+  const name = place.kind === "inbox" ? "Inbox" : textOf(listNameSpans(style, view, place));
+  const { title } = filterOf(sourceOf(place), list);
+  const words = list.input.text === "" ? "" : `, filter ${list.input.text}`;
+  const count = `${list.rows.length} ${list.rows.length === 1 ? "row" : "rows"}`;
+  return `[${name}, ${title.toLowerCase()}${words}, ${count}]`;
+}
+
+function* narrowWords(style: Style, view: Replica, narrow: Narrow): Iterable<string> {
+  yield textOf(narrowSpans(style, view, narrow));
+  if (!isConversation(narrow)) return;
+  const unread = unreadCountOf(view, conversationKey(narrow));
+  if (unread > 0) yield `${unread} unread`;
+  if (narrow.kind !== "topic") return;
+  const policy = view.policies.get(conversationKey(narrow));
+  if (policy === 3) yield "followed";
+  if (policy === 1) yield "muted";
+  const stream = get(view.streams, narrow.streamId);
+  if (stream !== undefined && stream.subscription === undefined) yield "not subscribed";
+}
+
+/** Changes when another place or another filter of a list is opened. */
+function placeKey({ screen }: State): string {
+  const { place } = screen;
+  if (!isList(place)) return JSON.stringify(place.narrow);
+  const { filter, input } = listOf(screen, place);
+  return JSON.stringify([place, filter, input.text]);
+}
+
+// Announces the recipient of the message being written, and the text of its draft.
+
+/** Returns lines when the person begins to write, and when the recipient changes. */
+function composerSpeaker(style: Style): (state: State) => readonly string[] {
+  let last = "";
+  return ({ screen, view }) => {
+    const address = recipientOf({ screen, view });
+    const isWriting = screen.focus === "composer" && address !== undefined;
+    const now = isWriting ? textOf(conversationSpans(style, view, address)) : "";
+    const isOther = now !== last;
+    last = now;
+    if (!isOther || now === "") return [];
+    const { text } = composerEditor(screen);
+    // On a line of its own it would look like a separate message.
+    const draft = text.trim() === "" ? [] : [`Continuing this draft (:^C clears it): ${text}`];
+    return [`Writing to ${now}.`, ...draft];
+  };
+}
+
+// The open dialog as lines for a screen reader: its title, the typed text, and its choices by number.
+
+/** Empty while no dialog is open. */
+export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): readonly string[] {
+  const opened = dialog(state);
+  if (opened === undefined) return [];
+  const { title, typed, placeholder = "", hints, list = [] } = opened.content;
+  const { rows, below } = opened;
+  const [from, to] = opened.listed;
+  const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
+  // In plain mode there are no keys, and ^C exits at once.
+  const isSignIn = state.screen.dialog?.kind === "sign-in";
+  const keys = isSignIn ? [":quit leaves weir"] : hints.flatMap(typedHint);
+  return [
+    safeLine(title),
+    ...(typed === undefined ? [] : [safeLine(typed.text === "" ? placeholder : typed.text)]),
+    ...[...rows, ...listed].flatMap(({ left = [], right = [], choice }, at, all) => {
+      const words = textOf([...left, span(plain("  ")), ...right]);
+      if (words === "") return [];
+      const isFirst = choice !== undefined && all[at - 1]?.choice !== choice;
+      return !isFirst ? [words] : [`${choice + 1}. ${words}`];
+    }),
+    safeLine([...keys, ...(below > 0 ? [`${below} more`] : [])].join(", ")),
+  ];
+}
+
+/** A key as a line: the empty one stands for Enter, and the prompt says how to leave. */
+function typedHint({ key, words }: { readonly key: string; readonly words: string }) {
+  if (key === "Esc") return [];
+  return key === "Enter" ? [`empty line: ${words}`] : [`:${key} ${words}`];
 }

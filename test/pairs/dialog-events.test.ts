@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
-import { dialogLines } from "#plain/dialog-rows.ts";
+import { dialogLines } from "#plain/narrator.ts";
 import { changeScreen } from "#store/store.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
