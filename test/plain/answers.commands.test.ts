@@ -1,7 +1,7 @@
 /** Finding commands by typed lines. */
 import { expect, test } from "vitest";
 import { commandsIn } from "#commands/command.ts";
-import { availableCommands, commandNamed } from "#plain/commands.ts";
+import { availableCommands, commandNamed } from "#plain/answers.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/key-presser.ts";
 
