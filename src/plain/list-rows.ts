@@ -1,15 +1,28 @@
 /** The visible rows of the open list, as lines for a screen reader. */
+
+import { safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { dayLabel, sameDay } from "#base/time.ts";
+import { spokenMessage } from "#cli/spoken-message.ts";
 import { emptyText, type ListSource } from "#commands/lists/list.ts";
 import { sourceOf } from "#commands/lists/table.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation } from "#model/narrow.ts";
+import { isUnread } from "#model/unreads.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { listRows } from "#ui/lists/list-rows.ts";
 import type { ListLine } from "#ui/lists/listing.ts";
 import type { DrawnRow } from "#ui/lists/row.ts";
+import { linkNumber } from "#ui/message-bodies.ts";
+import { sendState } from "#ui/message-lines.ts";
+import { conversationSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
-import { textOf } from "./span-text.ts";
-import type { SpokenRow } from "./spoken-row.ts";
+import type { OpenReader } from "#ui/reader-pane.ts";
+import { messageIdAt, type Send, sendAt } from "#ui/reader-rows.ts";
+import type { Span } from "#ui/spans.ts";
 
 /** Wide enough that nothing is cut. */
 const size = { columns: 2_000, rows: 1, gutter: 1 } as const;
@@ -58,4 +71,92 @@ function rowWords(
     .map((words) => words.trim())
     .filter((words) => words !== "")
     .join(", ");
+}
+
+// The visible messages, as lines for a screen reader.
+
+/** Empty if a list is open. */
+export function messageSpeaker(
+  parts: PaneParts,
+  { reading }: Pick<Panes, "reading">,
+): (state: State) => readonly SpokenRow[] {
+  return (state) => {
+    const now = reading(state);
+    if (now === undefined) return [];
+    return now.window.parts.flatMap(({ index }) => spokenRowAt(parts, state, now, index) ?? []);
+  };
+}
+
+/** Undefined if there is no row. */
+function spokenRowAt(
+  parts: PaneParts,
+  state: State,
+  { sheet, narrow }: Pick<OpenReader, "sheet" | "narrow">,
+  index: number,
+): SpokenRow | undefined {
+  const send = sendAt(sheet.rows, index);
+  if (send !== undefined) {
+    const line = sendWords(parts, send);
+    return { key: send.intent.id, line, state: line };
+  }
+  const id = messageIdAt(sheet.rows, index);
+  const message = id === undefined ? undefined : get(state.view.messages, id);
+  if (message === undefined) return undefined;
+  const where = isConversation(narrow) ? "" : `${placeWords(parts, state, message)}: `;
+  const words = (isNew: boolean) => where + messageWords(parts, state, message, isNew);
+  // A change from unread to read is not announced.
+  const line = words(isUnread(state.view.unreads, message.id));
+  return { key: message.id, line, state: words(false) };
+}
+
+function messageWords(
+  { bodies, style, clock }: PaneParts,
+  state: State,
+  message: Message,
+  isNew: boolean,
+): string {
+  const { view, screen } = state;
+  const links = bodies.linksOf(view, message);
+  const line = spokenMessage(message, {
+    sender: message.senderId === view.ownId ? safeLine("you") : senderName(view, message),
+    document: bodies.documentOf(view, message),
+    hours: style.hours,
+    isUnread: isNew,
+    openSpoilers: screen.openSpoilers.has(message.id),
+    linkNumber: (target) => linkNumber(view, links, target),
+  });
+  const now = clock.now() / 1000;
+  if (sameDay(message.sentAt, now, style.hours)) return line;
+  return `${dayLabel(message.sentAt, now, style.hours)}, ${line}`;
+}
+
+function placeWords({ style }: PaneParts, { view }: State, message: Message): string {
+  return textOf(conversationSpans(style, view, conversationOfMessage(message)));
+}
+
+function sendWords({ style }: PaneParts, { intent, isSaved }: Send): string {
+  const { action } = intent;
+  const text = action.kind === "send" ? action.content : "";
+  const saved = isSaved ? "" : ", not saved to disk";
+  return `you, ${safeLine(sendState(style, intent).words)}${saved}: ${safeLine(text)}`;
+}
+
+// A row of the pane as text for a screen reader.
+
+export type SpokenRow = {
+  readonly key: string | number;
+  readonly line: string;
+  /** The row is announced again when this changes; absent: only once. */
+  readonly state?: string;
+};
+
+// The plain text of a drawn line, without styles and without blanks that only align.
+
+export function textOf(spans: readonly Span[]): string {
+  return spans
+    .map(({ text }) => text)
+    .join("")
+    .replace(/ {2,}/g, "  ")
+    .trim()
+    .replaceAll("  ", ", ");
 }
