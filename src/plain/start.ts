@@ -7,15 +7,17 @@
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
-import type { CommandContext } from "#commands/command.ts";
+import type { CommandContext, Keys } from "#commands/command.ts";
+import { takesText } from "#commands/inputs.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { contextOf, dropFirstPress } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
 import { hourStyleOf } from "#model/settings.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, openList } from "#store/lists.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import { footerHints, occasionsIn } from "#ui/footer-keys.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
@@ -27,12 +29,10 @@ import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
-import { promptOf } from "./prompt.ts";
-
 /** The invisible screen: too narrow for a sidebar. */
 export const unseen = { columns: 79, rows: 30 } as const;
 
-export type PlainOptions = {
+type PlainOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly style: Style;
@@ -190,4 +190,36 @@ function choose(store: Store, panes: Panes, number: number): boolean {
   if (reading === undefined || part === undefined || number < 1) return false;
   moveReader(store, reading, reading.window, rowAt(reading.sheet.rows, part.index));
   return true;
+}
+
+// The prompt: the most likely commands here, or what the focused field expects.
+
+const maxNamed = 3;
+
+function promptOf({ bodies, keys }: PaneParts, state: State): string {
+  const { screen } = state;
+  const { dialog } = screen;
+  if (dialog?.kind === "sign-in") return "API key > ";
+  if (dialog?.kind === "form") return "a number, :save or :close; else text for the field > ";
+  if (dialog !== undefined && takesText(state)) return "text, a number, or :close > ";
+  if (dialog?.kind === "menu") return "a number or a key, or close > ";
+  if (dialog !== undefined) return "a number, or close > ";
+  switch (contextOf(screen)) {
+    case "composer":
+      return "message, or :close > ";
+    case "find":
+    case "filter":
+    case "bar":
+    case "search":
+      return "text, or :close > ";
+    default: {
+      const words = named(keys, state, bodies).slice(0, maxNamed);
+      return `${[...words, "or ?"].join(", ")} > `;
+    }
+  }
+}
+
+function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
+  const hints = footerHints(keys, contextOf(state.screen), occasionsIn(state, bodies));
+  return [...new Set(hints.map(({ words }) => words))];
 }
