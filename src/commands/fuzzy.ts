@@ -8,6 +8,7 @@
 import fuzzysort from "fuzzysort";
 import type { Clock } from "#base/clock.ts";
 import { memoizeLru } from "#base/memoize-lru.ts";
+
 export type Named = { readonly name: string };
 
 /** Names that are searched together. */

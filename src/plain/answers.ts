@@ -8,6 +8,7 @@ import { takeByKey } from "#commands/menus/open-menu.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf } from "#commands/screen.ts";
 import { isList } from "#store/lists.ts";
+
 export type AnswerPorts = {
   readonly context: CommandContext;
   /** Handles a key, as if it were pressed in a terminal. */

@@ -23,7 +23,8 @@ import type { PaneParts } from "#ui/pane-parts.ts";
 import type { Panes } from "#ui/panes.ts";
 import { span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
-import { listSpeaker, messageSpeaker, type SpokenRow, textOf } from "./list-rows.ts";
+import { listSpeaker, messageSpeaker, type SpokenRow, textOf } from "./rows.ts";
+
 export type Narrator = {
   /** Returns the lines that were not announced yet, and marks them as announced. */
   readonly tell: (state: State) => readonly string[];

@@ -29,6 +29,7 @@ import { keepTimeReading } from "#ui/time-reading.ts";
 import { createViewport, moveReader } from "#ui/viewport-port.ts";
 import { type AnswerPorts, answer } from "./answers.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
+
 /** The invisible screen: too narrow for a sidebar. */
 export const unseen = { columns: 79, rows: 30 } as const;
 

@@ -1,4 +1,4 @@
-/** The visible rows of the open list, as lines for a screen reader. */
+/** The visible rows of the pane, of a list or messages, as lines for a screen reader. */
 
 import { safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
