@@ -3,17 +3,21 @@ import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
+import { enterSends, recipientProblem, sendEffect } from "#commands/before-sending.ts";
+import type { Keys } from "#commands/command.ts";
 import { openReader } from "#commands/screen.ts";
-import { withKeys } from "#commands/sentences.ts";
+import { keyOf, withKeys } from "#commands/sentences.ts";
 import { placedUploads } from "#commands/uploading.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { placeIn, type Rows } from "#editor/rows.ts";
+import { countConflicts } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation } from "#model/narrow.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/permissions.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
+import { unsentWidget } from "#model/widget.ts";
 import {
   composerEditor,
   composerKey,
@@ -22,10 +26,12 @@ import {
   isEditGone,
   isTouched,
   newAddress,
+  openedComposer,
   recipientOf,
 } from "#store/composer.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
 import {
   type Composed,
   type ComposerFacts,
@@ -36,7 +42,6 @@ import {
   textPlace,
   textRoom,
 } from "./composer-lines.ts";
-import { composerNews } from "./composer-news.ts";
 import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
 import { conversationSpans, personName } from "./names.ts";
 import type { Cell, PaneParts } from "./pane-parts.ts";
@@ -45,7 +50,7 @@ import type { Style } from "./style.ts";
 
 const nothing: Composed = { lines: [], cursor: undefined, above: 0 };
 
-export type ComposerPane = {
+type ComposerPane = {
   readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
   readonly lines: (state: State, geometry: Geometry) => Composed;
   /** The rows of the open text at the composer's width, whether or not it is shown. */
@@ -209,4 +214,70 @@ function typingText(
   if (second === undefined) return plain(`${first} is typing${dots}`);
   if (names.length > 2) return plain(`${names.length} people are typing${dots}`);
   return plain(`${first} and ${second} are typing${dots}`);
+}
+
+// What changed since the user began to write: who may post there, where the topic is, what was said.
+
+/** The most important change for a text in progress; the same value while it says the same. */
+function composerNews(keys: Keys): (state: State) => Span | undefined {
+  const key = keyOf(keys, "composer.recipient") ?? "";
+  const drafts = keyOf(keys, "go.drafts") ?? "";
+  const made = memoizeLast((text: SafeText, token: Token): Span => span(text, token));
+  return (state) => {
+    if (composerEditor(state.screen).text === "") return undefined;
+    const { screen, view } = state;
+    const effect = sendEffect({ screen, view });
+    if (effect === "keep") return made(plain("cannot be saved"), "bad");
+    const problem = recipientProblem(state);
+    if (problem !== undefined) return made(safeLine(problem), "bad");
+    const moved = movedText(state, key);
+    if (moved !== "") return made(moved, "warning");
+    const shape = shapeOf(state, keys);
+    if (shape !== "") return made(shape, "dim");
+    const conflicts = countConflicts(state.journal, composerKey(screen));
+    if (conflicts > 0) return made(plain(`${texts(conflicts)}  ${drafts}`.trimEnd()), "warning");
+    const count = newSince(state);
+    return count === 0 ? undefined : made(plain(`${count} new since you started`), "unread");
+  };
+}
+
+/** The parts of a poll or a to-do list as parsed so far, and how to add more; empty for any other text. */
+function shapeOf({ screen, view }: State, keys: Keys): SafeText | "" {
+  const { text } = composerEditor(screen);
+  // This runs for each key, and the text may be a megabyte.
+  if (!text.startsWith("/")) return "";
+  const key = keyOf(keys, enterSends({ screen, view }) ? "composer.break" : "composer.send") ?? "";
+  if (/^\/poll\s*$/.test(text)) return plain(`${key}: an option`);
+  if (/^\/todo\s*$/.test(text)) return plain(`${key}: a task`);
+  const widget = unsentWidget(text, view.ownId);
+  if (widget === undefined) return "";
+  const [count, noun] =
+    widget.kind === "poll" ? [widget.options.length, "option"] : [widget.tasks.length, "task"];
+  return plain(`${count} ${count === 1 ? noun : `${noun}s`}  ${key}: another`);
+}
+
+function texts(count: number): string {
+  return count === 1 ? "another draft is kept" : `${count} other drafts are kept`;
+}
+
+function movedText({ screen }: State, key: string): SafeText | "" {
+  const { rerouted } = openedComposer(screen);
+  if (rerouted === undefined) return "";
+  const { topic } = rerouted.other;
+  return safeLine(rerouted.isFollowed ? `was \u201c${topic}\u201d  ${key}` : `moved on  ${key}`);
+}
+
+/** New messages by others in the conversation. */
+function newSince({ screen, view }: State): number {
+  const { began } = openedComposer(screen);
+  const address = newAddress(screen);
+  if (address === undefined || began === undefined) return 0;
+  const ids = view.histories.get(narrowKey(address))?.ids ?? [];
+  let count = 0;
+  for (let at = ids.length - 1; at >= 0; at -= 1) {
+    const id = ids[at];
+    if (id === undefined || id <= began) break;
+    if (get(view.messages, id)?.senderId !== view.ownId) count += 1;
+  }
+  return count;
 }
