@@ -1,12 +1,11 @@
 /** The application: one text node per part of the screen, each redrawn only when its own lines change. */
 import { Box, useCursor } from "ink";
-import { memo, type ReactNode } from "react";
+import { Component, memo, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Clock } from "#base/clock.ts";
 import { plain } from "#base/safe-text.ts";
 import type { State, Store } from "#store/state.ts";
-import { Boundary } from "./boundary.tsx";
-import { DialogFrame, SignInContext } from "./dialogs/frame.tsx";
+import { DialogFrame, SignInContext } from "#ui/dialogs/frame.tsx";
 import type { Region } from "./geometry.ts";
 import { LoadingSpinner, WorkProgress } from "./ink-ui.tsx";
 import { Placed } from "./lines.tsx";
@@ -15,7 +14,7 @@ import type { Panes } from "./panes.ts";
 import { lineOf, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-export type AppProps = {
+type AppProps = {
   readonly store: Store;
   readonly panes: Panes;
   readonly clock: Clock;
@@ -113,4 +112,43 @@ export function App(props: AppProps) {
       </Boundary>
     </Box>
   );
+}
+
+// * Contains an error in drawing to one part of the screen.
+//  * The part shows a message instead, and is drawn again when its input changes.
+
+type BoundaryProps = {
+  readonly store: Pick<Store, "subscribe">;
+  /** Called with each error; it must not change the store, or the part would be drawn again at once. */
+  readonly onFault: (error: unknown) => void;
+  /** Shown instead of what cannot be drawn. */
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+};
+
+export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  forget = () => {};
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidMount() {
+    this.forget = this.props.store.subscribe(() => {
+      if (this.state.hasFailed) this.setState({ hasFailed: false });
+    });
+  }
+
+  override componentWillUnmount() {
+    this.forget();
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFault(error);
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
 }
