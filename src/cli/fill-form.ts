@@ -27,7 +27,8 @@ import type { VerbContext } from "./verb-context.ts";
 type Noun = {
   /** The parts of the state that its forms show. */
   readonly parts: readonly StatePart[];
-  readonly find: (
+  /** Absent: there is only one, which no argument names. */
+  readonly find?: (
     replica: Replica,
     typed: string,
   ) => { readonly id: number; readonly name: string };
@@ -53,6 +54,7 @@ const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
   "new-group": group,
   field,
   "new-field": field,
+  settings: { parts: ["settings", "people", "rules"] },
 };
 
 /** Creates or changes one thing: the verb that has an option for each field of the form. */
@@ -60,36 +62,81 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
   const noun = nouns[form.name];
   if (noun === undefined) throw new RangeError(`No verb fills in ${form.name}.`);
   const isNew = form.name.startsWith("new-");
+  const find = isNew ? undefined : noun.find;
   return async (context) => {
-    const { args, state, invocation } = context;
+    const { args, state } = context;
     const replica = await state(...noun.parts);
     // Without further arguments, all words are the name.
     const [typed = "", ...rest] = form.args === undefined ? [args.join(" ")] : args;
-    const { id } = isNew ? { id: 0 } : noun.find(replica, typed);
-    const ref: FormRef = { name: form.name, id };
-    const values = requestedIn(context, replica, { form, ref, args: isNew ? args : rest });
+    const id = find?.(replica, typed).id;
+    const ref: FormRef = { name: form.name, id: id ?? 0 };
+    const values = requestedIn(context, replica, {
+      form,
+      ref,
+      args: id === undefined ? args : rest,
+    });
     if (Object.keys(values).length === 0)
       throw new Exit("misuse", `Specify what to change: ${orList(optionNames(form))}.`);
-    const { done, words, before } = await fillForm(context, replica, ref, values);
-    if (!isNew) {
-      const old = Object.keys(values).map((key) => [key, before.truth[key] ?? ""] as const);
-      const again = wordsFor(form, Object.fromEntries(old), before);
-      const undo = wayBack([...invocation.verb.split(" "), `${id}`, ...again]);
-      return tellDone(context, `${done}.${undo}`, { ...words, id });
-    }
+    const filled = await fillForm(context, replica, ref, values);
+    if (!isNew) return tellChanged(context, form, { ...filled, typed: values, id });
+    const { done, words } = filled;
     const made = await idOf(context, noun, words["name"] ?? "");
     const sentence = made === null ? `${done}.` : `${done} (${made}).`;
     tellCreated(context, made, sentence, { ...words, id: made });
   };
 }
 
+type Changed = Filled & { readonly typed: FormValues; readonly id: number | undefined };
+
+/** With the command that undoes it. Without an ID, each changed value is a row. */
+function tellChanged(
+  context: VerbContext,
+  form: VerbForm,
+  { done, words, before, typed, id }: Changed,
+): void {
+  const old = Object.keys(typed).map((key) => [key, before.truth[key] ?? ""] as const);
+  const again = wordsFor(form, Object.fromEntries(old), before);
+  const subject = id === undefined ? [] : [`${id}`];
+  const undo = wayBack([...context.invocation.verb.split(" "), ...subject, ...again]);
+  const changed = formOf(form).declared.filter(({ key }) => key in typed);
+  const rows =
+    id === undefined
+      ? changed.map(({ flag }) => ({ setting: flag, value: words[flag] }))
+      : [{ ...words, id }];
+  tellDone(context, `${done}.${undo}`, ...rows);
+}
+
 /** Servers answer without the ID of most things. Null if it cannot be found: what was requested is done all the same. */
 async function idOf({ state }: VerbContext, noun: Noun, name: string): Promise<number | null> {
   try {
-    return noun.find(await state(...noun.parts), name).id;
+    return noun.find?.(await state(...noun.parts), name).id ?? null;
   } catch {
     return null;
   }
+}
+
+/** `weir settings`: the user's own settings, in the words that `weir settings edit` accepts. */
+export async function settings({ state, output }: VerbContext): Promise<void> {
+  const ref: FormRef = { name: "settings", id: 0 };
+  const now = formNow(await state("settings", "people", "rules"), ref);
+  if (now === undefined) throw gone;
+  const words = Object.entries(wordsOf(ref, now, now.truth));
+  output.rows(words, {
+    json: ([setting, value]) => ({ setting, value }),
+    cells: ([setting, value]) => [{ text: setting, token: "strong" }, value],
+  });
+}
+
+/** All values as words of the command line, by the names of their options. */
+function wordsOf({ name }: FormRef, { fields }: FormNow, values: FormValues): FormValues {
+  const words = formOf({ name }).declared.map(({ key, flag }) => {
+    const kind = fields.find((field) => field.key === key)?.kind;
+    const value = values[key] ?? "";
+    const options = kind?.type === "choice" ? kind.options : [];
+    const option = options.find((one) => one.value === value);
+    return [flag, option === undefined ? value.trim() : wordOf(option)] as const;
+  });
+  return Object.fromEntries(words);
 }
 
 type Requested = {
@@ -114,7 +161,7 @@ const gone = new Exit("refused", "It no longer exists.");
 type Filled = {
   /** `Changed #backend` */
   readonly done: string;
-  /** All values as words of the command line, by field. */
+  /** All values as words of the command line, by the names of their options. */
   readonly words: FormValues;
   readonly before: FormNow;
 };
@@ -138,13 +185,7 @@ export async function fillForm(
   if (problem !== undefined) throw new Exit("refused", safeLine(problem));
   const saving = formOf(ref).save(replica, ref, change);
   await carryOutAll(context, replica, saving);
-  const words = now.fields.map(({ key, kind }) => {
-    const value = change.values[key] ?? "";
-    const options = kind.type === "choice" ? kind.options : [];
-    const option = options.find((one) => one.value === value);
-    return [key, option === undefined ? value.trim() : wordOf(option)] as const;
-  });
-  return { done: saving.done, words: Object.fromEntries(words), before: known };
+  return { done: saving.done, words: wordsOf(ref, now, change.values), before: known };
 }
 
 /** Irreversible changes need `--yes`; there is no prompt. Throws an Exit that describes the change. */

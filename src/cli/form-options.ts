@@ -1,6 +1,7 @@
 /** The options of verbs, and those of verbs that fill in a form: one for each of its fields. */
 import {
   type DeclaredField,
+  type FieldKind,
   type FormNow,
   isYesNo,
   type Option,
@@ -154,15 +155,16 @@ function valueFor(
   const kind = now.fields.find(({ key }) => key === field.key)?.kind;
   if (kind === undefined) throw new Exit("misuse", `--${field.flag} does not apply here.`);
   const { flag, olderWords, isList } = field;
+  const given = words.filter((word) => word !== "");
   switch (kind.type) {
     case "choice":
       return choiceNamed(kind.options, olderWords[words.join(" ")] ?? words.join(" "), flag);
     case "people":
-      return words.length === 0 ? undefined : namesOf(replica, peopleIn(replica, words));
+      return words.length === 0 ? undefined : namesOf(replica, peopleIn(replica, given));
     case "groups":
-      return listOf(words.map((word) => groupNamed(replica, word).name));
+      return listOf(given.map((word) => groupNamed(replica, word).name));
     default:
-      return isList ? listOf(words) : words.join(" ");
+      return isList ? listOf(given) : words.join(" ");
   }
 }
 
@@ -184,16 +186,24 @@ export function wordFor(name: FormName, key: string, value: number): string {
   return option ? wordOf(option) : `${value}`;
 }
 
+/** An empty text clears a list. */
+function wordsIn({ isList }: DeclaredField, kind: FieldKind, value: string): readonly string[] {
+  const option = kind.type === "choice" && kind.options.find((one) => one.value === value);
+  if (option) return [wordOf(option)];
+  const names = namesIn(value);
+  const isMany = isList || kind.type === "people" || kind.type === "groups";
+  return isMany && names.length > 0 ? names : [value];
+}
+
 /** The arguments and options with which the verb gives its fields these values. */
 export function wordsFor(form: VerbForm, values: FormValues, { fields }: FormNow) {
   const { name, args = [] } = form;
-  const given = declaredIn(name).map(({ key, flag, isList }) => {
+  const given = declaredIn(name).map((field) => {
+    const { key, flag } = field;
     const kind = fields.find((one) => one.key === key)?.kind;
     const value = values[key];
     if (kind === undefined || value === undefined) return { key, words: [], options: [] };
-    const option = kind.type === "choice" && kind.options.find((one) => one.value === value);
-    const isMany = isList || kind.type === "people" || kind.type === "groups";
-    const words = isMany ? namesIn(value) : [option ? wordOf(option) : value];
+    const words = wordsIn(field, kind, value);
     const options = isYesNo(kind)
       ? [value === "true" ? `--${flag}` : `--no-${flag}`]
       : words.flatMap((word) => [`--${flag}`, word]);

@@ -189,6 +189,21 @@ export const listVerbs = serverVerbs([
     run: (all) => all.schedule.remove,
   },
   {
+    name: "settings",
+    description: "list your settings",
+    lists: true,
+    fields: ["setting", "value"],
+    examples: ["weir settings", "weir settings --json=setting,value"],
+    run: (all) => all.fillForm.settings,
+  },
+  {
+    name: "settings edit",
+    description: "change your settings",
+    form: { name: "settings" },
+    fields: ["setting", "value"],
+    examples: ["weir settings edit --timezone Europe/Berlin --no-enter-sends"],
+  },
+  {
     name: "status",
     argument: "[text...]",
     description: "show or set your status",

@@ -30,6 +30,7 @@ const parts = {
   status: ["user_status", "realm_emoji", "realm"],
   presence: ["presence"],
   fields: ["custom_profile_fields"],
+  settings: ["user_settings", "alert_words", "muted_users"],
   /** Policies and limits of the organization. */
   rules: ["realm"],
 } as const;

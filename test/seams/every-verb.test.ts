@@ -45,6 +45,7 @@ async function shownBy({ run }: Shell): Promise<string> {
     ["drafts", "--json=place,content"],
     ["schedule", "--json=at,place,content"],
     ["status", "--json"],
+    ["settings", "--json"],
     ["streams", "--json"],
     ["topics", "#dev", "--json"],
     ["read", "#dev", "--json=id,unread,starred,reactions"],

@@ -21,6 +21,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   "schedule add": ["--at", "in 2h", "#dev > deploy", "text"],
   "schedule edit": ["1", "text"],
   "schedule delete": ["1"],
+  "settings edit": ["--timezone", "Europe/Berlin"],
   status: ["busy"],
   done: ["#dev"],
   mute: ["#dev"],
@@ -130,6 +131,7 @@ const readers: ReadonlySet<string> = new Set([
   "drafts show",
   "schedule",
   "schedule list",
+  "settings",
 ]);
 
 /** All other verbs that talk to a server: a new one is among them until it is listed above. */
