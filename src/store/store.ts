@@ -7,7 +7,7 @@
 import { createStore as createZustand } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
-import { agreesWith, remembered } from "#journal/action.ts";
+import { agreesWith, kindOf, remembered } from "#journal/action.ts";
 import { append, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, type OwnMessage, withMessageId } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
@@ -26,13 +26,12 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Screen } from "./screen.ts";
+import { undecidedSends } from "./sends.ts";
 import { newSession, type Session } from "./session.ts";
 import type { State, Store } from "./state.ts";
-import { createView } from "./view.ts";
 
 /** The initial state; journal and session are empty unless given. */
-export type InitialState = Pick<State, "replica" | "screen"> &
-  Partial<Pick<State, "journal" | "session">>;
+type InitialState = Pick<State, "replica" | "screen"> & Partial<Pick<State, "journal" | "session">>;
 
 const views = new WeakMap<Store, ReturnType<typeof createView>>();
 
@@ -231,4 +230,45 @@ export function changeScreen(store: Store, change: (screen: Screen) => Screen): 
   const { screen } = store.getState();
   const after = change(screen);
   if (after !== screen) store.setState({ screen: after });
+}
+
+type ViewInputs = {
+  readonly replica: Replica;
+  readonly intents: Journal["intents"];
+  readonly snoozes: Journal["snoozes"];
+  readonly view: Replica;
+};
+
+/**
+ * A memoized function that derives the view from a replica and a journal. One per store: it caches the last result
+ * only.
+ */
+function createView(): (replica: Replica, journal: Journal) => Replica {
+  let last: ViewInputs | undefined;
+  return (replica, { intents, snoozes }) => {
+    if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
+      return last.view;
+    const view = overlaid(replica, intents);
+    last = { replica, intents, snoozes, view: snoozed(view, snoozes) };
+    return last.view;
+  };
+}
+
+function snoozed(view: Replica, snoozes: Journal["snoozes"]): Replica {
+  return snoozes.size === 0 ? view : { ...view, snoozes };
+}
+
+/** The replica itself when no open intent changes it. */
+function overlaid(replica: Replica, intents: Journal["intents"]): Replica {
+  const batch = newBatch("overlay");
+  const undecided = undecidedSends({ intents });
+  let view = undecided.size === 0 ? replica : { ...replica, undecided };
+  // In order of creation, so that the newest action about a message wins.
+  for (const intent of intents.values()) view = laidOver(view, intent, batch);
+  return view;
+}
+
+function laidOver(view: Replica, { action, phase }: Intent, batch: Batch): Replica {
+  if (phase === "failed") return view;
+  return kindOf(action).overlaid?.(view, action, batch) ?? view;
 }

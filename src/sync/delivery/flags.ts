@@ -1,13 +1,19 @@
 /** Delivers read marks and stars, in as many requests as needed. */
 import { updateFlags } from "#api/messages.ts";
 import { sorted } from "#base/sorted.ts";
+import { remembered } from "#journal/action.ts";
 import type { Read, ReadOlder, Star } from "#journal/actions/flags.ts";
-import { requestedNow } from "#model/merge-page.ts";
-import { allFound, found } from "#store/found.ts";
+import type { Action, Intent } from "#journal/intent.ts";
+import { withAllFound, withFound } from "#journal/undo.ts";
+import { mergeMessages, type RequestedAt, requestedNow } from "#model/merge-page.ts";
+import type { Narrow } from "#model/narrow.ts";
+import { isUnread } from "#model/unreads.ts";
+import type { Store } from "#store/state.ts";
+import { changeBoth } from "#store/store.ts";
 import { fetchMessages, termsOf } from "#sync/history/fetching.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { DeliveryContext, Effect } from "./effect.ts";
-import { withProgress } from "./effect.ts";
+import type { Message } from "#wire/message.ts";
+import { type DeliveryContext, type Effect, withProgress } from "./effect.ts";
 
 /** The maximum number of messages per request. */
 const idsPerRequest = 1_000;
@@ -100,3 +106,40 @@ const star: Effect<Star> = {
 };
 
 export const flagEffects = { read, "read-older": readOlder, star } as const;
+
+/** Handles a page of the search, ascending. False, and nothing changes, if it is outdated. */
+function found(
+  store: Store,
+  id: Intent["id"],
+  messages: readonly Message[],
+  asked: RequestedAt,
+): boolean {
+  const [first] = messages;
+  if (first === undefined) return true;
+  let isMerged = false;
+  changeBoth(store, ({ replica, journal }, batch) => {
+    const merged = mergeMessages(replica, messages, asked, batch);
+    isMerged = merged !== replica;
+    if (!isMerged) return { replica, journal };
+    // Those on an already loaded page of history were marked with the rest of the step, or are unread on purpose.
+    const isNew = (one: MessageId) =>
+      isUnread(merged.unreads, one) && !isUnread(replica.unreads, one);
+    const ids = sorted(messages.map((one) => one.id).filter(isNew));
+    const unread: Action = { kind: "read", op: "remove", ids };
+    const inverse = ids.length === 0 ? [] : remembered(merged, unread);
+    const next = withFound(journal, id, { ids, before: first.id }, inverse);
+    return { replica: merged, journal: next };
+  });
+  return isMerged;
+}
+
+/** The search is over. */
+function allFound(store: Store, id: Intent["id"], scope: Narrow): void {
+  changeBoth(store, ({ replica, journal }) => ({
+    journal: withAllFound(journal, id),
+    replica:
+      scope.kind === "all"
+        ? { ...replica, unreads: { ...replica.unreads, older: false } }
+        : replica,
+  }));
+}
