@@ -37,7 +37,7 @@ test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps i
   expect(await headerAfter(world, screen, "10 s")).toContain("live · 25 waiting ");
 
   const header = await headerAfter(world, screen, "40 s");
-  expect(header).toContain("live · 1 needs you ");
+  expect(header).toContain("live · 1 needs a decision ");
   expect(header).not.toContain("waiting");
   const stored = [...world.realm.control.server.state.messages.byId.values()];
   expect(stored.filter(({ content }) => content.startsWith("word")).length).toBe(24);
@@ -79,7 +79,7 @@ test("N goes to the next message that needs a decision, and back to one in the o
   control.fault({ kind: "drop before", path: "/messages", method: "POST" });
   for (let at = 0; at < 20; at += 1) client.send(deploy, `word ${at}`);
   client.send(nowhere, "to nobody");
-  expect(await headerAfter(world, screen, "40 s")).toContain("live · 2 need you ");
+  expect(await headerAfter(world, screen, "40 s")).toContain("live · 2 need a decision ");
   press("Esc", "G", "N");
   await screen.settles();
   expect(screen.pane.shows("✗ failed")).toBe(true);
