@@ -65,7 +65,7 @@ test("if the first of 25 messages is lost, 24 are sent, and the lost one keeps i
   await screen.settles();
   expect(screen.whole.shows("This message may have arrived")).toBe(true);
   press("d");
-  expect(await headerAfter(world, screen, "1 s")).not.toContain("needs you");
+  expect(await headerAfter(world, screen, "1 s")).not.toContain("needs a decision");
   expect(store.getState().journal.intents.size).toBe(0);
   expect(screen.sidebar.shows("? deploy")).toBe(false);
 });
