@@ -1,25 +1,29 @@
-/** The pane of the sidebar: which rows are visible, and their lines. */
-
+/**
+ * The sidebar: places, direct conversations, streams and their topics, with unread counts.
+ *
+ * Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
+ */
 import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { markedKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
+import type { Policy } from "#model/stream.ts";
+import type { Undecided, UndecidedSends } from "#model/undecided.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import { keysWithDraft } from "#store/drafts.ts";
-import type { Place } from "#store/screen.ts";
+import type { Place, SidebarFilter } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { UserId } from "#wire/ids.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { peopleNames, statusSpans } from "./names.ts";
+import { selectedLine } from "./message-lines.ts";
+import { peopleNames, safeName, statusSpans, streamSign, topicName } from "./names.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
-import {
-  filterColumns,
-  type LineFacts,
-  listRows,
-  type SidebarFacts,
-  type SidebarLine,
-  sidebarLayout,
-  sidebarLines,
-  typedFilter,
-} from "./sidebar-lines.ts";
+import { type Presence, presenceSign } from "./person-parts.ts";
+import { countText, lineOf, noSpans, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+import { type TypedLine, typedLine } from "./typed-line.ts";
 import { firstShown } from "./viewport.ts";
 
 export type SidebarPane = {
@@ -155,4 +159,218 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => LineFacts {
     const drafts = keysWithDraft(journal);
     return people(namesRevision, presences, statuses, realm, minute, undecided, drafts);
   };
+}
+
+// * The sidebar: places, direct conversations, streams and their topics, with unread counts.
+//  * Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
+
+type RowOf<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
+
+type SidebarFacts = {
+  /** Everybody in a direct conversation except the user. */
+  readonly namesOf: (userIds: readonly UserId[]) => SafeText;
+  /** The status emoji of the only other participant. */
+  readonly statusOf: (userIds: readonly UserId[]) => readonly Span[];
+  /** Conversations with sends that need a decision. */
+  readonly undecided: UndecidedSends;
+  /** The keys of conversations with a draft. */
+  readonly drafts: ReadonlySet<string>;
+  /** Of the only other participant; undefined for groups. */
+  readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
+  readonly selected: string;
+  readonly focused: boolean;
+  /** The key of the row whose place is open in the pane. */
+  readonly open: string | undefined;
+  readonly filter: SidebarFilter | undefined;
+};
+
+/** One line of the sidebar: a row, or the blank line above a section. */
+type SidebarLine = SidebarRow | undefined;
+
+/** Rows with a blank line above each section, if there is room; cached for the same rows. */
+function sidebarLayout(rows: readonly SidebarRow[], spacious: boolean): readonly SidebarLine[] {
+  if (!spacious) return rows;
+  return rows.flatMap((row, at) => (row.kind === "section" && at > 0 ? [undefined, row] : [row]));
+}
+
+const resolvedPrefix = "✔ ";
+
+/** What a row contains; the count is not shown if it is 0. */
+type RowParts = {
+  readonly left: readonly Span[];
+  readonly count: number;
+  readonly token: Token;
+};
+
+/** The columns of a row: bar, sign, name; the count ends one column before the rule. */
+function rowLine(style: Style, columns: number, { left, count, token }: RowParts): string {
+  const room = Math.max(0, columns - 1);
+  const right = span(count === 0 ? plain("") : countText(count), token);
+  return `${lineOf(style, room, [span(plain(" ")), ...left], [right])}${columns > 0 ? " " : ""}`;
+}
+
+function nameLook(unread: number, muted: boolean): Token {
+  if (muted) return "muted";
+  return unread > 0 ? "unread" : "text";
+}
+
+/** The sign for sends that need a decision in any of these conversations; undefined without any. */
+function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefined)[]) {
+  const found = waiting.filter((one) => one !== undefined);
+  if (found.length === 0) return undefined;
+  const isFailed = found.some(({ failed }) => failed > 0);
+  return isFailed ? span(glyphs.failed, "bad") : span(glyphs.undecided, "warning");
+}
+
+function streamParts(
+  style: Style,
+  { row, isOpen }: RowOf<"stream">,
+  { undecided }: LineFacts,
+): RowParts {
+  const { stream, unread, quiet, mentions } = row;
+  const muted = stream.subscription?.muted ?? false;
+  const hex = stream.subscription?.colour;
+  const sign: Span = muted
+    ? span(style.glyphs.muted, "muted")
+    : {
+        text: streamSign(style, stream),
+        ...(hex === undefined ? {} : { colour: style.painter.streamColour(hex) }),
+      };
+  const name = { text: safeName(stream.name), token: nameLook(unread, muted), shrinks: true };
+  const count = unread > 0 ? unread : quiet;
+  const isFolded = isOpen === false && count > 0 && !muted;
+  const folded = isFolded ? [span(plain(` ${style.glyphs.closed}`), "faint")] : [];
+  // If its topics are shown, they are marked themselves.
+  const hidden = [...undecided].filter(
+    ([key]) => isOpen !== true && streamOfKey(key) === stream.id,
+  );
+  const waiting = undecidedSign(
+    style,
+    hidden.map(([, one]) => one),
+  );
+  const mark = waiting === undefined ? noSpans : [span(plain(" ")), waiting];
+  const left = [sign, span(plain(" ")), name, ...folded, ...mark];
+  return { left, count, token: countLook(unread === 0, mentions) };
+}
+
+function topicParts(style: Style, { row }: RowOf<"topic">, facts: LineFacts): RowParts {
+  const { glyphs } = style;
+  const { unread, policy, muted, resolved, mentions } = row;
+  const name = topicName(resolved ? row.name.slice(resolvedPrefix.length) : row.name);
+  const isQuiet = muted || (resolved && unread === 0);
+  const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
+  const token = isQuiet && !muted ? "dim" : nameLook(unread, muted);
+  const left: readonly Span[] = [
+    span(plain("  ")),
+    sign,
+    span(plain(" ")),
+    { text: name, token, shrinks: true },
+    ...(resolved ? [span(plain(` ${glyphs.resolved}`), "faint")] : noSpans),
+    ...draftSpans(style, facts, row.key),
+  ];
+  return { left, count: unread, token: countLook(muted, mentions) };
+}
+
+function draftSpans({ glyphs }: Style, { drafts }: LineFacts, key: string): readonly Span[] {
+  return drafts.has(key) ? [span(plain(` ${glyphs.draft}`), "accent")] : noSpans;
+}
+
+function topicSign({ glyphs }: Style, policy: Policy): Span {
+  if (policy === 3) return span(glyphs.followed, "followed");
+  return policy === 1 ? span(glyphs.muted, "muted") : span(glyphs.topic, "faint");
+}
+
+function countLook(quiet: boolean, mentions: number): Token {
+  if (mentions > 0) return "mention";
+  return quiet ? "muted" : "unread";
+}
+
+function directParts(style: Style, { row }: RowOf<"direct">, facts: LineFacts): RowParts {
+  const { userIds, unread, key, others } = row;
+  const name = { text: facts.namesOf(userIds), token: nameLook(unread, false), shrinks: true };
+  const sign =
+    undecidedSign(style, [facts.undecided.get(key)]) ??
+    presenceSign(style, facts.presenceOf(others));
+  const draft = draftSpans(style, facts, key);
+  const left = [sign, span(plain(" ")), name, ...facts.statusOf(userIds), ...draft];
+  return { left, count: unread, token: "mention" };
+}
+
+function partsOf(style: Style, row: SidebarRow, facts: LineFacts): RowParts {
+  switch (row.kind) {
+    case "place": {
+      const { name, unread: count, urgent } = row;
+      const left = [span(plain("  ")), span(safeLine(name), nameLook(count, false))];
+      return { left, count, token: urgent ? "mention" : "unread" };
+    }
+    case "section": {
+      const sign = row.isOpen === false ? style.glyphs.closed : style.glyphs.open;
+      const left = [span(sign, "faint"), span(safeLine(` ${row.name.toUpperCase()}`), "faint")];
+      return { left, count: row.isOpen === false ? row.unread : 0, token: "dim" };
+    }
+    case "direct":
+      return directParts(style, row, facts);
+    case "stream":
+      return streamParts(style, row, facts);
+    case "topic":
+      return topicParts(style, row, facts);
+    case "more":
+      return { left: [span(plain(`    ${row.count} more`), "faint")], count: 0, token: "faint" };
+  }
+}
+
+/** What a row shows besides its own fields. */
+type LineFacts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
+
+/**
+ * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `cached` returns
+ * the last line of a row while nothing that it depends on has changed.
+ */
+function sidebarLines(
+  style: Style,
+  size: { readonly columns: number; readonly rows: number },
+  layout: readonly SidebarLine[],
+  first: number,
+  facts: SidebarFacts,
+  cached: (row: SidebarRow, make: () => string) => string = (_, make) => make(),
+): readonly string[] {
+  const { columns } = size;
+  const blank = " ".repeat(columns);
+  const height = listRows(size.rows, facts.filter);
+  const lines = Array.from({ length: height }, (_, at) => {
+    const row = layout[first + at];
+    if (row === undefined) return blank;
+    const line = cached(row, () => rowLine(style, columns, partsOf(style, row, facts)));
+    if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
+    return row.key === facts.open ? withBar(style, line) : line;
+  });
+  if (layout.length === 0 && height > 0 && facts.filter !== undefined) {
+    lines[0] = lineOf(style, columns, [span(plain("  ")), span(plain("no matches"), "dim")]);
+  }
+  const { filter } = facts;
+  const isWhole = height === size.rows || filter === undefined;
+  return isWhole ? lines : [...lines, filterLine(style, columns, filter)];
+}
+
+/** Where the pane is: a thin bar without a background, less prominent than that of the focus. */
+function withBar({ painter, glyphs }: Style, line: string): string {
+  return painter.paint("dim", glyphs.here) + line.slice(1);
+}
+
+/** Lines for rows; the filter takes the last one while it is on. */
+function listRows(rows: number, filter: SidebarFacts["filter"]): number {
+  return filter === undefined || rows < 2 ? rows : rows - 1;
+}
+
+/** The filter as it is typed, in a sidebar of that width. */
+function typedFilter(style: Style, columns: number, { input }: SidebarFilter): TypedLine {
+  return typedLine(style, input, Math.max(1, columns - filterColumns));
+}
+
+/** Columns before the filter. */
+const filterColumns = 2;
+
+function filterLine(style: Style, columns: number, filter: SidebarFilter): string {
+  const { spans } = typedFilter(style, columns, filter);
+  return lineOf(style, columns, [span(plain(" /"), "accent"), ...spans]);
 }

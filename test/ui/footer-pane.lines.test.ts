@@ -1,7 +1,7 @@
 /** The footer's keys, and the notice. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { keysLine, noticeLine } from "#ui/footer-lines.ts";
+import { keysLine, noticeLine } from "#ui/footer-pane.ts";
 import { styleOf } from "../support/screen.tsx";
 
 const hints = [
