@@ -1,7 +1,8 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
-import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
-import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { isConversation, narrowKey } from "#model/narrow.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
+import { isEditKey } from "#journal/drafts.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import {
   type DirectRow,
@@ -11,7 +12,8 @@ import {
   type TopicRow,
   topicRows,
 } from "#model/select/sidebar.ts";
-import { streamStates } from "#model/select/streams.ts";
+import { orderedStreams, streamStates } from "#model/select/streams.ts";
+import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import { type ListKind, listKey, listNames } from "#store/list-places.ts";
@@ -19,16 +21,8 @@ import { isList } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { StreamId } from "#wire/ids.ts";
-import { foldedStreams, streamKey, unfoldedStreams } from "./folded-streams.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import { undelivered } from "./lists/outbox.ts";
-import {
-  isUnfinished,
-  type Unfinished,
-  unfinishedConversations,
-  unfinishedTopics,
-  withUnfinishedDirects,
-} from "./unfinished-conversations.ts";
 
 /** `isOpen` undefined: not foldable. `parent`: the key of the heading above. */
 export type SidebarRow = {
@@ -354,4 +348,123 @@ export function selectSidebarRow(store: Store, key: string): void {
       ? screen
       : { ...screen, sidebar: { ...screen.sidebar, selected: key } },
   );
+}
+
+// Which streams of the sidebar are collapsed.
+
+/** With more streams than this, all are collapsed until the user expands them: their names alone fill the screen. */
+const unfoldedStreams = 40;
+
+/** The key of a stream's row. */
+export function streamKey(id: StreamId): string {
+  return `stream:${id}`;
+}
+
+/**
+ * Collapsed streams need no topics: with so many streams, sorting the topics of all of them would cost more than
+ * everything else.
+ */
+const foldedStreams = memoizeLast(
+  (
+    streams: Replica["streams"],
+    toggled: ReadonlySet<string>,
+    openKey: string | undefined,
+    isFiltered: boolean,
+  ): ReadonlySet<StreamId> => {
+    const own = orderedStreams(streams);
+    if (isFiltered || own.length <= unfoldedStreams) return new Set();
+    const openStream = openKey?.startsWith("t:")
+      ? streamOfKey(openKey as ConversationKey)
+      : undefined;
+    const ids = own.map(({ id }) => id);
+    const isFolded = (id: StreamId) =>
+      id !== openStream && !toggled.has(streamKey(id)) && !toggled.has(`more:${streamKey(id)}`);
+    return new Set(ids.filter(isFolded));
+  },
+);
+
+// * Conversations that the sidebar lists though nothing in them is unread: those with a send that needs a decision, and
+// those with a draft, which may be about a topic that does not exist yet.
+
+type Conversations = ReadonlyMap<ConversationKey, Conversation>;
+
+type Unfinished = {
+  readonly undecided: UndecidedSends;
+  /** The same map while the drafts are of the same conversations: their texts change while somebody types. */
+  readonly drafted: Conversations;
+};
+
+const noMessage = 0 as MessageId;
+
+const unfinishedOf = memoizeLast(
+  (undecided: UndecidedSends, drafted: Conversations): Unfinished => ({ undecided, drafted }),
+);
+const draftedIn = draftedReader();
+
+/** The same object while nothing in it changed. */
+function unfinishedConversations({ view, journal }: Pick<State, "view" | "journal">): Unfinished {
+  return unfinishedOf(view.undecided, draftedIn(journal));
+}
+
+function draftedReader(): (journal: State["journal"]) => Conversations {
+  let keys: readonly string[] = [];
+  let drafted: Conversations = new Map();
+  return (journal) => {
+    const found = new Map<ConversationKey, Conversation>();
+    // The text of an edit belongs to its message.
+    for (const [key, { address }] of writtenDrafts(journal))
+      if (address !== undefined && !isEditKey(key)) found.set(conversationKey(address), address);
+    const now = [...found.keys()].sort();
+    if (sameList(keys, now) === keys) return drafted;
+    [keys, drafted] = [now, found];
+    return drafted;
+  };
+}
+
+function isUnfinished({ undecided, drafted }: Unfinished, key: ConversationKey): boolean {
+  return undecided.has(key) || drafted.has(key);
+}
+
+/** All direct conversations; first those that are listed for this reason only. */
+function withUnfinishedDirects(
+  directs: readonly DirectRow[],
+  unfinished: Unfinished,
+  { ownId }: Replica,
+): readonly DirectRow[] {
+  if (unfinished.undecided.size === 0 && unfinished.drafted.size === 0) return directs;
+  const known = new Set(directs.map(({ key }) => key));
+  const added = [...conversationsIn(unfinished)].flatMap(
+    ([key, conversation]): readonly DirectRow[] => {
+      if (conversation.kind !== "direct" || known.has(key)) return [];
+      const { userIds } = conversation;
+      return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
+    },
+  );
+  return added.length === 0 ? directs : [...added, ...directs];
+}
+
+/** Undecided sends first. */
+function conversationsIn({ undecided, drafted }: Unfinished): Conversations {
+  const sends = [...undecided].map(([key, { conversation }]) => [key, conversation] as const);
+  return new Map([...sends, ...drafted]);
+}
+
+/** The stream's topics of that kind; `known` is called only if there are any. */
+function unfinishedTopics(
+  unfinished: Unfinished,
+  kind: keyof Unfinished,
+  of: StreamId,
+  known: () => readonly TopicRow[],
+): readonly TopicRow[] {
+  const own = [...unfinished[kind].keys()].filter((key) => streamOfKey(key) === of);
+  if (own.length === 0) return [];
+  const all = conversationsIn(unfinished);
+  const rows = new Map(known().map((row) => [row.key, row]));
+  return own.flatMap((key) => {
+    const conversation = all.get(key);
+    if (conversation?.kind !== "topic") return [];
+    const { streamId, topic: name } = conversation;
+    const unheard = { unread: 0, mentions: 0, policy: 0, muted: false, resolved: false } as const;
+    return [rows.get(key) ?? { key, streamId, name, newest: noMessage, ...unheard }];
+  });
 }

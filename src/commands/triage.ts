@@ -1,11 +1,18 @@
-/** Marking as done, and going on to the next conversation. */
+/**
+ * Marking as done, and where to go next: to the following row of the list that the user came from, and only at its end
+ * to what arrived since.
+ */
 import { type Sorted, sorted } from "#base/sorted.ts";
+import { botsConversations, botsKey } from "#commands/lists/inbox.ts";
+import { originList, rowOfConversation } from "#commands/lists/lists.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
 import type { Scope } from "#journal/actions/flags.ts";
 import type { Action, Address } from "#journal/intent.ts";
-import type { StepLocation } from "#journal/journal.ts";
-import { snoozeStep } from "#journal/journal.ts";
-import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { type StepLocation, snoozeStep } from "#journal/journal.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
 import {
   conversationOfKey,
   conversationTitle,
@@ -14,17 +21,14 @@ import {
 } from "#model/select/conversations.ts";
 import { nextUnread } from "#model/select/inbox.ts";
 import { withDone } from "#store/done-today.ts";
-import { indexOfRow, toRow, withoutMarks } from "#store/list.ts";
+import { indexOfRow, type List, type RowKey, toRow, withoutMarks } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
-import { changeList, isList, openList } from "#store/lists.ts";
+import { changeList, isList, listOf, openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { addIntents, changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { sourceOf } from "./lists/table.ts";
-import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
-import { nextConversation, nextRow } from "./next-conversation.ts";
 import { contextOf, openMenu, showToast } from "./screen.ts";
 import { listSpot } from "./steps.ts";
 import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
@@ -275,3 +279,69 @@ export const triage = commandsIn(inPanes, {
     run: (context) => openNext(context, { direct: true }, "No unread direct messages."),
   },
 });
+
+// Where to go next: the following row of the list that the user came from, and only at its end what arrived since.
+
+/** Whether a row of the inbox has anything unread, or is due after a snooze; hidden rows do not count. */
+function isUnreadRow(view: Replica, key: RowKey): boolean {
+  if (key === botsKey) return botsConversations(view).length > 0;
+  const snooze = view.snoozes.get(key as ConversationKey);
+  return snooze === undefined ? unreadCountOf(view, key as ConversationKey) > 0 : snooze.isDue;
+}
+
+/** The index of the next unread row after `from`, wrapping around; -1 if there is none except `without`. */
+function nextRow(
+  view: Replica,
+  { rows }: List,
+  from: number,
+  without: ReadonlySet<RowKey> = new Set(),
+): number {
+  for (let step = 1; step <= rows.length; step += 1) {
+    const at = (from + step + rows.length) % rows.length;
+    const key = rows[at]?.key;
+    if (key !== undefined && !without.has(key) && isUnreadRow(view, key)) return at;
+  }
+  return -1;
+}
+
+/**
+ * The unread conversation after `key` in the list that the user came from, in its current order; without a key, from
+ * the cursor on in the open list, or in the inbox. At the end of a list the inbox follows. Undefined if nothing else
+ * is unread.
+ */
+function nextConversation(
+  state: State,
+  key: ConversationKey | undefined,
+): Conversation | undefined {
+  const { screen, view } = state;
+  const place = key === undefined ? listAtHand(state) : originList(state, key);
+  const list = listOf(screen, place);
+  const from =
+    key === undefined ? (list.cursor?.at ?? 0) - 1 : rowOfConversation(state, place, key);
+  if (key !== undefined && from < 0) return nextUnread(view, key);
+  const without = new Set(key === undefined ? [] : [list.rows[from]?.key ?? key]);
+  const row = list.rows[nextRow(view, list, from, without)]?.key;
+  const next = row === undefined ? undefined : firstOf(view, place, row);
+  return next === undefined ? nextUnread(view, key) : conversationOfKey(view, next);
+}
+
+function listAtHand({ screen: { place } }: State): ListPlace {
+  return isList(place) && sourceOf(place).conversationsOf !== undefined ? place : inbox;
+}
+
+function firstOf(view: Replica, place: ListPlace, row: RowKey): ConversationKey | undefined {
+  return sourceOf(place).conversationsOf?.(view, row)[0];
+}
+
+/** The conversation that many rows away from the open one, read or not, in the list that the user came from. */
+export function neighbour(state: State, by: 1 | -1): Conversation | undefined {
+  const { screen, view } = state;
+  const { place } = screen;
+  if (place.kind !== "narrow" || !isConversation(place.narrow)) return undefined;
+  const key = conversationKey(place.narrow);
+  const origin = originList(state, key);
+  const at = rowOfConversation(state, origin, key);
+  const row = at < 0 ? undefined : listOf(screen, origin).rows[at + by]?.key;
+  const next = row === undefined ? undefined : firstOf(view, origin, row);
+  return next === undefined ? undefined : conversationOfKey(view, next);
+}

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { streamKey } from "#commands/folded-streams.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { sidebarRows } from "#commands/sidebar-rows.ts";
+import { sidebarRows, streamKey } from "#commands/sidebar-rows.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { changeDraft } from "#store/store.ts";

@@ -4,10 +4,10 @@ import { type CommandContext, commandsIn } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { reply } from "#commands/message-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { neighbour } from "#commands/next-conversation.ts";
 import { showToast } from "#commands/screen.ts";
 import { stopWork } from "#commands/steps.ts";
 import { notInThisList } from "#commands/targets.ts";
+import { neighbour } from "#commands/triage.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
   chosenRows,

@@ -1,37 +1,49 @@
-/** Muting and following the targets of a command: topics, a stream, or the other user of a direct conversation. */
+/** What can be done with topics: muting, following, resolving and deleting; `m` also mutes streams and people. */
 import { get } from "#base/table.ts";
+import { callProblem } from "#commands/forms/endpoint-form.ts";
+import { deletingTopics } from "#commands/forms/questions.ts";
+import { chosenPeople, muteToggle, togglePeopleMute } from "#commands/lists/people.ts";
+import { selectedStream, streamMuteToggle } from "#commands/lists/streams.ts";
+import { type MenuRow, ownKey } from "#commands/menus/menu.ts";
+import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import type { StepLocation } from "#journal/journal.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { type Problem, topicProblem } from "#model/limits.ts";
+import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  titleOf as titleOfConversation,
+} from "#model/select/conversations.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
 import type { Policy } from "#model/stream.ts";
+import type { TopicPlace } from "#store/dialog.ts";
 import { withoutMarks } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import { addIntents } from "#store/store.ts";
+import { deleteTopic } from "#wire/endpoints/streams.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn, inPanes } from "./command.ts";
-import { chosenPeople, muteToggle, togglePeopleMute } from "./lists/people.ts";
-import { selectedStream, streamMuteToggle } from "./lists/streams.ts";
-import { type MenuRow, ownKey } from "./menus/menu.ts";
 import { perform } from "./perform.ts";
 import { contextOf, openMenu, showToast } from "./screen.ts";
-import { type Targets, targetsOf, withoutConversations } from "./targets.ts";
+import { onlyTopic, type Targets, targetsIn, targetsOf, withoutConversations } from "./targets.ts";
 import { advanceFrom, locationOf, stayingLocation } from "./triage.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
 /** How many excluded conversations are named at most. */
 const maxNamed = 2;
 
-export type Topic = {
+type Topic = {
   readonly key: ConversationKey;
   readonly streamId: StreamId;
   readonly topic: string;
 };
 
 /** The topics among the targets; none if the target is a stream itself. */
-export function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
+function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
   if (streamId !== undefined) return [];
   return conversations.flatMap((key) => {
     const conversation = conversationOfKey(view, key);
@@ -39,7 +51,7 @@ export function topicsOf(view: Replica, { conversations, streamId }: Targets): r
   });
 }
 
-export function titleOf(view: Replica, topics: readonly Topic[]): string {
+function titleOf(view: Replica, topics: readonly Topic[]): string {
   const [first, ...more] = topics;
   if (first === undefined || more.length > 0) return `${topics.length} topics`;
   return conversationTitle(view, first.key);
@@ -55,7 +67,7 @@ function targetStream({ screen }: State, { streamId }: Targets): StreamId | unde
 }
 
 /** Performs the actions; the toast names the conversations that they are not about. */
-export function take(
+function take(
   context: CommandContext,
   actions: readonly Action[],
   sentence: string,
@@ -150,10 +162,7 @@ function toggleStreamMute(context: CommandContext, targets: Targets, streamId: S
 }
 
 /** The conversations that are not topics. */
-export function without(
-  { conversations }: Targets,
-  topics: readonly Topic[],
-): readonly ConversationKey[] {
+function without({ conversations }: Targets, topics: readonly Topic[]): readonly ConversationKey[] {
   const included = new Set(topics.map(({ key }) => key));
   return conversations.filter((key) => !included.has(key));
 }
@@ -252,5 +261,139 @@ export const topicActions = commandsIn(inPanes, {
     repeats: true,
     disabled: withoutConversations,
     run: toggleFollow,
+  },
+});
+
+// Resolving and unresolving topics.
+
+function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
+  if (topics.length === 0) return "Select a topic to resolve.";
+  if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
+  const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
+  if (unknown !== undefined)
+    return `No messages of ${conversationTitle(view, unknown.key)} are loaded yet: open it first.`;
+  const tooLong = topics
+    .map((topic) => topicProblem(view.realm, resolutionOf(topic).topic))
+    .find((problem) => problem !== undefined);
+  return topicEditProblem(view) ?? tooLong;
+}
+
+function newestOf({ topics }: Replica, { streamId, key }: Topic) {
+  return topics.get(streamId)?.get(key)?.newest;
+}
+
+/** Resolves all if any of them is not resolved, else unresolves all. */
+function toggleResolved(context: CommandContext): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const targets = targetsOf(context);
+  const topics = topicsOf(view, targets);
+  const problem = resolveProblem(view, topics);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  const open = topics.filter(({ topic }) => !isResolved(topic));
+  const changed = open.length > 0 ? open : topics;
+  if (changed.some((topic) => isMerged(view, topic)))
+    openMenu(store, { kind: "resolve", topics: changed.map(placeOf) });
+  else resolveAll(context, changed, without(targets, topics));
+}
+
+function placeOf({ streamId, topic }: TopicPlace): TopicPlace {
+  return { streamId, topic };
+}
+
+/** Whether the topic that it would become exists already. */
+function isMerged(view: Replica, topic: TopicPlace): boolean {
+  return isTopicKnown(view, resolutionOf(topic));
+}
+
+/** One step, unless topics are merged: those cannot be separated again. */
+function resolveAll(
+  context: CommandContext,
+  topics: readonly Topic[],
+  excluded: readonly ConversationKey[] = [],
+): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const actions = topics.flatMap((topic) => resolution(view, topic));
+  const sentence = `${verbFor(topics)}d ${titleOf(view, topics)}`;
+  if (topics.some((topic) => isMerged(view, topic))) {
+    addIntents(store, context, actions);
+    showToast(store, sentence);
+  } else take(context, actions, sentence, undefined, excluded);
+}
+
+function verbFor([first]: readonly TopicPlace[]): "Resolve" | "Unresolve" {
+  return isResolved(first?.topic ?? "") ? "Unresolve" : "Resolve";
+}
+
+function resolution(view: Replica, topic: Topic): readonly Move[] {
+  const messageId = newestOf(view, topic);
+  if (messageId === undefined) return [];
+  const from = placeOf(topic);
+  return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
+}
+
+/** Whether to resolve or unresolve topics, some of which would be merged with existing ones. */
+export const resolutionMenu: MenuRow<"resolve"> = (facts, { topics: asked }) => {
+  const { view } = facts.state;
+  const topics = asked
+    .map((topic) => ({ ...topic, key: topicKey(topic.streamId, topic.topic) }))
+    .filter((topic) => newestOf(view, topic) !== undefined);
+  if (topics.length === 0)
+    return `${asked.length === 1 ? "The topic was" : "The topics were"} renamed, moved or deleted.`;
+  const merged = topics.filter((topic) => isMerged(view, topic));
+  const verb = verbFor(topics);
+  const isOne = topics.length === 1;
+  return {
+    title: `${verb} ${titleOf(view, topics)}?`,
+    lines: merged.map((topic) => ({ text: mergeSentence(view, topic), tone: "warning" })),
+    items: [
+      { key: "k", title: isOne ? "Keep it as it is" : "Keep them as they are" },
+      {
+        key: ownKey(facts, "topic.resolve", "m"),
+        title: merged.length > 0 ? "Merge" : verb,
+        ...(merged.length > 0 && { danger: true }),
+        locked: resolveProblem(view, topics),
+        run: (context) => resolveAll(context, topics),
+      },
+    ],
+  };
+};
+
+function mergeSentence(view: Replica, topic: Topic): string {
+  const target = titleOfConversation(view, { kind: "topic", ...resolutionOf(topic) });
+  return `${target} already exists: both are merged, which cannot be undone.`;
+}
+
+export const resolving = commandsIn(inPanes, {
+  "topic.resolve": {
+    title: "Resolve or unresolve the topic",
+    keys: ["!"],
+    repeats: true,
+    disabled: withoutConversations,
+    run: toggleResolved,
+  },
+});
+
+// Deleting the topic that is open, or under the cursor, after a question.
+
+const targetTopic = (state: State) => onlyTopic(state.view, targetsIn(state, 1));
+
+export const topicDeletion = commandsIn(inPanes, {
+  "topic.delete": {
+    title: "Delete the topic (asks first)",
+    keys: [],
+    disabled: (state) =>
+      targetTopic(state) === undefined
+        ? "select one topic"
+        : callProblem(state.view, deleteTopic, deletingTopics),
+    run: ({ store }) => {
+      const topic = targetTopic(store.getState());
+      if (topic !== undefined)
+        openMenu(store, { kind: "delete-topic", streamId: topic.streamId, topic: topic.topic });
+    },
   },
 });
