@@ -5,6 +5,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { withNew } from "#store/composer.ts";
+import { follow, parts } from "#store/follow.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
 import type { Place, Reader, Screen, Trail } from "#store/screen.ts";
@@ -62,7 +63,7 @@ export function landOn(store: Store, message: MessageId): void {
 }
 
 /** Opens the last place of a trail and adds the current one to the other trail; false if there is none. */
-function follow(store: Store, from: keyof Trail, to: keyof Trail): boolean {
+function goAlong(store: Store, from: keyof Trail, to: keyof Trail): boolean {
   const state = store.getState();
   const place = state.screen.trail[from].at(-1);
   if (place === undefined) return false;
@@ -79,7 +80,7 @@ function follow(store: Store, from: keyof Trail, to: keyof Trail): boolean {
 }
 
 export function goBack(store: Store): boolean {
-  return follow(store, "back", "forward");
+  return goAlong(store, "back", "forward");
 }
 
 /**
@@ -104,7 +105,7 @@ export function goOut(store: Store): boolean {
 }
 
 export function goForward(store: Store): boolean {
-  return follow(store, "forward", "back");
+  return goAlong(store, "forward", "back");
 }
 
 /**
@@ -113,8 +114,8 @@ export function goForward(store: Store): boolean {
  * that.
  */
 export function landOnceLoaded(store: Store): () => void {
-  const stop = store.subscribe((state, before) => {
-    if (before.replica.epoch > 0 || state.replica.epoch === 0) return;
+  const stop = follow(store, [parts.epoch], (state, before) => {
+    if (before.replica.epoch > 0) return;
     stop();
     const { place, readers } = state.screen;
     if (isList(place) || hasMoved(before, place.narrow)) return;
