@@ -116,7 +116,7 @@ function withDraftMark(found: Match, drafts: Drafts): Match {
 /** Places with fixed names: lists, feeds of many conversations, and what a command opens. */
 const namedPlaces: readonly NamedPlace[] = [
   ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
-    kind === "topics"
+    kind === "topics" || kind === "search"
       ? []
       : [{ name: listNames[kind], narrow: undefined, list: { kind } as const }],
   ),

@@ -1,6 +1,7 @@
 /** Actions on the selected message. */
 
 import { get } from "#base/table.ts";
+import { sourceOf } from "#commands/lists/table.ts";
 import { inputOf } from "#editor/input.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
@@ -9,10 +10,14 @@ import { isConversation, narrowKey } from "#model/narrow.ts";
 import { frequentEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
 import { act } from "#store/act.ts";
-import { isList } from "#store/lists.ts";
+import { selectedRow } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
 import { goOut, goTo, openAt } from "./navigation.ts";
 import { perform } from "./perform.ts";
@@ -32,8 +37,16 @@ export function messageAtCursor({
   screen,
   view,
 }: Pick<State, "screen" | "view">): Message | undefined {
-  const selected = openReader(screen)?.selected;
+  const selected = isList(screen.place)
+    ? listedMessage(screen, screen.place)
+    : openReader(screen)?.selected;
   return typeof selected === "number" ? get(view.messages, selected) : undefined;
+}
+
+/** The message of the selected row, in a list of messages. */
+function listedMessage(screen: Screen, place: ListPlace): MessageId | undefined {
+  const row = selectedRow(listOf(screen, place));
+  return row === undefined ? undefined : sourceOf(place).messageOf?.(row);
 }
 
 function selectedSend({ store }: CommandContext): Intent | undefined {

@@ -7,7 +7,7 @@ import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { withNew } from "#store/composer.ts";
 import { follow, parts } from "#store/follow.ts";
 import type { ListPlace } from "#store/list-places.ts";
-import { isList } from "#store/lists.ts";
+import { isList, placeOf } from "#store/lists.ts";
 import type { Place, Reader, Screen, Trail } from "#store/screen.ts";
 import { isUndecided, sendsOf } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
@@ -48,7 +48,7 @@ function isMixed(place: Place): boolean {
 }
 
 export function openNarrow(store: Store, narrow: Narrow): void {
-  goTo(store, { kind: "narrow", narrow });
+  goTo(store, placeOf(narrow));
 }
 
 /** Opens a narrow at one of its messages, known or not, instead of the first unread one. */

@@ -62,7 +62,10 @@ const roomyRows = 40;
 /** Their rows are only shown while they are open. */
 const seldom: ReadonlySet<ListKind> = new Set(["groups", "fields"]);
 
-type ListCount = { readonly kind: Exclude<ListKind, "inbox" | "topics">; readonly count: number };
+type ListCount = {
+  readonly kind: Exclude<ListKind, "inbox" | "topics" | "search">;
+  readonly count: number;
+};
 
 /** Non-empty lists and the open one; with enough room, the empty ones as well. */
 function listRows(counts: readonly ListCount[], open: string | undefined, isRoomy: boolean): Rows {
@@ -293,7 +296,7 @@ export function sidebarRows(state: State): Rows {
     view.scheduled.size,
   );
   const { place } = screen;
-  const found = place.kind === "narrow" && place.narrow.kind === "search" ? place : undefined;
+  const found = place.kind === "search" ? place : undefined;
   const isRoomy = screen.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
   return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished);

@@ -11,8 +11,17 @@ export type Narrow =
   | { readonly kind: "starred" }
   | { readonly kind: "directs" }
   | { readonly kind: "sender"; readonly userId: UserId }
-  /** The results of a server search; `text` is the query as typed. */
-  | { readonly kind: "search"; readonly text: string; readonly terms: readonly SearchTerm[] };
+  | SearchNarrow;
+
+/** The results of a server search; `text` is the query as typed. */
+export type SearchNarrow = {
+  readonly kind: "search";
+  readonly text: string;
+  readonly terms: readonly SearchTerm[];
+};
+
+/** What can be read as a stream of messages: a search is a list. */
+export type ReadNarrow = Exclude<Narrow, SearchNarrow>;
 
 /** A search term, with the operators of servers that have direct-message operators. A message must match all terms. */
 export type SearchTerm = {

@@ -1,4 +1,5 @@
 /** The lists that can be opened: their kinds, and what identifies a list of a kind. */
+import type { SearchNarrow } from "#model/narrow.ts";
 import type { StreamId } from "#wire/ids.ts";
 
 /** By kind, the name in title lines and sentences. */
@@ -9,6 +10,7 @@ export const listNames = {
   outbox: "Outbox",
   scheduled: "Scheduled",
   topics: "Topics",
+  search: "Search",
   people: "People",
   streams: "Streams",
   groups: "Groups",
@@ -19,27 +21,34 @@ export type ListKind = keyof typeof listNames;
 
 /** A place whose rows are not messages. */
 export type ListPlace =
-  | { readonly kind: Exclude<ListKind, "topics"> }
+  | { readonly kind: Exclude<ListKind, "topics" | "search"> }
+  | SearchNarrow
   | { readonly kind: "topics"; readonly streamId: StreamId };
 
 /** The name of a list among the screen's lists. */
 export function listKey(place: ListPlace): string {
+  if (place.kind === "search") return `search:${JSON.stringify([place.text, place.terms])}`;
   return place.kind === "topics" ? `topics:${place.streamId}` : place.kind;
 }
 
 /** The place of a list's key; undefined for a key of another version. */
 export function listOfKey(key: string): ListPlace | undefined {
+  if (key.startsWith("search:")) {
+    const [text, terms] = JSON.parse(key.slice("search:".length));
+    return { kind: "search", text, terms };
+  }
   const [kind, id] = key.split(":");
   return listPlaceOf({ kind, streamId: id === undefined ? undefined : Number(id) });
 }
 
-/** The list place from fields stored by an earlier run; undefined if they are invalid. */
+/** The list place from fields stored by an earlier run; undefined if they are invalid, or those of a search. */
 export function listPlaceOf({
   kind,
   streamId,
 }: Readonly<Record<string, unknown>>): ListPlace | undefined {
   if (typeof kind !== "string" || !Object.hasOwn(listNames, kind)) return undefined;
   const known = kind as ListKind;
+  if (known === "search") return undefined;
   if (known !== "topics") return { kind: known };
   return Number.isInteger(streamId) ? { kind: known, streamId: streamId as StreamId } : undefined;
 }

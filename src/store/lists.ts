@@ -1,4 +1,5 @@
 /** The screen's lists by place, each as the user left it. */
+import type { Narrow } from "#model/narrow.ts";
 import { emptyList, type List } from "./list.ts";
 import { type ListPlace, listKey } from "./list-places.ts";
 import type { Place, Screen } from "./screen.ts";
@@ -7,6 +8,17 @@ import { changeScreen } from "./store.ts";
 
 export function isList(place: Place): place is ListPlace {
   return place.kind !== "narrow";
+}
+
+/** The place that shows the narrow: a search is a list. */
+export function placeOf(narrow: Narrow): Place {
+  return narrow.kind === "search" ? narrow : { kind: "narrow", narrow };
+}
+
+/** The narrow whose messages the place shows; undefined for other lists. */
+export function narrowOf(place: Place): Narrow | undefined {
+  if (place.kind === "narrow") return place.narrow;
+  return place.kind === "search" ? place : undefined;
 }
 
 /** The list of that place; an empty one before it was first opened. */

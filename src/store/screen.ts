@@ -4,7 +4,7 @@ import type { Editor } from "#editor/editor.ts";
 import type { Input } from "#editor/input.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Narrow, NarrowKey } from "#model/narrow.ts";
+import type { Narrow, NarrowKey, ReadNarrow } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
 import type { DoneToday } from "./done-today.ts";
@@ -54,7 +54,7 @@ export type Composer = {
 };
 
 /** What the pane shows. */
-export type Place = ListPlace | { readonly kind: "narrow"; readonly narrow: Narrow };
+export type Place = ListPlace | { readonly kind: "narrow"; readonly narrow: ReadNarrow };
 
 /** A row of the pane: a message, or a send that has not become one. */
 export type RowId = MessageId | IntentId;

@@ -6,7 +6,7 @@ import { openFind } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
+import { isConversation, narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { isList } from "#store/lists.ts";
 import type { Reader } from "#store/screen.ts";
@@ -34,7 +34,7 @@ import type { Style } from "./style.ts";
 import type { Window } from "./viewport.ts";
 
 export type OpenReader = {
-  readonly narrow: Narrow;
+  readonly narrow: ReadNarrow;
   readonly reader: Reader | undefined;
   readonly size: ReaderSize;
   readonly sheet: Sheet;
@@ -65,7 +65,7 @@ export function readerPane(
     (
       replica: Replica,
       rows: ReaderRows,
-      narrow: Narrow,
+      narrow: ReadNarrow,
       reader: Reader | undefined,
       paneSize: ReaderSize,
       today: number,
@@ -103,7 +103,10 @@ export function readerPane(
       if (now === undefined) return [];
       const { screen, session } = state;
       const failure = session.loadFailures.get(narrowKey(now.narrow));
-      const matches = session.matches.get(narrowKey(now.narrow));
+      // In a conversation that was opened from a search, what was found there.
+      const search = screen.trail.back.at(-1);
+      const matches =
+        search?.kind === "search" ? session.matches.get(narrowKey(search)) : undefined;
       const isOutOfReach = isAway(session.connection);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       // The replica changes often and these rows seldom.
@@ -130,7 +133,7 @@ function openedIn(
 
 function readingOf(
   sheet: Sheet,
-  narrow: Narrow,
+  narrow: ReadNarrow,
   reader: Reader | undefined,
   size: ReaderSize,
 ): OpenReader {
@@ -143,7 +146,6 @@ function readingOf(
 function drawing(style: Style, keys: Keys) {
   const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
   const retries = withKeys(keys, " {program.repaint} retries|");
-  const refused = withKeys(keys, "{search.open} changes the search|, {program.repaint} retries|.");
   return memoizeLast(
     (
       now: OpenReader,
@@ -161,8 +163,7 @@ function drawing(style: Style, keys: Keys) {
       }
       const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
       const problem = isOutOfReach && !isKnown ? notFetched : failure;
-      const helps = now.narrow.kind === "search" && !isOutOfReach ? refused : retrying;
-      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, helps]);
+      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
       if (!isKnown) return skeletonLines(style, paneSize);
       return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
     },
@@ -191,12 +192,12 @@ function followed(
 }
 
 /** What an empty narrow means, and the keys that help. */
-function emptySentences(keys: Keys, narrow: Narrow): readonly string[] {
+function emptySentences(keys: Keys, narrow: ReadNarrow): readonly string[] {
   const [means, helps] = emptyOf(narrow);
   return [means, withKeys(keys, helps)].filter((sentence) => sentence !== "");
 }
 
-function emptyOf(narrow: Narrow): readonly [means: string, helps: string] {
+function emptyOf(narrow: ReadNarrow): readonly [means: string, helps: string] {
   switch (narrow.kind) {
     case "topic":
     case "direct":
@@ -211,8 +212,6 @@ function emptyOf(narrow: Narrow): readonly [means: string, helps: string] {
       ];
     case "starred":
       return ["No starred messages yet.", "{message.star} on a message stars it."];
-    case "search":
-      return ["Nothing matches this search.", "{search.open} changes it|, {place.out} goes back|."];
     case "stream":
     case "all":
     case "directs":

@@ -30,7 +30,8 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
       const listed = listing === undefined ? screen : withTop(screen, listing);
       const settled = reading === undefined ? listed : withReader(listed, reading);
       const scrolled = withSidebarTop(withDialogTop(settled, state, panes()), state, panes());
-      return withWants(withVisible(scrolled, visibleOf(state, reading)), wantsOf(reading));
+      const wants = listing === undefined ? wantsOf(reading) : wantsOfList(state, listing);
+      return withWants(withVisible(scrolled, visibleOf(state, reading)), wants);
     });
   };
 }
@@ -124,6 +125,19 @@ function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {
   const wants: LoadRequest[] = [];
   if (!startKnown && first < nearRows) wants.push({ narrow, side: "older" });
   if (!endKnown && last > countOf(sheet.rows) - nearRows) wants.push({ narrow, side: "newer" });
+  return wants;
+}
+
+/** Pages of a search, whose newest results are at the top. */
+function wantsOfList({ screen: { place }, view }: State, { list, window }: Listing) {
+  const history = place.kind === "search" ? view.histories.get(narrowKey(place)) : undefined;
+  if (place.kind !== "search" || history === undefined) return noWants;
+  const first = window.parts[0]?.index ?? 0;
+  const last = window.parts.at(-1)?.index ?? 0;
+  const wants: LoadRequest[] = [];
+  if (!history.oldestKnown && last > list.rows.length - nearRows)
+    wants.push({ narrow: place, side: "older" });
+  if (!history.newestKnown && first < nearRows) wants.push({ narrow: place, side: "newer" });
   return wants;
 }
 

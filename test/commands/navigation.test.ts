@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { landOnceLoaded } from "#commands/navigation.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { Narrow } from "#model/narrow.ts";
+import type { ReadNarrow } from "#model/narrow.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
@@ -9,7 +9,7 @@ import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, storeOf } from "../support/acme.ts";
 
 /** A client that restores the place of an earlier run; `shown` is the cached replica. */
-function startAt(shown: Replica, place: Narrow) {
+function startAt(shown: Replica, place: ReadNarrow) {
   const store = storeOf({ ...shown, epoch: 0 }, { place: { kind: "narrow", narrow: place } });
   landOnceLoaded(store);
   const readerOf = () => store.getState().screen.readers.get(narrowKey(place));

@@ -64,7 +64,7 @@ async function asksAnew({ realm, ana, person }: Desk): Promise<void> {
   await realm.fault({ kind: "bad gateway", method: "GET", path: "/streams" });
   await person.presses("^L");
   await person.sees("The server failed (status 502).");
-  await person.presses("g", "p", "]");
+  await person.presses("g", "p", "]", "g", "g");
   await realm.fault({ kind: "truncate", method: "GET", path: "/users" });
   await person.presses("^L");
   await person.sees("damaged or incomplete");
@@ -142,7 +142,7 @@ async function keepsGroupsAndFields({ ana, person }: Desk): Promise<void> {
 
 async function keepsPeople({ ana, robin, person }: Desk): Promise<void> {
   const stored = async () => (await robin.get(`/users/${ana.id}`))["user"];
-  await person.presses("g", "p", "]", "E", "^U");
+  await person.presses("g", "p", "g", "g", "E", "^U");
   await person.types("Ana Maria");
   await person.presses("^S");
   await person.sees("Changed Ana Maria");
@@ -150,7 +150,7 @@ async function keepsPeople({ ana, robin, person }: Desk): Promise<void> {
   await person.presses("D", "Shift+Tab", "Enter");
   await person.sees("Deactivated Ana Maria");
   expect(await stored()).toMatchObject({ is_active: false });
-  await person.presses("[", "j", "k", "D", "Shift+Tab", "Enter");
+  await person.presses("]", "]", "j", "k", "D", "Shift+Tab", "Enter");
   await person.sees("Brought Ana Maria back");
   expect(await stored()).toMatchObject({ is_active: true });
 }

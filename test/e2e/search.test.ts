@@ -18,8 +18,13 @@ test("g / searches on the server and Enter opens the conversation there; / searc
   await person.presses("Tab");
   await person.types("ana");
   await person.presses("Tab", "Enter");
-  await person.sees("2 of 2");
+  await person.sees("Newest 2");
+  await person.sees(/#general › notes +Ana: a zebra/);
   expect(person.text()).not.toContain("a horse");
+  await person.presses("Esc");
+  await person.sees('zebra sender:"Ana Ruiz"');
+  await person.presses("Enter");
+  await person.sees("Newest 2");
   await person.presses("Enter");
   await person.sees("a horse");
   await person.presses("g", "/", "^U");

@@ -9,7 +9,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { decodeRegister, runToEnd } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { History } from "#model/histories.ts";
-import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { type Narrow, narrowKey, type ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
@@ -194,7 +194,11 @@ export function idsOf(replica: Replica, narrow: Narrow): readonly MessageId[] {
   return ids.sort((a, b) => a - b);
 }
 
-export const deployWindow: Narrow = { kind: "topic", streamId: backend, topic: "deploy window" };
+export const deployWindow: ReadNarrow = {
+  kind: "topic",
+  streamId: backend,
+  topic: "deploy window",
+};
 
 const inTopic = (streamId: StreamId, topic: string) => ({ streamId, topic });
 const deploy = inTopic(backend, "deploy window");
@@ -291,7 +295,7 @@ export function storeOf(
 }
 
 /** A screen that shows a narrow, with `newFrom` selected if present. */
-export function readingScreen(narrow: Narrow, newFrom?: MessageId): Partial<Screen> {
+export function readingScreen(narrow: ReadNarrow, newFrom?: MessageId): Partial<Screen> {
   return {
     place: { kind: "narrow", narrow },
     readers: new Map([

@@ -1,4 +1,5 @@
 /** A client without a screen: store, journal and session, connected to a realm in the same process. */
+
 import { createConnection } from "#api/connection.ts";
 import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
@@ -11,6 +12,7 @@ import { emptyReplica } from "#model/empty.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
 import { withComposer, writing } from "#store/composer.ts";
+import { placeOf } from "#store/lists.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { addIntents, changeScreen, createStore } from "#store/store.ts";
@@ -218,8 +220,7 @@ export function startClient(options: ClientOptions): Client {
     disk,
     newId,
     types,
-    open: (narrow) =>
-      changeScreen(store, (screen) => ({ ...screen, place: { kind: "narrow", narrow } })),
+    open: (narrow) => changeScreen(store, (screen) => ({ ...screen, place: placeOf(narrow) })),
     send: (address, content) => {
       types(address, "");
       addIntents(store, { clock, newId }, [{ kind: "send", address, content }]);

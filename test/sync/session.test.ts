@@ -92,7 +92,7 @@ test("the open search and the recent searches are restored at the next start", a
   const second = startClient({ clock, realm, disk, name: "second" });
   await clock.pass("1 s");
   const { place, kept } = second.store.getState().screen;
-  expect(place).toEqual({ kind: "narrow", narrow });
+  expect(place).toEqual(narrow);
   expect(kept.searches).toEqual(["rolling", "has:link"]);
 });
 

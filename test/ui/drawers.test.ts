@@ -5,7 +5,7 @@ import { sorted } from "#base/sorted.ts";
 import { get, tableOf, values } from "#base/table.ts";
 import { completionOf } from "#commands/completion.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { Narrow } from "#model/narrow.ts";
+import type { ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { textOf } from "#store/composer.ts";
 import { changeScreen } from "#store/store.ts";
@@ -88,7 +88,7 @@ test("participants of the conversation come first among equal matches", () => {
 
 const old = { streamId: backend, topic: "old news" };
 const backups = { streamId: ops, topic: "backups" };
-type Lately = { readonly opened?: Narrow; readonly wrote?: typeof old };
+type Lately = { readonly opened?: ReadNarrow; readonly wrote?: typeof old };
 
 test.each<readonly [string, readonly string[], Lately]>([
   ["#", ["backend", "random"], { opened: { kind: "stream", streamId: random } }],

@@ -45,7 +45,9 @@ function filled(): Store {
 
 type Place = readonly [name: string, keys: readonly string[]];
 
-const kinds = (Object.keys(listNames) as ListKind[]).filter((kind) => kind !== "topics");
+const kinds = (Object.keys(listNames) as ListKind[]).filter(
+  (kind) => kind !== "topics" && kind !== "search",
+);
 const places: readonly Place[] = [
   ...kinds.map((kind): Place => [kind, listTable[kind].keys.split(" ")]),
   ["topics", ["g", "T"]],

@@ -72,7 +72,7 @@ test("the heading of a folded section is marked for a place in it", async () => 
 test("the results of a search are marked as well", async () => {
   const { store, screen } = await at(80, 24);
   const narrow = { kind: "search", text: "soup", terms: [] } as const;
-  changeScreen(store, (now) => ({ ...now, place: { kind: "narrow", narrow } }));
+  changeScreen(store, (now) => ({ ...now, place: narrow }));
   await screen.settles();
   expect(marked(screen.sidebar.lines())).toBe("Search");
 });

@@ -1,7 +1,7 @@
 /** The right end of a reader's title: what remains to be read there, by one rule. */
 import { expect, onTestFinished, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
-import type { Narrow } from "#model/narrow.ts";
+import type { ReadNarrow } from "#model/narrow.ts";
 import { unreadIdsOf } from "#model/select/conversations.ts";
 import { addIntents } from "#store/store.ts";
 import { acme, backend, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
@@ -9,7 +9,7 @@ import { fakeClock } from "../support/clock.ts";
 import { keyPresser } from "../support/key-presser.ts";
 import { showScreen } from "../support/screen.tsx";
 
-async function reading(narrow: Narrow, ...keys: string[]) {
+async function reading(narrow: ReadNarrow, ...keys: string[]) {
   const store = storeOf(acme(), readingScreen(narrow));
   const screen = await showScreen(store, { columns: 120, rows: 24 });
   onTestFinished(screen.ends);
@@ -47,7 +47,7 @@ test("once all is read, it ends with the number of messages below the selected o
   expect(end()).not.toMatch(/below|new/);
 });
 
-test.each<[Narrow, string]>([
+test.each<[ReadNarrow, string]>([
   [{ kind: "stream", streamId: backend }, "5 new"],
   [{ kind: "all" }, "12 new"],
   [{ kind: "mentions" }, "1 new"],

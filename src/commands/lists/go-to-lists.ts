@@ -34,7 +34,13 @@ function currentStream(state: State): StreamId | undefined {
   return messageAtCursor(state)?.streamId;
 }
 
-function placeOf(kind: ListKind, state: State): ListPlace | undefined {
+type OpenedByKey = Exclude<ListKind, "search">;
+
+const kinds = (Object.keys(listTable) as ListKind[]).filter(
+  (kind): kind is OpenedByKey => kind !== "search",
+);
+
+function placeOf(kind: OpenedByKey, state: State): ListPlace | undefined {
   if (kind !== "topics") return { kind };
   const streamId = currentStream(state);
   return streamId === undefined || get(state.view.streams, streamId) === undefined
@@ -42,7 +48,7 @@ function placeOf(kind: ListKind, state: State): ListPlace | undefined {
     : { kind, streamId };
 }
 
-const openings = (Object.keys(listTable) as ListKind[]).map(
+const openings = kinds.map(
   (kind): Command => ({
     id: `go.${kind}`,
     title: listTable[kind].title,

@@ -57,7 +57,8 @@ function openSection(store: Store, place: ListPlace, section: RowKey): void {
 }
 
 /** Clears marks first; then leads from the row to its heading, and from the title to the sidebar. */
-function leave({ store }: CommandContext, byHeading: boolean): void {
+function leave(context: CommandContext, byHeading: boolean): void {
+  const { store } = context;
   const list = openList(store.getState().screen);
   if (list === undefined) return;
   if (list.marked.size > 0) {
@@ -66,6 +67,12 @@ function leave({ store }: CommandContext, byHeading: boolean): void {
   }
   if (isNarrowed(store.getState().screen)) {
     leaveListFilter(store);
+    return;
+  }
+  const { place } = store.getState().screen;
+  const out = byHeading || !isList(place) ? undefined : sourceOf(place).leave;
+  if (out !== undefined) {
+    out(context);
     return;
   }
   const heading = byHeading ? toHeading(list) : undefined;

@@ -3,21 +3,22 @@
 import type { Clock } from "#base/clock.ts";
 import { memoizeFor } from "#base/memoize-last.ts";
 import type { CommandContext, Keys } from "#commands/command.ts";
-import { showToast } from "#commands/screen.ts";
+import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Edited } from "#journal/drafts.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Narrow } from "#model/narrow.ts";
+import type { ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { writing } from "#store/composer.ts";
 import type { FormRef } from "#store/forms.ts";
 import type { FreshRows, List, RowKey } from "#store/list.ts";
 import type { Standing } from "#store/restored-rows.ts";
-import type { Place } from "#store/screen.ts";
+import type { Place, RowId } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Heading, Row, RowFacts } from "./row.ts";
 
 export type Filter = {
@@ -61,6 +62,12 @@ export type ListSource = {
   readonly isComplete?: (state: State) => boolean;
   /** The list is refreshed whenever this changes. Absent: only on request. */
   readonly follows?: (state: Pick<State, "view">) => unknown;
+  /** The message that a row stands for. Absent: rows are no messages. */
+  readonly messageOf?: (key: RowKey) => MessageId;
+  /** The number of rows in words. Absent: the number, and that of all rows where a filter narrows the list. */
+  readonly howMany?: (state: State, count: number) => string;
+  /** What leaving the list with Esc does. Absent: it focuses the sidebar. */
+  readonly leave?: (context: RowContext) => void;
   /** What it says while it is empty. */
   readonly empty: (state: State, filter: Filter) => Sentences;
   /** Whether an empty list may still be filled. Absent: until the first answer of the server. */
@@ -144,8 +151,12 @@ export type Removal = {
   readonly apply?: () => void;
 };
 
-export function openingOf(narrow: Narrow): OpenedPlace {
-  return { kind: "place", place: { kind: "narrow", narrow } };
+/** Opens the narrow, at that message if given. */
+export function openingOf(narrow: ReadNarrow, selected?: RowId): OpenedPlace {
+  const place = { kind: "narrow", narrow } as const;
+  if (selected === undefined) return { kind: "place", place };
+  const next = (store: Store) => changeScreen(store, (screen) => withSelected(screen, selected));
+  return { kind: "place", place, next };
 }
 
 /** Opens the conversation and focuses its composer. */

@@ -9,6 +9,7 @@ import {
   moved,
   type RowKey,
   refreshed,
+  selectedRow,
   toKey,
   toRow,
   withoutMarks,
@@ -131,6 +132,10 @@ export function rowOfConversation(
   const list = listOf(screen, place);
   const at = indexOfRow(list, key, list.cursor?.at);
   const { conversationsOf } = sourceOf(place);
+  const selected = selectedRow(list);
+  // Several rows may stand for it: the one from which it was opened.
+  if (selected !== undefined && conversationsOf?.(view, selected).includes(key))
+    return list.cursor?.at ?? at;
   // Rows of the inbox have the keys of their conversations, and there may be too many to search.
   if (at >= 0 || place.kind === "inbox" || conversationsOf === undefined) return at;
   return list.rows.findIndex((row) => conversationsOf(view, row.key).includes(key));

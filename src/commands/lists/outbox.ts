@@ -2,7 +2,7 @@
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
-import { openMenu, showToast, withSelected } from "#commands/screen.ts";
+import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { messageIn } from "#commands/unsent.ts";
 import { kindOf, sentenceOf } from "#journal/action.ts";
@@ -16,7 +16,7 @@ import { titleOf } from "#model/select/conversations.ts";
 import { prependDraft } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { isUndecided } from "#store/sends.ts";
-import { changeIntent, changeScreen, retire } from "#store/store.ts";
+import { changeIntent, retire } from "#store/store.ts";
 import { cancelUpload } from "#store/uploads.ts";
 import {
   bySection,
@@ -150,16 +150,15 @@ function openSend({ store }: RowContext, key: RowKey): Opening | undefined {
     showToast(store, intent.reason ?? "This does not belong to a single conversation.");
     return undefined;
   }
-  const opening = openingOf(address);
-  if (messageIn(intent) === undefined) return opening;
+  if (messageIn(intent) === undefined) return openingOf(address);
   const { id, phase } = intent;
-  return {
-    ...opening,
-    next: () => {
-      changeScreen(store, (screen) => withSelected(screen, id));
-      if (isUndecided(phase)) openMenu(store, { kind: "unsent", intent: id });
-    },
+  const opening = openingOf(address, id);
+  if (!isUndecided(phase)) return opening;
+  const next = () => {
+    opening.next?.(store);
+    openMenu(store, { kind: "unsent", intent: id });
   };
+  return { ...opening, next };
 }
 
 /** Returns an unsent message to the composer. */

@@ -10,13 +10,15 @@ import {
   inPanes,
 } from "#commands/command.ts";
 import { selectedPerson } from "#commands/lists/people.ts";
+import { away, openSearch } from "#commands/lists/search.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf, orToast } from "#commands/screen.ts";
 import { replaceAll } from "#editor/history.ts";
-import { type Input, inputOf } from "#editor/input.ts";
-import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { Input } from "#editor/input.ts";
+import { narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import { quoted } from "#model/search.ts";
 import type { DialogOf } from "#store/dialog.ts";
+import { listKey } from "#store/list-places.ts";
 import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
@@ -29,18 +31,6 @@ import { dateIn, namesTime, queryOf } from "./query.ts";
 type SearchDialog = DialogOf<"search">;
 
 const maxSearches = 30;
-
-export const away = "Searching needs the server, which cannot be reached. The query is kept.";
-
-/** Opens the input with `text` in it, without searching yet. */
-export function openSearch(store: Store, text: string): void {
-  const { connection } = store.getState().session;
-  const problem = isAway(connection) ? away : undefined;
-  changeScreen(store, (screen) => ({
-    ...screen,
-    dialog: { kind: "search", input: inputOf(text), chosen: -1, problem },
-  }));
-}
 
 /** Opens the input for messages of one user. */
 export function openSearchOf(store: Store, userId: UserId): void {
@@ -66,8 +56,8 @@ function openForSelection({ store }: CommandContext): void {
 
 /** The open search, or the one that was left unfinished. */
 function initialText({ place, kept: { unfinishedSearch = "" } }: Screen): string {
-  if (place.kind !== "narrow" || place.narrow.kind !== "search") return unfinishedSearch;
-  return unfinishedSearch === "" ? `${place.narrow.text} ` : unfinishedSearch;
+  if (place.kind !== "search") return unfinishedSearch;
+  return unfinishedSearch === "" ? `${place.text} ` : unfinishedSearch;
 }
 
 function changeSearch(store: Store, change: (dialog: SearchDialog) => SearchDialog): void {
@@ -213,7 +203,7 @@ function closeAsked(store: Store, text: string): void {
 }
 
 /** Earlier results may be outdated: events do not tell what a search would find now. */
-function openResults(store: Store, narrow: Narrow): void {
+function openResults(store: Store, narrow: SearchNarrow): void {
   const key = narrowKey(narrow);
   changeReplica(store, (replica, batch) =>
     replica.histories.has(key)
@@ -223,6 +213,10 @@ function openResults(store: Store, narrow: Narrow): void {
   changeSession(store, (session) => {
     const loadFailures = new Map(session.loadFailures);
     return loadFailures.delete(key) ? { ...session, loadFailures } : session;
+  });
+  changeScreen(store, (screen) => {
+    const lists = new Map(screen.lists);
+    return lists.delete(listKey(narrow)) ? { ...screen, lists } : screen;
   });
   openNarrow(store, narrow);
 }

@@ -4,6 +4,7 @@
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
+
 import { ApiError, requestedWaitMs } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
@@ -12,6 +13,7 @@ import { evict, evictionDefaults } from "#model/evict.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { countedTopic } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
+import { narrowOf } from "#store/lists.ts";
 import { edges, type LoadRequest, type Reader } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
@@ -121,8 +123,8 @@ function counted({ screen, replica }: State): readonly LoadRequest[] {
 /** What the open narrow needs, if it is unknown, known only from an older queue, or lost an end. */
 function missing(loader: Loader, state: State): readonly LoadRequest[] {
   const { screen, replica } = state;
-  if (screen.place.kind !== "narrow" || replica.epoch === 0) return [];
-  const { narrow } = screen.place;
+  const narrow = narrowOf(screen.place);
+  if (narrow === undefined || replica.epoch === 0) return [];
   const want: LoadRequest = { narrow, side: "around" };
   const around = isSatisfied(state, want) || hasLanded(loader, want, state) ? [] : [want];
   const ends = [...loader.lost].map((side): LoadRequest => ({ narrow, side }));
@@ -131,9 +133,10 @@ function missing(loader: Loader, state: State): readonly LoadRequest[] {
 
 /** Messages moved into a conversation cut its history: the part that was shown is fetched again. */
 function noteLost({ lost }: Loader, { screen, replica }: State, last: State): void {
-  if (screen.place.kind !== "narrow") return;
-  const now = freshHistory(replica, screen.place.narrow);
-  const before = freshHistory(last.replica, screen.place.narrow);
+  const narrow = narrowOf(screen.place);
+  if (narrow === undefined) return;
+  const now = freshHistory(replica, narrow);
+  const before = freshHistory(last.replica, narrow);
   if (now === undefined || before === undefined || now.epoch !== before.epoch) return;
   if (before.newestKnown && !now.newestKnown) lost.add("newer");
   if (before.oldestKnown && !now.oldestKnown) lost.add("older");
@@ -329,8 +332,9 @@ export function startEviction(
 
 /** The open narrow and the message at the reading position; undefined: at its end. */
 function openNarrows({ screen }: State) {
-  if (screen.place.kind !== "narrow") return new Map();
-  const key = narrowKey(screen.place.narrow);
+  const narrow = narrowOf(screen.place);
+  if (narrow === undefined) return new Map();
+  const key = narrowKey(narrow);
   const reader = screen.readers.get(key);
   const row = reader?.top?.row ?? reader?.selected;
   return new Map([[key, typeof row === "number" ? row : undefined]]);

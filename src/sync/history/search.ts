@@ -9,11 +9,9 @@ import { get } from "#base/table.ts";
 import type { History } from "#model/histories.ts";
 import { insertIn, removeFrom } from "#model/histories.ts";
 import { moveOf } from "#model/message-changes.ts";
-import { isSearchKey, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
+import { isSearchKey, type NarrowKey, narrowKey, type SearchNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { searchVerdict, type Verdict } from "#model/search.ts";
-import { follow } from "#store/follow.ts";
-import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { SyncContext } from "#sync/context.ts";
@@ -23,8 +21,6 @@ import type { Event } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { termsOf } from "./fetching.ts";
 import { storeMatches } from "./pages.ts";
-
-type Search = Extract<Narrow, { kind: "search" }>;
 
 const pauseMs = 1000;
 /** More IDs would not fit into a URL; they are sent with the next request. */
@@ -77,8 +73,8 @@ export function searchArrivals(context: SyncContext): (events: readonly Event[])
   };
 }
 
-function openSearch({ screen: { place } }: State): Search | undefined {
-  return !isList(place) && place.narrow.kind === "search" ? place.narrow : undefined;
+function openSearch({ screen: { place } }: State): SearchNarrow | undefined {
+  return place.kind === "search" ? place : undefined;
 }
 
 /** Closed searches fetch their newest messages when they are opened again. */
@@ -122,14 +118,14 @@ function changedIn(event: Event): readonly MessageId[] {
 }
 
 /** Only the server can evaluate messages that are not loaded. */
-function verdictOf({ messages, ownId }: Replica, { terms }: Search, id: MessageId) {
+function verdictOf({ messages, ownId }: Replica, { terms }: SearchNarrow, id: MessageId) {
   const message = get(messages, id);
   return message === undefined ? "unknown" : searchVerdict(terms, message, ownId);
 }
 
 async function evaluate(
   context: SyncContext,
-  search: Search,
+  search: SearchNarrow,
   changed: readonly MessageId[],
 ): Promise<void> {
   const { store, log } = context;
@@ -162,7 +158,7 @@ async function evaluate(
 }
 
 /** Whether the search would show a match: older ones than its known part are fetched with the rest. */
-function isWithin({ histories }: Replica, search: Search, id: MessageId): boolean {
+function isWithin({ histories }: Replica, search: SearchNarrow, id: MessageId): boolean {
   const history = histories.get(narrowKey(search));
   const first = history?.ids[0];
   return history?.oldestKnown === true || (first !== undefined && id >= first);
@@ -171,7 +167,7 @@ function isWithin({ histories }: Replica, search: Search, id: MessageId): boolea
 /** The messages that the server finds, with the words that it matched. */
 async function askedOf(
   { store, connection, stopped }: SyncContext,
-  search: Search,
+  search: SearchNarrow,
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   const { replica } = store.getState();
@@ -189,7 +185,7 @@ async function askedOf(
   return found.map(({ id }) => id);
 }
 
-function insertAll({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
+function insertAll({ store }: SyncContext, search: SearchNarrow, ids: readonly MessageId[]): void {
   if (ids.length === 0) return;
   const key = narrowKey(search);
   changeReplica(store, (replica, batch) => {
@@ -200,21 +196,9 @@ function insertAll({ store }: SyncContext, search: Search, ids: readonly Message
   });
 }
 
-/** The message under the cursor stays until the cursor leaves it. */
-function removeAll({ store }: SyncContext, search: Search, ids: readonly MessageId[]): void {
-  const key = narrowKey(search);
-  const selected = ({ screen }: State) => screen.readers.get(key)?.selected;
-  const remove = (gone: ReadonlySet<MessageId>) =>
-    changeReplica(store, (replica, batch) => {
-      const histories = removeFrom(replica.histories, [key], gone, batch);
-      return histories === replica.histories ? replica : { ...replica, histories };
-    });
-  const current = selected(store.getState());
-  remove(new Set(ids.filter((id) => id !== current)));
-  const held = ids.find((id) => id === current);
-  if (held === undefined) return;
-  const stop = follow(store, [selected], () => {
-    stop();
-    remove(new Set([held]));
+function removeAll({ store }: SyncContext, search: SearchNarrow, ids: readonly MessageId[]): void {
+  changeReplica(store, (replica, batch) => {
+    const histories = removeFrom(replica.histories, [narrowKey(search)], new Set(ids), batch);
+    return histories === replica.histories ? replica : { ...replica, histories };
   });
 }

@@ -9,6 +9,7 @@ import type { Narrow } from "#model/narrow.ts";
 import { type DoneToday, doneOn } from "#store/done-today.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import { listPlaceOf } from "#store/list-places.ts";
+import { placeOf as placeShowing } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
@@ -98,8 +99,10 @@ function placeOf(value: unknown): Place | undefined {
   const fields = fieldsOf(value);
   const list = listPlaceOf(fields);
   if (list !== undefined) return list;
-  const narrow = fields["kind"] === "narrow" ? narrowOf(fields["narrow"]) : undefined;
-  return narrow === undefined ? undefined : { kind: "narrow", narrow };
+  const { kind } = fields;
+  const narrow =
+    kind === "narrow" || kind === "search" ? narrowOf(fields["narrow"] ?? value) : undefined;
+  return narrow && placeShowing(narrow);
 }
 
 function isAddress(narrow: Narrow | undefined): narrow is Address {

@@ -1,6 +1,6 @@
 /** The title line of a list: its name, its filters with their counts, and how many rows it shows. */
 import { memoizeLast } from "#base/memoize-last.ts";
-import { plain } from "#base/safe-text.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import {
   arrivalsIn,
@@ -42,9 +42,10 @@ export function listTitles(
       place: ListPlace,
       list: List,
       filters: readonly ShownFilter[],
+      count: string,
       arrived: number,
     ) => {
-      const { spans: right, caret } = listState(style, columns, list, filters, arrived);
+      const { spans: right, caret } = listState(style, columns, list, count, arrived);
       const name = listNameSpans(style, view, place);
       const lead = [span(plain(" ".repeat(gutter))), ...name, span(plain("  "))];
       const room = columns - spansWidth(style, [...lead, ...right]) - 1;
@@ -59,12 +60,18 @@ export function listTitles(
     const source = sourceOf(place);
     shown = sameFilters(shown, shownFilters(state, source, list));
     const arrived = arrivalsIn(source, state, list);
-    return title(columns, gutter, state.view, place, list, shown, arrived);
+    const count = countText(state, source, list, shown);
+    return title(columns, gutter, state.view, place, list, shown, count, arrived);
   };
 }
 
 /** The name before the filters. */
 export function listNameSpans(style: Style, view: Replica, place: ListPlace): readonly Span[] {
+  if (place.kind === "search")
+    return [
+      span(plain("Search  "), "dim"),
+      { text: safeLine(place.text), token: "strong", shrinks: true },
+    ];
   if (place.kind === "topics")
     return streamSpans(style, get(view.streams, place.streamId), "strong");
   return [span(plain(listNames[place.kind]), "strong")];
@@ -130,7 +137,7 @@ function listState(
   style: Style,
   columns: number,
   list: List,
-  filters: readonly ShownFilter[],
+  count: string,
   arrived: number,
 ): TypedLine {
   const { glyphs } = style;
@@ -145,14 +152,20 @@ function listState(
   }
   if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
-  return { spans: [...spans, span(plain(`${countText(list, filters)}  `), "dim")], caret };
+  return { spans: [...spans, span(plain(`${count}  `), "dim")], caret };
 }
 
 /** `12`, or `12 of 48` where typing or a filter narrows the list. */
-function countText({ rows, input }: List, filters: readonly ShownFilter[]): string {
+function countText(
+  state: State,
+  source: ListSource,
+  { rows, input }: List,
+  filters: readonly ShownFilter[],
+): string {
   const active = filters.find(({ isActive }) => isActive);
   const all = filters.find(({ filter }) => filter.key === "all");
   const count = active?.count ?? 0;
+  if (source.howMany !== undefined) return source.howMany(state, count);
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
   return isWhole ? `${count}` : `${count} of ${all.count}`;

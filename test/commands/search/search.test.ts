@@ -1,8 +1,11 @@
 /** The search input: queries, recent searches, and days. */
 import { expect, onTestFinished, test, vi } from "vitest";
+import { get } from "#base/table.ts";
 import { parseMoment } from "#base/time.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { openSearchOf } from "#commands/search/search.ts";
 import { narrowKey } from "#model/narrow.ts";
+import { openList } from "#store/lists.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import {
   acme,
@@ -22,8 +25,11 @@ import { showScreen } from "../../support/screen.tsx";
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
+const phrase = ids.find((id) => get(replica.messages, id)?.content.includes("pool is exhausted"));
+
 async function reading() {
   const store = storeOf(replica, readingScreen(deployWindow, ids[1]));
+  onTestFinished(watchLists(store));
   const clock = fakeClock(now * 1000);
   const screen = await showScreen(store, { columns: 120, rows: 34, clock });
   onTestFinished(screen.ends);
@@ -40,10 +46,7 @@ async function reading() {
   return { store, screen, presses, types, open };
 }
 
-const searchFor = (text: string) => ({
-  kind: "narrow",
-  narrow: { kind: "search", text },
-});
+const searchFor = (text: string) => ({ kind: "search", text });
 
 test("Enter searches for the query as parsed, and Up recalls it", async () => {
   const { screen, presses, types, open } = await reading();
@@ -83,30 +86,86 @@ test("offline the search input says so and keeps the query", async () => {
   expect(open().dialog).toMatchObject({ input: { text: "pool" } });
 });
 
-test("words that the server matched are highlighted in messages and topic names", async () => {
+/** The results of a search for `text`, with all messages of the conversation in them. */
+async function results(text: string) {
+  const world = await reading();
+  await world.presses("g", "/");
+  await world.types(text);
+  await world.presses("Enter");
+  const { place } = world.open();
+  if (place.kind !== "search") throw new RangeError("No search is open.");
+  const found = (all: typeof ids) =>
+    changeReplica(world.store, (now) => withHistory(now, place, all));
+  found(ids);
+  await world.screen.settles();
+  const rows = () => openList(world.open())?.rows.map(({ key }) => Number(key));
+  return { ...world, found, rows };
+}
+
+test("results are rows with the newest first; Enter opens the message, h returns to its row", async () => {
+  const { screen, presses, open, rows } = await results("pool");
+  expect(rows()).toEqual([...ids].reverse());
+  expect(screen.title.shows(`Search pool Newest ${ids.length}`)).toBe(true);
+  expect(screen.pane.shows("#backend › deploy window Ana Ruiz:")).toBe(true);
+  await presses("j", "Enter");
+  expect(open().place).toEqual({ kind: "narrow", narrow: deployWindow });
+  expect(open().readers.get(narrowKey(deployWindow))?.selected).toBe(ids.at(-2));
+  await presses("h");
+  expect(open().place.kind).toBe("search");
+  expect(openList(open())?.cursor?.key).toBe(String(ids.at(-2)));
+});
+
+test("Esc on the results goes back to the words", async () => {
+  const { presses, open } = await results("pool");
+  await presses("Esc");
+  expect(open().dialog).toMatchObject({ kind: "search", input: { text: "pool" } });
+});
+
+test("the best results have the words as they were typed", async () => {
+  const { presses, rows } = await results("pool is exhausted");
+  await presses("]");
+  expect(rows()?.[0]).toBe(phrase);
+  expect(rows()?.slice(1)).toEqual([...ids].reverse().filter((id) => id !== phrase));
+});
+
+test("new results wait until the list is refreshed, and one that matches no more stays, dim", async () => {
+  const { screen, found, presses, rows } = await results("pool");
+  found(ids.slice(0, -1) as never);
+  await screen.settles();
+  expect(rows()).toHaveLength(ids.length);
+  expect(screen.pane.shows("does not match any more")).toBe(true);
+  await presses("^L");
+  expect(rows()).toEqual(ids.slice(0, -1).reverse());
+  found(ids);
+  await screen.settles();
+  expect(screen.title.shows("1 new")).toBe(true);
+  expect(rows()).toEqual(ids.slice(0, -1).reverse());
+});
+
+test("words that the server matched are highlighted in the conversation of a result", async () => {
   const { store, screen, presses, types } = await reading();
   await presses("g", "/");
   await types("x");
   await presses("Enter");
   const { place } = store.getState().screen;
-  if (place.kind !== "narrow") throw new RangeError("No search is open.");
+  if (place.kind !== "search") throw new RangeError("No search is open.");
   const [id] = ids;
   if (id === undefined) throw new RangeError("No message is there.");
   const words = { content: ["canaries"], topic: ["deploy"] };
   changeSession(store, (session) => ({
     ...session,
-    matches: new Map([[narrowKey(place.narrow), new Map([[id, words]])]]),
+    matches: new Map([[narrowKey(place), new Map([[id, words]])]]),
   }));
   const { replica: known } = store.getState();
-  changeReplica(store, () => withHistory(known, place.narrow, [id]));
-  await screen.settles();
+  changeReplica(store, () => withHistory(known, place, [id]));
+  await presses("Enter");
   const marked: string[] = [];
   for (let row = 0; row < 34; row++)
     for (let column = 0; column < 120; column++) {
       const cell = screen.cell(column, row);
       if (cell.background === 0x5a4a17) marked.push(cell.text);
     }
-  expect(marked.join("")).toBe("deploycanaries");
+  expect(marked.join("")).toBe("canaries");
 });
 
 test.for([
@@ -160,6 +219,6 @@ test("a search opened from a person has that person as sender", async () => {
   await types("pool");
   await presses("Enter");
   expect(open().place).toMatchObject({
-    narrow: { terms: [{ operator: "sender", operand: ana }, { operand: "pool" }] },
+    terms: [{ operator: "sender", operand: ana }, { operand: "pool" }],
   });
 });

@@ -100,28 +100,6 @@ test("an edited message enters or leaves an open search", async () => {
   expect(requestCount()).toBe(3);
 });
 
-test("the selected message stays in the search until the selection moves", async () => {
-  const { found, bo, clock, store, key } = await searching(words);
-  const id = (await bo.say(inDeploy, "rolling again")) as MessageId;
-  await clock.pass("3 s");
-  const select = (selected: MessageId) =>
-    changeScreen(store, (screen) => ({
-      ...screen,
-      readers: new Map(screen.readers).set(key, {
-        selected,
-        top: undefined,
-        newFrom: undefined,
-        jumpTarget: undefined,
-      }),
-    }));
-  select(id);
-  await bo.patch(`/messages/${id}`, { content: "something else" });
-  await clock.pass("3 s");
-  expect(found()).toEqual(["rolling", "something else"]);
-  select(104 as MessageId);
-  expect(found()).toEqual(["rolling"]);
-});
-
 test("a message that is not loaded appears when a move makes it match", async () => {
   const inDeploy = search(
     { operator: "stream", operand: streams.dev },

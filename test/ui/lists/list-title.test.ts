@@ -1,4 +1,5 @@
 /** What holds for every list: a new one is tested by its row in the table. */
+
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";
@@ -20,10 +21,12 @@ import {
   backend,
   deployWindow,
   emptyAcme,
+  idsOf,
   journalOf,
   now,
   sending,
   storeOf,
+  withHistory,
 } from "../../support/acme.ts";
 import { showScreen } from "../../support/screen.tsx";
 
@@ -31,8 +34,15 @@ const keys = { commands, overrides: {} };
 const kinds = Object.keys(listTable) as ListKind[];
 
 function placeOf(kind: ListKind): ListPlace {
+  if (kind === "search") return search;
   return kind === "topics" ? { kind, streamId: backend } : { kind };
 }
+
+const search = {
+  kind: "search",
+  text: "deploy",
+  terms: [{ operator: "search", operand: "deploy" }],
+} as const;
 
 const later = {
   scheduled_message_id: 1 as never,
@@ -60,8 +70,9 @@ function full(): Replica {
     },
     newBatch("streams"),
   );
+  const ids = idsOf(replica, deployWindow);
   return {
-    ...replica,
+    ...withHistory(replica, search, ids),
     streams,
     groups: put(replica.groups, 5 as never, group as never, newBatch("groups")),
     organization: { ...replica.organization, profileFields: [field as never] },
@@ -132,8 +143,9 @@ test.each(kinds)("all of %s holds what its other filters hold", (kind) => {
 });
 
 test.each(kinds)("an empty %s says what that means, and names a key that helps", async (kind) => {
+  const nothing = withHistory(emptyAcme(), search, []);
   const { store, source, place } = opened(kind, {
-    ...emptyAcme(),
+    ...nothing,
     topicsComplete: new Set([backend]),
   });
   for (const { key: filter } of source.filters) {
@@ -141,7 +153,9 @@ test.each(kinds)("an empty %s says what that means, and names a key that helps",
     const [means = "", helps = ""] =
       emptyText(keys, source, store.getState(), listOf(store.getState().screen, place)) ?? [];
     expect(means).toMatch(/^[A-Z].+\.$/);
-    expect(helps).toMatch(/(?:^|\W)(?:[a-z]|g [a-z]|\^K|\+|\]) (?:goes|writes|shows|creates)/);
+    expect(helps).toMatch(
+      /(?:^|\W)(?:[a-z]|g [a-z]|Esc|\^K|\+|\]) (?:goes|writes|shows|creates|changes)/,
+    );
   }
 });
 
