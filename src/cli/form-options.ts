@@ -7,7 +7,7 @@ import {
   type Option,
   wordOf,
 } from "#commands/forms/form.ts";
-import { listOf, namesIn, namesOf } from "#commands/forms/parts.ts";
+import { listOf, namesIn, namesOf } from "#commands/forms/names.ts";
 import { formOf } from "#commands/forms/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";

@@ -12,7 +12,7 @@ import { type Command, type CommandContext, commandsIn, type DialogKeys } from "
 import { edit, insert } from "./composer-text.ts";
 import { moveChoice, stepChoice } from "./dialogs.ts";
 import { findKeys } from "./find.ts";
-import { formKeys } from "./forms/form-commands.ts";
+import { formKeys } from "./forms/open-form.ts";
 import { runFromHelp } from "./help.ts";
 import { listFilterKeys } from "./lists/list-filter.ts";
 import { leaveMenu, takeChosen } from "./menus/open-menu.ts";

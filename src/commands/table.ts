@@ -8,7 +8,7 @@ import { cursor } from "./cursor.ts";
 import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
-import { formCommands } from "./forms/form-commands.ts";
+import { formCommands } from "./forms/open-form.ts";
 import { info } from "./info.ts";
 import { inputs } from "./inputs.ts";
 import { links } from "./links.ts";

@@ -6,7 +6,7 @@ import { groupNamed, personNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteGroupQuestion } from "#commands/forms/group.ts";
-import { namesOf } from "#commands/forms/parts.ts";
+import { namesOf } from "#commands/forms/names.ts";
 
 export async function run({ state, output, invocation }: VerbContext): Promise<void> {
   const replica = await state("people", "groups");

@@ -8,7 +8,7 @@ import { peopleIn } from "#cli/form-options.ts";
 import { streamNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { namesOf } from "#commands/forms/parts.ts";
+import { namesOf } from "#commands/forms/names.ts";
 import { archiveQuestion } from "#commands/forms/stream.ts";
 import { fromWireStream } from "#model/from-wire.ts";
 import type { Stream } from "#model/stream.ts";

@@ -5,25 +5,28 @@ import type { Problem } from "#model/limits.ts";
 import { whoProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Call, FormRef, FormValues } from "#store/forms.ts";
-import { asStored, choiceTitle } from "#wire/checks.ts";
+import { asStored, checkError, choiceTitle } from "#wire/checks.ts";
 import {
   type Endpoint,
+  type ErrorRow,
   isKnownAt,
   type Parameter,
   type Parameters,
   shapeOf,
 } from "#wire/endpoint.ts";
+import { type Fill, filled, textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
-import type { Change, DeclaredField, Field, FieldKind, Form, Saving } from "./form.ts";
+import { limits } from "#wire/limits.ts";
 import {
-  levelProblem,
-  namesIn,
-  namesOf,
-  peopleNamed,
-  textProblem,
-  unknownName,
+  type Change,
+  type DeclaredField,
+  type Field,
+  type FieldKind,
+  type Form,
+  type Saving,
   yesNo,
-} from "./parts.ts";
+} from "./form.ts";
+import { namesIn, namesOf, peopleNamed, unknownName } from "./names.ts";
 
 /** What a form is about when one of its functions is called. */
 export type Now<Subject> = {
@@ -300,4 +303,39 @@ function wireValue(view: Replica, parameter: Parameter, text: string): unknown {
     case "text":
       return asStored(parameter, text);
   }
+}
+
+/** An error text at the server's level, with its placeholders filled in. */
+export function refusal({ realm }: Pick<Replica, "realm">, text: string, fill: Fill = {}): string {
+  return filled(textAt(realm.featureLevel, text), fill);
+}
+
+/** The server's error for a text by itself, from the declaration of its parameter. */
+export function textProblem(
+  view: Pick<Replica, "realm">,
+  parameter: Pick<Parameter, "checks" | "isTrimmed">,
+  text: string,
+): Problem {
+  const { maxStreamNameLength, maxStreamDescriptionLength } = view.realm;
+  const found = checkError(parameter, asStored(parameter, text), {
+    ...limits,
+    streamNameLength: maxStreamNameLength,
+    streamDescriptionLength: maxStreamDescriptionLength,
+  });
+  return found && refusal(view, found.error.text, found.fill);
+}
+
+/** What the server says in that case, of the endpoint's declared errors. */
+export function serverSays(view: Pick<Replica, "realm">, row: ErrorRow, fill?: Fill): string {
+  return refusal(view, row.text, fill);
+}
+
+/** Why the server does not support it: it is older than the parameter. */
+export function levelProblem(
+  { realm }: Pick<Replica, "realm">,
+  parameter: Pick<Parameter, "since" | "until">,
+): Problem {
+  return isKnownAt(parameter, realm.featureLevel)
+    ? undefined
+    : `This server is too old for it (from level ${parameter.since} on).`;
 }

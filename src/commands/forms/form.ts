@@ -150,6 +150,11 @@ export function titleOfValue({ kind }: Pick<Field, "kind">, value: string): stri
   return kind.options.find((option) => option.value === value)?.title ?? value;
 }
 
+export const yesNo: readonly Option[] = [
+  { value: "true", title: "Yes" },
+  { value: "false", title: "No" },
+];
+
 /** Whether the choice is between yes and no. */
 export function isYesNo(kind: FieldKind | undefined): boolean {
   return kind?.type === "choice" && kind.options[0]?.value === "true";

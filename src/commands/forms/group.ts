@@ -17,8 +17,8 @@ import {
 } from "#wire/endpoints/groups.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
-import { callProblem, endpointForm, field, type Now } from "./endpoint-form.ts";
-import { groupNamed, listOf, namesIn, peopleNamed, serverSays } from "./parts.ts";
+import { callProblem, endpointForm, field, type Now, serverSays } from "./endpoint-form.ts";
+import { groupNamed, listOf, namesIn, peopleNamed } from "./names.ts";
 
 function takenProblem(name: string, { groups, realm }: Replica, own?: string): Problem {
   return name !== own && [...allOf(groups)].some((group) => group.name === name)

@@ -1,6 +1,6 @@
-/** The open form: typing into it, moving in it, closing it, and saving. */
+/** The open form and its keys: typing into it, moving in it, closing it, and saving. */
 
-import type { CommandContext } from "#commands/command.ts";
+import { type CommandContext, commandsIn, type DialogKeys } from "#commands/command.ts";
 import { closeDialog, openMenu, showToast } from "#commands/screen.ts";
 import { insert } from "#editor/edit.ts";
 import { type Editor, editorOf } from "#editor/editor.ts";
@@ -32,7 +32,7 @@ import {
   valuesOf,
   withDisabledLocked,
 } from "./form.ts";
-import { nameChoices, withName } from "./name-choices.ts";
+import { nameChoices, withName } from "./names.ts";
 import { formNow, formOf } from "./table.ts";
 
 /** The open form with its displayed values. */
@@ -300,3 +300,23 @@ function forget(store: Store, ref: FormRef): void {
     return { ...screen, kept: { ...screen.kept, forms } };
   });
 }
+
+export const formKeys: Partial<DialogKeys> = {
+  input: fieldInput,
+  change: ({ store }, input) => changeField(store, input),
+  take: enterInForm,
+  leave: ({ store }) => leaveForm(store),
+  step: ({ store }, by) => stepInForm(store, by),
+  complete: ({ store }) => stepInForm(store, 1),
+  type: typeInForm,
+  turn: ({ store }, by) => turnOption(store, by),
+};
+
+export const formCommands = commandsIn(["form"], {
+  "form.save": {
+    title: "Save",
+    hint: "save",
+    keys: ["^S"],
+    run: saveForm,
+  },
+});

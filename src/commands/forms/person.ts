@@ -35,9 +35,10 @@ import {
   type SavedField,
   type SentParameter,
   section,
+  serverSays,
 } from "./endpoint-form.ts";
-import type { FieldKind } from "./form.ts";
-import { namesOf, peopleNamed, serverSays, yesNo } from "./parts.ts";
+import { type FieldKind, yesNo } from "./form.ts";
+import { namesOf, peopleNamed } from "./names.ts";
 
 /** If the organization requires unique names. A user's own name is not a duplicate. */
 export function personNameTaken(name: string, { view, subject }: Now<Person>): Problem {

@@ -20,8 +20,15 @@ import {
 } from "#wire/endpoints/profile-fields.ts";
 import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
-import { callProblem, endpointForm, type FieldRow, field, type Now } from "./endpoint-form.ts";
-import { listOf, namesIn, serverSays } from "./parts.ts";
+import {
+  callProblem,
+  endpointForm,
+  type FieldRow,
+  field,
+  type Now,
+  serverSays,
+} from "./endpoint-form.ts";
+import { listOf, namesIn } from "./names.ts";
 
 const customAccount = "custom";
 

@@ -23,7 +23,7 @@ import {
   section,
 } from "./endpoint-form.ts";
 import type { Form } from "./form.ts";
-import { listOf, namesIn, peopleNamed } from "./parts.ts";
+import { listOf, namesIn, peopleNamed } from "./names.ts";
 import { personNameTaken, profileFields } from "./person.ts";
 
 /** A setting that changes what weir does. Those that the server did not send do not exist there; except the time zone, which may be unset. */

@@ -34,10 +34,15 @@ import {
   endpointForm,
   type FieldRow,
   field,
+  levelProblem,
   type Now,
+  refusal,
   section,
+  serverSays,
+  textProblem,
 } from "./endpoint-form.ts";
-import { levelProblem, peopleNamed, refusal, serverSays, textProblem, yesNo } from "./parts.ts";
+import { yesNo } from "./form.ts";
+import { peopleNamed } from "./names.ts";
 
 type OwnProperty = Exclude<keyof Subscription, "colour">;
 

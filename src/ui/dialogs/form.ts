@@ -12,7 +12,7 @@ import {
   problemOf,
   titleOfValue,
 } from "#commands/forms/form.ts";
-import { finishedNames, nameChange, nameChoices } from "#commands/forms/name-choices.ts";
+import { finishedNames, nameChange, nameChoices } from "#commands/forms/names.ts";
 import { type ShownForm, shownForm } from "#commands/forms/open-form.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Hint, hintsFor, lowered } from "#ui/hints.ts";

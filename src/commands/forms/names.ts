@@ -1,12 +1,72 @@
-/** Completing the names in a form's field, and what changes in a list of them. */
+/** Names in the fields of forms: lists of people and groups, what completes them, and what changes in them. */
 import { memoizeLast } from "#base/memoize-last.ts";
-import { groupsLike, peopleLike } from "#commands/finder.ts";
+import { get, values } from "#base/table.ts";
+import { groupsLike, peopleLike, personNamed } from "#commands/finder.ts";
 import type { Editor } from "#editor/editor.ts";
 import { replaceRange } from "#editor/history.ts";
+import type { Problem } from "#model/limits.ts";
 import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
+import { personName } from "#model/select/conversations.ts";
+import type { UserId } from "#wire/ids.ts";
 import { type Change, type Field, isListOfNames, type NamesField } from "./form.ts";
-import { exactName, isKnownName, listOf, namesIn, peopleNamed } from "./parts.ts";
+
+/**
+ * The names in a comma-separated list, without empty ones. A comma that is part of a name is escaped with a backslash.
+ */
+export function namesIn(text: string): readonly string[] {
+  return text
+    .split(/(?<!\\),/)
+    .map((name) => name.replaceAll("\\,", ",").trim())
+    .filter((name) => name !== "");
+}
+
+/** The inverse of `namesIn`. */
+export function listOf(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(",", "\\,")).join(", ");
+}
+
+/** The users with these names, including members of groups, without duplicates. */
+export function peopleNamed(view: Replica, text: string): readonly UserId[] {
+  const ids = namesIn(text).flatMap((name) => whom(view, name) ?? []);
+  return [...new Set(ids)];
+}
+
+/** Undefined: no user or group has that name. */
+function whom(view: Replica, name: string): readonly UserId[] | undefined {
+  const id = personNamed(view, name);
+  if (id !== undefined) return [id];
+  const group = groupNamed(view, name);
+  return group?.isSystem === false ? group.members : undefined;
+}
+
+export function groupNamed({ groups }: Replica, name: string): Group | undefined {
+  return [...values(groups)].find((group) => group.name === name);
+}
+
+/** Whether a list of that kind may have this name. */
+export function isKnownName(view: Replica, kind: "people" | "groups", name: string): boolean {
+  return (kind === "people" ? whom(view, name) : groupNamed(view, name)) !== undefined;
+}
+
+/** The first name that matches nobody. */
+export function unknownName(view: Replica, text: string): Problem {
+  const unknown = namesIn(text).find((name) => whom(view, name) === undefined);
+  return unknown === undefined ? undefined : `No such user: ${unknown}`;
+}
+
+/** With the ID if the name is ambiguous, as in mentions. */
+export function exactName(view: Replica, id: UserId): string {
+  const name = personName(view, id);
+  return personNamed(view, name) === id ? name : `${name}|${id}`;
+}
+
+/** Names in the format of a field of users. */
+export function namesOf(view: Replica, ids: readonly UserId[]): string {
+  return listOf(
+    ids.filter((id) => get(view.people, id) !== undefined).map((id) => exactName(view, id)),
+  );
+}
 
 export type NameChoice = {
   readonly name: string;
