@@ -35,7 +35,13 @@ const large = { ...wide, preferredRows: 40 };
  * Texts to read, and forms, are wide and as high as the screen. The search is wide, because of long queries and
  * completions.
  */
-const sizes: Sizes = { help: large, info: large, card: large, form: large, search: wide };
+const sizes: Sizes = {
+  help: { ...large, preferredColumns: 110 },
+  info: large,
+  card: large,
+  form: large,
+  search: wide,
+};
 
 /** If the pane is narrower, the dialog takes the whole screen's width. */
 const minPane = 50;

@@ -76,6 +76,7 @@ test("letters scattered over names find nothing, and the palette tells of comman
   press(..."dwk");
   await screen.settles();
   expect(screen.whole.shows("nothing found; > lists commands")).toBe(true);
+  expect(screen.whole.shows("└ Esc close")).toBe(true);
   screen.ends();
 });
 

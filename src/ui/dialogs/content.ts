@@ -146,7 +146,7 @@ export function messageTitle({ style, view, now }: Facts, message: Message): str
 }
 
 /** Why the dialog cannot be accepted any more; nothing if it can. */
-export function lossRows(facts: Facts, dialog: Dialog): readonly Row[] {
+function lossRows(facts: Facts, dialog: Dialog): readonly Row[] {
   return paragraph(facts, safeLine(lossOf(facts.view, dialog) ?? ""), "warning");
 }
 
@@ -155,6 +155,8 @@ type Picking = Extract<Dialog, { readonly chosen: number }>;
 type PickerContent = Omit<DialogContent, "hints" | "typed"> & {
   /** What accepting the choice does, in a word or two. */
   readonly take: string;
+  /** Other keys. */
+  readonly others?: readonly Hint[];
   /** Where closing leads; absent: out of the dialog. */
   readonly leave?: string;
 };
@@ -163,13 +165,23 @@ type PickerContent = Omit<DialogContent, "hints" | "typed"> & {
 export function picker(
   facts: Facts,
   dialog: Picking,
-  { take, leave = "close", rows = [], ...content }: PickerContent,
+  { take, others = [], leave = "close", rows = [], ...content }: PickerContent,
 ): DialogContent {
+  // A path can be typed that is not listed.
+  const isNothing = content.list?.length === 0 && !hasChoice(rows) && dialog.kind !== "upload";
   return {
     ...("input" in dialog ? { typed: dialog.input } : {}),
     chosen: dialog.chosen,
     ...content,
-    hints: hintsFor(facts.keys, ["dialog.take", take], ["dialog.leave", leave]),
+    hints: [
+      ...(isNothing ? [] : hintsFor(facts.keys, ["dialog.take", take])),
+      ...others,
+      ...hintsFor(facts.keys, ["dialog.leave", leave]),
+    ],
     rows: [...lossRows(facts, dialog), ...rows],
   };
+}
+
+function hasChoice(rows: readonly Row[]): boolean {
+  return rows.some(({ choice }) => choice !== undefined);
 }

@@ -23,7 +23,6 @@ import {
   type ContentOf,
   type Facts,
   line,
-  lossRows,
   paragraph,
   picker,
   type Row,
@@ -39,24 +38,17 @@ const texts = {
 
 export const recipient: ContentOf<"recipient"> = (facts, dialog) => {
   const { style, keys, view } = facts;
-  const { want, input, chosen } = dialog;
+  const { want } = dialog;
   const { title, placeholder } = texts[want];
   const { streamId, rest } = settled(view, dialog);
   const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
-  return {
+  return picker(facts, dialog, {
     title: room === undefined ? title : `${title} (topic: ${room})`,
-    typed: input,
     placeholder: withKeys(keys, placeholder),
-    rows: lossRows(facts, dialog),
     list: foundTopics(style, view, recipientChoices(view, dialog)),
-    chosen,
-    hints: hintsFor(
-      keys,
-      ["dialog.take", recipientVerb(dialog, streamId !== undefined)],
-      ["dialog.recipient-kind", want === "stream" ? "people" : "stream"],
-      ["dialog.leave", "close"],
-    ),
-  };
+    take: recipientVerb(dialog, streamId !== undefined),
+    others: hintsFor(keys, ["dialog.recipient-kind", want === "stream" ? "people" : "stream"]),
+  });
 };
 
 /** What Enter does: it completes a name, or accepts the recipient. */
