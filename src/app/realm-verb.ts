@@ -2,9 +2,9 @@
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
-import { jsonLine } from "#cli/api-answer.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
+import { jsonLine } from "#cli/output.ts";
 import type { OutputWatch } from "#host/output-watch.ts";
 import { StateFileProblem } from "#realm/failures.ts";
 import { type RealmServerOptions, realmServerOptions } from "./realm-options.ts";

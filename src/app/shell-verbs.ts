@@ -3,10 +3,9 @@ import { readFile } from "node:fs/promises";
 import { type Configuration, chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { candidates, completionScript, optionValue, shellNames } from "#cli/completion.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import type { Invocation } from "#cli/invocation.ts";
+import { type Invocation, orList } from "#cli/invocation.ts";
 import { manualPage } from "#cli/man.ts";
 import { noNames, parseNames } from "#cli/names-cache.ts";
-import { orList } from "#cli/or-list.ts";
 import type { Verb } from "#cli/verb.ts";
 import { namesPath, type Runtime, version } from "./runtime.ts";
 

@@ -1,5 +1,5 @@
 /** Generates the parts of a page that are derived from code; each is delimited by two markers. */
-import { code, table } from "#cli/markdown.ts";
+import { code, table } from "#cli/key-table.ts";
 
 /** `page` with `content` between the markers `<!-- name:begin -->` and `<!-- name:end -->`. Throws if they are missing. */
 export function withPart(page: string, name: string, content: string): string {

@@ -1,15 +1,26 @@
 /** Selects the account to open: from an rc file, the environment, or the configuration file. */
-import { type Account, type AccountResult, accountFromEnvironment } from "#config/account.ts";
+import {
+  type Account,
+  type AccountResult,
+  accountFromEnvironment,
+  defaultSecurity,
+  type Security,
+} from "#config/account.ts";
 import { type Config, emptyConfig, readConfig } from "#config/file.ts";
 import { readRc } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
 import { readTextFile } from "#host/credentials.ts";
 import { type Keyring, KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
-import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
+import {
+  absolutePath,
+  configFile,
+  type Environment,
+  expandHome,
+  type Folders,
+} from "#host/paths.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
 import type { KeyPlace } from "./key-place.ts";
-import { type SecurityOverrides, securityBy, withRequested } from "./security.ts";
 
 export type Places = {
   readonly environment: Environment;
@@ -175,4 +186,48 @@ export async function chosenAccount(
   const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
   const isExposed = isCleartext(account.site) && !account.allowHttp;
   return { ...found, account, warnings: isExposed ? [warning] : [] };
+}
+
+// Security settings of a command, from flags, the environment and the configuration.
+
+/** The settings that flags and variables can change. */
+export type SecurityOverrides = {
+  /** An absolute path. */
+  readonly certBundle: string | undefined;
+  readonly allowHttp: boolean;
+};
+
+/** A flag overrides its variable. */
+export function securityBy(
+  invocation: Invocation,
+  { environment, home }: { readonly environment: Environment; readonly home: string },
+): SecurityOverrides {
+  const path = text(invocation, "certBundle") ?? (environment["WEIR_CERT_BUNDLE"] || undefined);
+  return {
+    certBundle: path && absolutePath(path, home),
+    allowHttp:
+      invocation.options["allowHttp"] === true || environment["WEIR_ALLOW_HTTP"] === "true",
+  };
+}
+
+/** `known` with the overrides of this run. */
+export function withRequested<S extends Security>(known: S, requested: SecurityOverrides): S {
+  const { certBundle, allowHttp } = requested;
+  return {
+    ...known,
+    allowHttp: known.allowHttp || allowHttp,
+    ...(certBundle !== undefined && { certBundle }),
+  };
+}
+
+/** The settings for signing in to a server: those of the first account there, with overrides. */
+export function securityFor(
+  { accounts }: Config,
+  site: string,
+  requested: SecurityOverrides,
+): Security {
+  const known = [...accounts.values()].flatMap((found) =>
+    "account" in found && found.account.site === site ? [found.account] : [],
+  );
+  return withRequested<Security>(known[0] ?? defaultSecurity, requested);
 }

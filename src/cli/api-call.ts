@@ -1,5 +1,4 @@
 /** `weir api`: validates an API call against its declaration, if any, repeats it until complete, and prints the answer. */
-
 import { getServerSettings } from "#api/account.ts";
 import { callUntilDone } from "#api/batches.ts";
 import type { Connection } from "#api/connection.ts";
@@ -16,12 +15,12 @@ import {
   methodsAt,
   undeclared,
 } from "#wire/endpoints/find.ts";
-import { jsonLine, jsonPage } from "./api-answer.ts";
 import type { FileUse } from "./api-fields.ts";
 import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
 import { changesSomething, failureExit, unconfirmed } from "./failure-exit.ts";
-import { orList } from "./or-list.ts";
+import { orList } from "./invocation.ts";
+import { jsonLine, jsonPage } from "./output.ts";
 
 export type ApiPorts = {
   readonly connection: Connection;

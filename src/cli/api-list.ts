@@ -1,6 +1,8 @@
 /** Describes the API: a list of all calls, and the details of one. */
+
 import { type Endpoint, type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
+import { unsupportedAt } from "#wire/levels.ts";
 import { keyWords, typeWords } from "#wire/type-words.ts";
 import { callName } from "./api-values.ts";
 
@@ -205,4 +207,11 @@ export function describeJson(endpoint: Endpoint, level?: number): unknown {
     errors,
     limits,
   };
+}
+
+/** Empty if the server is unknown, and if it supports everything that users would notice. */
+export function unsupportedText(level: number | undefined): string {
+  const lacks = level === undefined ? [] : unsupportedAt(level);
+  if (lacks.length === 0) return "";
+  return [`Your server has level ${level}. It`, ...lacks.map((lack) => `  ${lack}`), ""].join("\n");
 }

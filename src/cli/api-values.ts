@@ -1,10 +1,9 @@
 /** Converts typed parameters to values, according to their declaration. */
 import { nearest } from "#base/nearest.ts";
-import type { Endpoint, Parameter, Parameters } from "#wire/endpoint.ts";
-import { isKnownAt } from "#wire/endpoint.ts";
+import { type Endpoint, isKnownAt, type Parameter, type Parameters } from "#wire/endpoint.ts";
 import { typeWords } from "#wire/type-words.ts";
 import { Exit } from "./exit-codes.ts";
-import { orList } from "./or-list.ts";
+import { orList } from "./invocation.ts";
 
 /** All values of each name. */
 export type Fields = ReadonlyMap<string, readonly string[]>;

@@ -15,13 +15,12 @@ import { makeCall } from "#sync/asks/requests.ts";
 import { carryOut } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
-import type { Invocation } from "./invocation.ts";
+import { type Invocation, orList } from "./invocation.ts";
 import { uniqueByName } from "./named.ts";
-import { orList } from "./or-list.ts";
+import { tellCreated, tellDone, wayBack } from "./output.ts";
 import { groupNamed, personNamed, streamNamed } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
 import { syncContext } from "./sync-context.ts";
-import { tellCreated, tellDone, wayBack } from "./tell.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Noun = {

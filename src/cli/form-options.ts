@@ -13,8 +13,7 @@ import type { Replica } from "#model/replica.ts";
 import type { FormName, FormValues } from "#store/forms.ts";
 import type { UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Invocation, text, texts } from "./invocation.ts";
-import { orList } from "./or-list.ts";
+import { type Invocation, orList, text, texts } from "./invocation.ts";
 import { groupNamed, personNamed } from "./place.ts";
 
 export type VerbOption = {

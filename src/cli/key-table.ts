@@ -1,7 +1,6 @@
 /** Key bindings by context, for `weir keys` and the README. */
 import type { Command, Context, Keys } from "#commands/command.ts";
 import { contextNames, keysOf, overrideKey } from "#commands/keymap.ts";
-import { code, table } from "./markdown.ts";
 import type { Output } from "./output.ts";
 
 /** A command that has keys. */
@@ -90,4 +89,18 @@ export function keysAsMarkdown(groups: readonly KeyGroup[]): string {
     ...bindings.map(({ keys, title }) => [keys.map(code).join(" "), title]),
   ]);
   return `${table(["Key", "What it does"], rows)}\n`;
+}
+
+// Tables and code in Markdown: for the README and for verbs that print Markdown.
+
+/** A Markdown table. Cells are single-line Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** A key or a flag as inline code, whose fence must be longer than any run of backticks in it. */
+export function code(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }

@@ -3,16 +3,15 @@
  *
  * All texts from outside are made safe here, so that no verb can forget it.
  */
+
 import type { Cells } from "#base/cells.ts";
-import { safeLine } from "#base/safe-text.ts";
+import { safeLine, safeText } from "#base/safe-text.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
 import type { Painter } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
-import { jsonLine } from "./api-answer.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Invocation, text, wholeNumber } from "./invocation.ts";
-import { orList } from "./or-list.ts";
+import { type Invocation, orList, text, wholeNumber } from "./invocation.ts";
 
 /** How to draw on the standard output. */
 export type OutputStyle = {
@@ -118,4 +117,74 @@ function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
 /** A safe text with a token, for lines outside of tables. */
 export function painted({ style }: Sink, token: Token | readonly Token[], words: string): string {
   return style.painter.paint(token, safeLine(words));
+}
+
+// Reports changes: a sentence on a terminal, nothing in a pipe, or one line of JSON for each changed thing.
+
+export function tellDone(
+  { output }: { readonly output: Output },
+  sentence: string,
+  ...rows: readonly Readonly<Record<string, unknown>>[]
+): void {
+  if (output.fields !== undefined) for (const row of rows) output.json(row);
+  else if (output.isTerminal) output.write(`${safeLine(sentence)}\n`);
+}
+
+/** Reports one new thing; a pipe gets its ID. */
+export function tellCreated(
+  context: { readonly output: Output },
+  id: number | null,
+  sentence: string,
+  row: Readonly<Record<string, unknown>>,
+): void {
+  const { output } = context;
+  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
+  tellDone(context, sentence, row);
+}
+
+/** `1 draft`, `2 drafts` */
+export function counted({ length }: readonly unknown[], noun: string): string {
+  return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
+}
+
+/** The end of a sentence about a change: the commands, each as its words after `weir`, that undo it. */
+export function wayBack(...commands: readonly (readonly string[])[]): string {
+  const lines = commands.map((words) => ["weir", ...words.map(shellWord)].join(" "));
+  return lines.length === 0 ? "" : ` To undo: ${lines.join("; ")}`;
+}
+
+/** As a shell reads it back. A text that a terminal may not show as it is has escapes, as bash, zsh and ksh know them. */
+function shellWord(text: string): string {
+  if (/^[\w@.,:=/+-]+$/.test(text)) return text;
+  if (safeLine(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
+  const escaped = [...text].map((sign) => {
+    if (sign === "\\" || sign === "'") return `\\${sign}`;
+    if (sign === "\n") return "\\n";
+    return safeLine(sign) === sign ? sign : codePoint(sign);
+  });
+  return `$'${escaped.join("")}'`;
+}
+
+function codePoint(sign: string): string {
+  return `\\U${(sign.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+}
+
+// Formats an API answer as JSON that is safe to print: control characters are escaped.
+
+/** Control and invisible characters, except joiners, which emoji use. */
+const unseen = /[[\p{Cc}\p{Cf}\u2028\u2029]--[\n\u200c\u200d]]/gv;
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+/** One line; equal to the answer. */
+export function jsonLine(answer: unknown): string {
+  return JSON.stringify(answer).replace(unseen, escaped);
+}
+
+/** Indented. */
+export function jsonPage(answer: unknown): string {
+  return safeText(JSON.stringify(answer, undefined, 2).replace(unseen, escaped));
 }

@@ -1,4 +1,5 @@
 /** Times as arguments, in the future or in the past. */
+import type { Clock } from "#base/clock.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { Zone } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
@@ -27,4 +28,9 @@ export async function comingMoment(text: string, now: number): Promise<number> {
   if (at === undefined) throw notATime(text);
   if (at > now) return at;
   throw new Exit("usage", `"${safeLine(text)}" is in the past.`);
+}
+
+/** UNIX seconds. */
+export function seconds({ now }: Pick<Clock, "now">): number {
+  return Math.floor(now() / 1000);
 }

@@ -2,9 +2,9 @@
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { utc } from "#cli/message-row.ts";
+import { utc } from "#cli/message-output.ts";
+import { counted, tellCreated, tellDone, wayBack } from "#cli/output.ts";
 import { addressed, conversationAt, partsFor, placeText } from "#cli/place.ts";
-import { counted, tellCreated, tellDone, wayBack } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { everybody } from "#model/from-wire.ts";

@@ -2,7 +2,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import { confirmQuestion, fieldNamed, requireYes } from "#cli/fill-form.ts";
 import { wordFor } from "#cli/form-options.ts";
-import { tellDone } from "#cli/tell.ts";
+import { tellDone } from "#cli/output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteFieldQuestion } from "#commands/forms/profile-field.ts";
 

@@ -1,10 +1,9 @@
 /** `weir react` and `weir star`: reactions and stars on messages by ID or link. */
-
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { messageNamed, withMessages } from "#cli/message-named.ts";
-import { counted, tellDone } from "#cli/tell.ts";
+import { counted, tellDone } from "#cli/output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 
 export async function react(context: VerbContext): Promise<void> {

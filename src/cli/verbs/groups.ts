@@ -2,8 +2,8 @@
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
+import { tellDone } from "#cli/output.ts";
 import { groupNamed, personNamed } from "#cli/place.ts";
-import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteGroupQuestion } from "#commands/forms/group.ts";
 import { namesOf } from "#commands/forms/names.ts";

@@ -3,7 +3,7 @@ import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { text } from "#cli/invocation.ts";
-import { tellDone, wayBack } from "#cli/tell.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import type { Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,12 +1,11 @@
 /** `weir tail`: prints new messages, across lost queues and outages. */
-
 import { get } from "#base/table.ts";
-import { jsonLine } from "#cli/api-answer.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { type Arrived, followMessages } from "#cli/follow-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { type MessageRow, messageRow } from "#cli/message-row.ts";
+import { type MessageRow, messageRow } from "#cli/message-output.ts";
+import { jsonLine } from "#cli/output.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { splitPlace } from "#cli/written-place.ts";

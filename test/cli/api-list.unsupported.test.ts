@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsupportedText } from "#cli/api-unsupported.ts";
+import { unsupportedText } from "#cli/api-list.ts";
 
 test("unsupported features are listed by ascending level", () => {
   expect(unsupportedText(218)).toBe(
