@@ -6,8 +6,8 @@ import { accountOptionsOf, chosenAccount, readConfiguration } from "#cli/account
 import { describedCall, fileUse, makeCall, parseCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText, unsupportedText } from "#cli/api-list.ts";
+import { changesSomething } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { changesSomething } from "#cli/failure-exit.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { jsonLine } from "#cli/output.ts";
 import type { Account } from "#config/account.ts";

@@ -1,14 +1,12 @@
 /** How a chat starts: what is opened, its store, and the configured keys. */
-
 import { ApiError } from "#api/failure.ts";
 import { type Log, silent } from "#base/log.ts";
 import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
+import { failureExit } from "#cli/calls.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { failureExit } from "#cli/failure-exit.ts";
-import { conversationOf } from "#cli/message-named.ts";
-import { existingPlace, type Place, partsFor } from "#cli/place.ts";
+import { conversationOf } from "#cli/messages.ts";
+import { existingPlace, type Place, partsFor, splitPlace } from "#cli/place.ts";
 import { fetchReplica } from "#cli/realm-state.ts";
-import { splitPlace } from "#cli/written-place.ts";
 import { watchComposer } from "#commands/composer-watch.ts";
 import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded, openAt, openNarrow } from "#commands/navigation.ts";

@@ -12,24 +12,21 @@ import { Exit } from "#cli/exit-codes.ts";
 import type { VerbForm, VerbOption } from "#cli/form-options.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { runVerb } from "#cli/run-verb.ts";
+import { loadVerbs } from "#cli/verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
-import { loadVerbs } from "#cli/verb-modules.ts";
 import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { openLocalFile } from "#host/local-files.ts";
-
 import type { OutputWatch } from "#host/output-watch.ts";
 import { pagedOutput, runShell } from "#host/programs.ts";
-
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector, sayingWaits } from "./connect.ts";
 import { openDocuments, openJournal } from "./files.ts";
-import type { Runtime } from "./runtime.ts";
-import { namesPath } from "./runtime.ts";
+import { namesPath, type Runtime } from "./runtime.ts";
 import { say, standardInput } from "./standard-streams.ts";
 import { styleOf } from "./style.ts";
 

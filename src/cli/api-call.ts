@@ -17,8 +17,8 @@ import {
 } from "#wire/endpoints/find.ts";
 import type { FileUse } from "./api-fields.ts";
 import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
+import { changesSomething, failureExit, unconfirmed } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
-import { changesSomething, failureExit, unconfirmed } from "./failure-exit.ts";
 import { orList } from "./invocation.ts";
 import { jsonLine, jsonPage } from "./output.ts";
 

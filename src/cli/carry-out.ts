@@ -1,9 +1,13 @@
 /** Delivers an action immediately, with the same code as the screen's outbox. */
+
 import { ApiError } from "#api/failure.ts";
 import type { Action, IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
+import { newScreen } from "#store/new-screen.ts";
+import { createStore } from "#store/store.ts";
+import type { SyncContext } from "#sync/context.ts";
 import { effectOf } from "#sync/delivery/table.ts";
-import { syncContext } from "./sync-context.ts";
+import { createIdleTracker } from "#sync/idle.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 /** Rejects like a call, unless the state is already as requested. */
@@ -24,4 +28,25 @@ export async function carryOut(
     const { failure } = error instanceof ApiError ? error : { failure: undefined };
     if (failure?.kind !== "refused" || effect.isAlreadySo?.(failure) !== true) throw error;
   }
+}
+
+// The context in which verbs use parts of the session: a store without a screen, and no outbox.
+
+type Used = Pick<VerbContext, "connection" | "clock" | "random" | "log" | "newId" | "stopped">;
+
+/** `stopped` defaults to the verb's. */
+export function syncContext(
+  { connection, clock, random, log, newId, stopped }: Used,
+  replica: Replica,
+): SyncContext {
+  return {
+    store: createStore({ replica, screen: newScreen(80, 24) }),
+    connection: () => connection,
+    clock,
+    random,
+    log,
+    newId,
+    idle: createIdleTracker(clock),
+    stopped,
+  };
 }

@@ -1,5 +1,4 @@
 /** Finds emoji by the names that the picker offers, by the name of a custom emoji, or by a character. */
-
 import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Catalogue, catalogueFor } from "#emoji/catalogue.ts";
@@ -9,8 +8,8 @@ import type { Emoji } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
 import { withServerNames } from "#sync/asks/emoji-names.ts";
+import { syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
-import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 /** Throws an Exit with a name that may be meant. Servers have names of their own, which are fetched once. */

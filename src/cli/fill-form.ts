@@ -12,15 +12,13 @@ import type { Question } from "#commands/menus/question.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef, FormValues } from "#store/forms.ts";
 import { makeCall } from "#sync/asks/requests.ts";
-import { carryOut } from "./carry-out.ts";
+import { carryOut, syncContext } from "./carry-out.ts";
 import { Exit } from "./exit-codes.ts";
 import { optionNames, type VerbForm, valuesIn, wordsFor } from "./form-options.ts";
 import { type Invocation, orList } from "./invocation.ts";
-import { uniqueByName } from "./named.ts";
 import { tellCreated, tellDone, wayBack } from "./output.ts";
-import { groupNamed, personNamed, streamNamed } from "./place.ts";
+import { groupNamed, personNamed, streamNamed, uniqueByName } from "./place.ts";
 import type { StatePart } from "./realm-state.ts";
-import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 type Noun = {

@@ -4,8 +4,8 @@ import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
+import { failureExit } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
-import { failureExit } from "./failure-exit.ts";
 
 /** Prompts for a value; secrets are not echoed. */
 export type Prompt = (question: string, options?: { readonly secret?: boolean }) => Promise<string>;

@@ -125,6 +125,6 @@ export const messageVerbs = serverVerbs([
     fields: ["id", "queued", "place"],
     examples: ["weir reply 1234 'on it'"],
     isFinal: true,
-    run: (all) => all.reply.run,
+    run: (all) => all.send.reply,
   },
 ]);

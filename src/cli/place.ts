@@ -1,9 +1,11 @@
 /** Resolves typed places to IDs; the only file that does so. */
+
 import { getTopics } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
+import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
-import { personNoun, streamNoun } from "#commands/search/names.ts";
+import { entryOf, type Noun, onlyNamed, personNoun, streamNoun } from "#commands/search/names.ts";
 import type { LinkTerm } from "#markup/document.ts";
 import { linkTerms } from "#markup/links.ts";
 import { type Conversation, foldTopic } from "#model/conversation.ts";
@@ -15,10 +17,8 @@ import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
-import { conversationOf } from "./message-named.ts";
-import { uniqueByName } from "./named.ts";
+import { conversationOf } from "./messages.ts";
 import type { StatePart } from "./realm-state.ts";
-import { splitPlace, type WrittenPlace } from "./written-place.ts";
 
 /** Where a verb acts; `near` is the message of a link. */
 export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
@@ -203,4 +203,96 @@ export function placeText(replica: Replica, narrow: Narrow): string {
     default:
       return narrow.kind;
   }
+}
+
+/** Throws an Exit if the argument is neither an ID nor a link to a message. */
+export function messageNamed(word: string): MessageId {
+  const { place } = splitPlace([word]);
+  if (place?.kind === "message") return place.id;
+  const near = place?.kind === "link" && place.terms.find(({ operator }) => operator === "near");
+  if (near) return Number(near.operand) as MessageId;
+  throw new Exit("misuse", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
+}
+
+// The syntax of places on the command line, without the realm's names.
+
+export type WrittenPlace =
+  | { readonly kind: "stream"; readonly stream: string; readonly topic: string | undefined }
+  | { readonly kind: "people"; readonly people: readonly string[] }
+  | { readonly kind: "message"; readonly id: MessageId }
+  | { readonly kind: "link"; readonly terms: readonly LinkTerm[] }
+  | { readonly kind: "special"; readonly narrow: "all" | "mentions" | "starred" | "directs" };
+
+const specials: Readonly<Record<string, Extract<WrittenPlace, { kind: "special" }>["narrow"]>> = {
+  all: "all",
+  mentions: "mentions",
+  starred: "starred",
+  directs: "directs",
+};
+
+const address = /^[^\s@#]+@[^\s@]+$/;
+
+/** `@ana`, `@**Ana Ruiz**`, or an address. */
+export function isPerson(word: string): boolean {
+  return /^@\S/.test(word) || address.test(word);
+}
+
+/** The name or the address in it. */
+function nameIn(word: string): string {
+  return word.replace(/^@/, "").replace(/^_?\*\*(.*)\*\*$/, "$1");
+}
+
+/** `@ana @bo` in one word or in several. */
+function peopleIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => word.split(/[\s,]+(?=@)/)).map((word) => nameIn(word.trim()));
+}
+
+/** `#stream > topic`, with or without the `#`, which shells take for a comment. */
+function streamIn(word: string): WrittenPlace {
+  const [, stream = "", topic] = /^#?\s*(.*?)\s*(?:[>›]\s*(.*))?$/s.exec(word) ?? [];
+  const name = stream.replace(/^\*\*(.*)\*\*$/, "$1");
+  return { kind: "stream", stream: name, topic: topic === "" ? undefined : topic?.trim() };
+}
+
+function oneWord(word: string): WrittenPlace {
+  const terms = linkTerms(word);
+  if (terms !== undefined) return { kind: "link", terms };
+  if (/^\d+$/.test(word)) return { kind: "message", id: Number(word) as MessageId };
+  const narrow = specials[word];
+  return narrow === undefined ? streamIn(word) : { kind: "special", narrow };
+}
+
+export type Split = { readonly place: WrittenPlace | undefined; readonly rest: readonly string[] };
+
+/**
+ * The place at the start of the arguments, and the rest. A word with a blank is a person only if it is the first one or
+ * a known name; otherwise it is a text that begins with a mention.
+ */
+export function splitPlace(
+  words: readonly string[],
+  isKnownName: (name: string) => boolean = () => false,
+): Split {
+  const [first] = words;
+  if (first === undefined) return { place: undefined, rest: [] };
+  if (!isPerson(first)) return { place: oneWord(first), rest: words.slice(1) };
+  const belongs = (word: string) =>
+    isPerson(word) && (!/\s(?!@)/.test(word) || isKnownName(nameIn(word)));
+  const end = words.findIndex((word, at) => at > 0 && !belongs(word));
+  const people = end === -1 ? words : words.slice(0, end);
+  return { place: { kind: "people", people: peopleIn(people) }, rest: words.slice(people.length) };
+}
+
+// Finds an item by its name or by an unambiguous part of it.
+
+export type NamedItem = { readonly id: number; readonly name: string };
+
+/** Throws an Exit with the candidates if there are several, or with the nearest name if there are none. */
+export function uniqueByName<N extends NamedItem>(typed: string, all: readonly N[], noun: Noun): N {
+  const entries = all.map((item) => ({ ...entryOf(item), item }));
+  const only = onlyNamed(entries, typed, noun);
+  if ("found" in only) return only.found.item;
+  const names = all.map(({ name }) => name);
+  const close = only.isUnknown ? nearest(typed, names) : undefined;
+  const hint = close === undefined ? "" : ` Did you mean ${noun.sign}${close}?`;
+  throw new Exit("usage", safeLine(`${only.problem}${hint}`));
 }

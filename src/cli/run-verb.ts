@@ -1,16 +1,14 @@
 /** Runs a verb within its deadline, and converts failures to a sentence and an exit code. */
 import { ApiError } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
+import { failureExit, type Seen, TooLate, unconfirmed, watched } from "./calls.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
-import { failureExit, unconfirmed } from "./failure-exit.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
 import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
 import { outputFor } from "./output.ts";
 import { fetchReplica } from "./realm-state.ts";
-import type { Verb } from "./verb.ts";
+import { loadVerbs, type Verb } from "./verb.ts";
 import type { VerbPorts } from "./verb-context.ts";
-import { loadVerbs } from "./verb-modules.ts";
-import { type Seen, TooLate, watched } from "./watched-calls.ts";
 
 const defaultDeadlineMs = 60_000;
 

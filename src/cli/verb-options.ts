@@ -1,7 +1,6 @@
 /** The options that many verbs share. */
 import type { VerbOption } from "./form-options.ts";
-import type { Verb } from "./verb.ts";
-import type { VerbModules } from "./verb-modules.ts";
+import type { Verb, VerbModules } from "./verb.ts";
 
 export const configOption: VerbOption = {
   flags: "--config <file>",

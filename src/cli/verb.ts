@@ -1,7 +1,10 @@
-/** The declaration of a verb, from which parser, help, README, completion and manual page are derived. */
+/**
+ * The declaration of a verb, from which parser, help, README, completion and manual page are derived, and the code of
+ * all verbs, which the screen does not need.
+ */
+import { lazy } from "#base/lazy.ts";
 import type { VerbForm, VerbOption } from "./form-options.ts";
 import type { VerbContext } from "./verb-context.ts";
-import type { VerbModules } from "./verb-modules.ts";
 
 export type Verb = {
   /** Empty: weir without a verb. A sub-verb has two words, such as `streams create`. */
@@ -29,3 +32,11 @@ export type Verb = {
   /** The code of a verb that needs an account; absent: it is in `app/main.ts`. */
   readonly run?: (modules: VerbModules) => (context: VerbContext) => Promise<void>;
 };
+
+const modules = lazy(() => import("./verbs/modules.ts"));
+
+export async function loadVerbs() {
+  return (await modules()).verbModules;
+}
+
+export type VerbModules = Awaited<ReturnType<typeof loadVerbs>>;

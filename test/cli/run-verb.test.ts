@@ -1,10 +1,9 @@
 /** Every verb against servers that are unreachable, never answer, or answer nonsense. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { Verb } from "#cli/verb.ts";
-import { loadVerbs } from "#cli/verb-modules.ts";
+import { splitPlace } from "#cli/place.ts";
+import { loadVerbs, type Verb } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
-import { splitPlace } from "#cli/written-place.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { anyText } from "../support/any-text.ts";

@@ -2,8 +2,9 @@
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
-import { messageNamed, withMessages } from "#cli/message-named.ts";
+import { withMessages } from "#cli/messages.ts";
 import { counted, tellDone } from "#cli/output.ts";
+import { messageNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 
 export async function react(context: VerbContext): Promise<void> {

@@ -9,7 +9,6 @@ import * as groups from "./groups.ts";
 import * as inbox from "./inbox.ts";
 import * as people from "./people.ts";
 import * as read from "./read.ts";
-import * as reply from "./reply.ts";
 import * as schedule from "./schedule.ts";
 import * as search from "./search.ts";
 import * as send from "./send.ts";
@@ -30,7 +29,6 @@ export const verbModules = {
   inbox,
   people,
   read,
-  reply,
   schedule,
   search,
   send,

@@ -1,19 +1,17 @@
 /** `weir read`: the messages of a place. */
 import { Exit } from "#cli/exit-codes.ts";
-import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { noMessage } from "#cli/message-named.ts";
 import {
   type MessagePrinter,
   messageForm,
   messagePrinter,
   messageRow,
 } from "#cli/message-output.ts";
-import { existingPlace, type Place, partsFor } from "#cli/place.ts";
+import { fetchPage, newestMessages, noMessage } from "#cli/messages.ts";
+import { existingPlace, type Place, partsFor, splitPlace } from "#cli/place.ts";
 import type { StatePart } from "#cli/realm-state.ts";
 import { pastMoment, seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { splitPlace } from "#cli/written-place.ts";
 import type { Replica } from "#model/replica.ts";
 import { termsOf } from "#sync/history/fetching.ts";
 import type { Message } from "#wire/message.ts";

@@ -1,9 +1,9 @@
 /** `weir search`: the newest messages that match a query, as it is typed on the screen. */
 import { typedTimeParser } from "#base/typed-time.ts";
+import { syncContext } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { newestMessages } from "#cli/fetch-messages.ts";
 import { wholeNumber } from "#cli/invocation.ts";
-import { syncContext } from "#cli/sync-context.ts";
+import { newestMessages } from "#cli/messages.ts";
 import { seconds } from "#cli/typed-moment.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { timeReader } from "#commands/search/day.ts";

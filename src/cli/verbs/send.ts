@@ -4,14 +4,24 @@
  * It is in the outbox before its request is sent. Without an answer it stays there as unconfirmed: the next weir finds
  * out whether it arrived, and does not send it again.
  */
+
 import type { CallOptions } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { sendMessage } from "#api/messages.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { addressed, conversationAt, partsFor, placeIn, placeText } from "#cli/place.ts";
+import { conversationOf } from "#cli/messages.ts";
+import {
+  addressed,
+  conversationAt,
+  messageNamed,
+  partsFor,
+  placeIn,
+  placeText,
+  splitPlace,
+  type WrittenPlace,
+} from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { splitPlace, type WrittenPlace } from "#cli/written-place.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { leaving, notArrived, unanswered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -165,4 +175,14 @@ function tell(
 ): void {
   if (output.fields !== undefined) output.json(fields);
   else output.write(output.isTerminal ? `${sentence}\n` : `${fields.id ?? "queued"}\n`);
+}
+
+/** `weir reply`: sends a message to the conversation of another message. */
+export async function reply(context: VerbContext): Promise<void> {
+  const { args, state, connection } = context;
+  const [typed = "", ...words] = args;
+  const id = messageNamed(typed);
+  const replica = await state("streams", "people", "rendering", "newest");
+  const address = await conversationOf(connection, id, replica.ownId);
+  await sendTo(context, replica, address, await contentOf(context, words));
 }

@@ -4,12 +4,18 @@ import { deleteTopic } from "#api/streams.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { newestMessages } from "#cli/fetch-messages.ts";
 import { requireYes } from "#cli/fill-form.ts";
+import { newestMessages } from "#cli/messages.ts";
 import { tellDone } from "#cli/output.ts";
-import { existingPlace, partsFor, placeIn, placeText, streamNamed } from "#cli/place.ts";
+import {
+  existingPlace,
+  partsFor,
+  placeIn,
+  placeText,
+  splitPlace,
+  streamNamed,
+} from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { splitPlace } from "#cli/written-place.ts";
 import { isResolved, resolutionOf } from "#journal/actions/topic.ts";
 import type { Action } from "#journal/intent.ts";
 import { topicKey } from "#model/conversation.ts";

@@ -1,6 +1,6 @@
 /** Verbs that the server tells to wait: they wait, say so on a terminal, and respect the user's time limit. */
 import { beforeAll, expect, test } from "vitest";
-import { loadVerbs } from "#cli/verb-modules.ts";
+import { loadVerbs } from "#cli/verb.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm, whileClockRuns } from "../support/realm.ts";
 import { type ShellOptions, shellOn } from "../support/verb.ts";

@@ -1,13 +1,17 @@
-/** The calls of a verb: whether they wait or have left, what they leave in doubt, and the names in their answers. */
+/**
+ * The calls of a verb: whether they wait or have left, what they leave in doubt, the names in their answers, and what
+ * their failures mean.
+ */
 import type { Connection } from "#api/connection.ts";
-import { ApiError } from "#api/failure.ts";
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
+import { safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
 import { getUsers } from "#wire/endpoints/users.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { changesSomething } from "./failure-exit.ts";
+import { Exit } from "./exit-codes.ts";
 
 /** The reason with which a verb's time limit aborts its calls. */
 export class TooLate extends Error {}
@@ -102,4 +106,70 @@ function failureOf(error: unknown, stage: Stage, clock: Clock): unknown {
   if (!(error instanceof TooLate) || stage.kind !== "waiting") return error;
   const waitMs = Math.max(0, stage.until - clock.elapsed());
   return new ApiError({ kind: "rate-limited", sent: "no", waitMs });
+}
+
+/** `prefix` precedes the sentence. */
+export function failureExit(failure: Failure, prefix = ""): Exit {
+  const sentence = `${prefix}${safeLine(sentenceOf(failure))}`;
+  if (failure.kind === "unreachable") return new Exit("unreachable", sentence);
+  return new Exit(failure.kind === "unauthorized" ? "signedOut" : "refused", sentence);
+}
+
+/** Whether a lost answer leaves the result unknown. */
+export function changesSomething({ method, path }: Pick<Endpoint, "method" | "path">): boolean {
+  return method !== "GET" && path !== "/register" && path !== "/events";
+}
+
+/** The exit of a verb that may have changed something. */
+export function unconfirmed(sentence: string): Exit {
+  return new Exit("unconfirmed", `${sentence} The change may have been made; it is not repeated.`);
+}
+
+// Tells the user that a command waits because the server limits the rate of requests.
+
+/** Shorter waits are not worth a line. */
+const patienceMs = 2_000;
+
+/** The connection; `remark` receives a sentence whenever its calls have been waiting for a while. */
+export function tellingWaits(
+  connection: Connection,
+  clock: Clock,
+  remark: (sentence: string) => void,
+): Connection {
+  /** When each waiting call goes out, by an object for each call. */
+  const waiting = new Map<object, number>();
+  let cancel: (() => void) | undefined;
+  const tell = () => {
+    const seconds = Math.ceil((Math.max(...waiting.values()) - clock.elapsed()) / 1000);
+    if (seconds < 1) return;
+    const rest = seconds === 1 ? "1 second" : `${seconds} seconds`;
+    remark(`The server asks weir to wait; continuing in ${rest}.`);
+  };
+  const end = (call: object) => {
+    waiting.delete(call);
+    if (waiting.size > 0) return;
+    cancel?.();
+    cancel = undefined;
+  };
+  const call: Connection["call"] = async (endpoint, values, options = {}) => {
+    const self = {};
+    try {
+      return await connection.call(endpoint, values, {
+        ...options,
+        beforeSending: async () => {
+          end(self);
+          await options.beforeSending?.();
+        },
+        onWait: (ms) => {
+          options.onWait?.(ms);
+          if (options.signal?.aborted === true) return;
+          waiting.set(self, clock.elapsed() + ms);
+          cancel ??= clock.after(patienceMs, tell);
+        },
+      });
+    } finally {
+      end(self);
+    }
+  };
+  return { ...connection, call };
 }

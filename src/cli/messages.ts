@@ -1,9 +1,14 @@
-/** Fetches messages for a verb: whole pages, decoded, from the newest backwards or around a message. */
+/** Messages for a verb: whole pages, decoded, from the newest backwards or around a message; and single ones by ID. */
 import type { Connection } from "#api/connection.ts";
+import { ApiError } from "#api/failure.ts";
 import { getMessages } from "#api/messages.ts";
+import type { Conversation } from "#model/conversation.ts";
 import { decodeMessages, runToEnd } from "#model/decode.ts";
+import { everybody, fromWireMessage } from "#model/from-wire.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
+import { Exit } from "./exit-codes.ts";
 
 type Page = Parameters<typeof getMessages>[1];
 
@@ -70,4 +75,44 @@ export async function* messagesAfter(
     last = newer.at(-1)?.id ?? last;
     if (answer.found_newest !== false || newer.length === 0) return;
   }
+}
+
+export function noMessage(id: MessageId): Exit {
+  return new Exit("refused", `There is no message ${id}, or you may not see it.`);
+}
+
+/** Asks the server. Throws an Exit for a message that the user may not see. */
+export async function messageOf(connection: Connection, id: MessageId): Promise<Message> {
+  const page = { anchor: id, num_before: 0, num_after: 0, narrow: [] };
+  const { messages } = await fetchPage(connection, page);
+  const found = messages.find((message) => message.id === id);
+  if (found === undefined) throw noMessage(id);
+  return found;
+}
+
+/** Does something with messages. The server's refusal does not say which of them is missing: that is found out. */
+export async function withMessages(
+  connection: Connection,
+  ids: readonly MessageId[],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.failure.kind === "refused")
+      for (const id of ids) await messageOf(connection, id);
+    throw error;
+  }
+}
+
+/** Asks the server, like `messageOf`. */
+export async function conversationOf(
+  connection: Connection,
+  id: MessageId,
+  ownId: UserId,
+): Promise<Conversation> {
+  const { streamId, topic, userIds = [] } = fromWireMessage(await messageOf(connection, id));
+  return streamId === undefined
+    ? { kind: "direct", userIds: everybody(ownId, userIds) }
+    : { kind: "topic", streamId, topic };
 }
