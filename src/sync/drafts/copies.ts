@@ -151,9 +151,8 @@ function onVersionOf(
   const isThere = copy !== undefined && from !== undefined && isOfConversation(key, draft, from);
   const text = isThere ? serverText(replica, copy.content) : "";
   const writer = writerOf(copies.versions, id, draft.shared.text, text);
-  if (writer === "another") onRemoteChange(copies, key, draft, remoteOf(id, text, copy));
-  else if (writer === "this, at last" && text !== draft.shared.text)
-    onOwn(copies, key, draft, text);
+  if (writer === "other") onRemoteChange(copies, key, draft, remoteOf(id, text, copy));
+  else if (writer === "own" && text !== draft.shared.text) onOwn(copies, key, draft, text);
 }
 
 /** Whether this is the draft's conversation, or the one that its copy is still in. */
@@ -165,20 +164,20 @@ function remoteOf(id: DraftId, text: string, copy: ServerDraft | undefined): Rem
   return { id, text, timestamp: copy?.timestamp ?? 0 };
 }
 
-/** Which client wrote a version; undefined if it is the one received last, or an older one of this client. */
+/** Who wrote a version: this client, and it is its last; or another one. Undefined if it is known, or outdated. */
 function writerOf(
   versions: Versions,
   id: DraftId,
   base: string | undefined,
   text: string,
-): "this, at last" | "another" | undefined {
+): "own" | "other" | undefined {
   const known = versions.get(id) ?? (base === undefined ? [] : [base]);
   if (text === known[0] && text !== known[1]) return undefined;
   const at = known.indexOf(text, 1);
   // Events about this client's older writes will not come any more.
   versions.set(id, at > 0 ? known.slice(at) : [text, ...known.slice(1)]);
-  if (at < 0) return "another";
-  return at === known.length - 1 ? "this, at last" : undefined;
+  if (at < 0) return "other";
+  return at === known.length - 1 ? "own" : undefined;
 }
 
 /** The event of this client's last write came; its response may be lost. */
@@ -251,7 +250,7 @@ function addCopy(copies: Copies, id: DraftId, copy: ServerDraft, isFromEvent: bo
   // A new draft is of no use where nothing can be written; one that is here already keeps its copy.
   if (address?.kind === "topic" && get(replica.streams, address.streamId) === undefined) return;
   const text = serverText(replica, copy.content);
-  const isNew = writerOf(copies.versions, id, undefined, text) === "another";
+  const isNew = writerOf(copies.versions, id, undefined, text) === "other";
   // A copy that this client deletes is in the replica until the event comes.
   if (!isNew && isBeingDeleted(copies.versions, id)) return;
   const remote = remoteOf(id, text, copy);
