@@ -203,6 +203,30 @@ test("people, groups and profile fields are created, changed and deactivated", a
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });
 
+test("words and options of older versions mean what they meant", async () => {
+  asAdministrator();
+  const dev = async () => (await rows("streams")).find(({ name }) => name === "dev");
+  await done("streams", "update", "#dev", "--privacy", "private", "--history", "shared");
+  expect(await dev()).toMatchObject({ private: true, history_public: true });
+  await done("streams", "update", "#dev", "--history", "protected", "--posting", "moderators");
+  expect(await dev()).toMatchObject({ private: true, history_public: false, post_policy: 4 });
+  await done("streams", "update", "#dev", "--posting", "anyone");
+  expect(await dev()).toMatchObject({ post_policy: 1 });
+  const url = "https://code.example/%(username)s";
+  await done("fields", "create", "Code", "--type", "account", "--url", url);
+  const code = (await rows("fields")).find(({ name }) => name === "Code");
+  expect(JSON.parse(String(code?.["data"]))).toEqual({ subtype: "custom", url_pattern: url });
+});
+
+test("what an edit prints undoes it", async () => {
+  shell = shellOn(realm, { email: "cleo@small.example", columns: 200 });
+  const { out } = await done("streams", "edit", "#dev", "--posting", "moderators", "--mute");
+  expect(out).toBe("Changed #dev. To undo: weir streams edit 2 --posting everybody --no-mute\n");
+  await done("streams", "edit", "2", "--posting", "everybody", "--no-mute");
+  const dev = (await rows("streams")).find(({ name }) => name === "dev");
+  expect(dev).toMatchObject({ post_policy: 1, muted: false });
+});
+
 test("a rejected change is exit code 1 with the server's message", async () => {
   shell = shellOn(realm, { email: "bo@small.example" });
   const ran = await shell.run(["people", "rename", "@don", "X Y"]);

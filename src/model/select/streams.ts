@@ -230,8 +230,8 @@ export function postPolicyTitle(policy: number): string {
 }
 
 export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionDays">): string {
-  if (days === null) return "organization's default";
-  if (days < 0) return "forever";
+  if (days === null) return "Default";
+  if (days < 0) return "Forever";
   return days === 1 ? "1 day" : `${days} days`;
 }
 

@@ -36,7 +36,7 @@ test("the card of a person formats profile fields by type and does not cut their
 
 test("the card of a stream shows its retention and, to administrators, their keys", async () => {
   const card = await cardOf(`browse:${streams.dev}`, ["g", "b", "i"]);
-  expect(card).toContain("retention  organization's default");
+  expect(card).toContain("retention  Default");
   expect(card).toContain("traffic  4 messages a week");
   expect(card).toMatch(/a people .*m mute .*D archive .*Esc close/);
 });
