@@ -4,8 +4,8 @@ import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
 import * as users from "#wire/endpoints/users.ts";
 import { brandOf } from "#wire/server.ts";
-import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
+import { callTo } from "./connection.ts";
 
 /** GET /server_settings, without credentials; the connection learns the feature level from it. */
 export async function getServerSettings(connection: Connection, options?: CallOptions) {

@@ -2,9 +2,15 @@
 import { Buffer } from "node:buffer";
 import type { Clock } from "#base/clock.ts";
 import { type Log, oncePerName } from "#base/log.ts";
-import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
+import {
+  type AnswerOf,
+  type ArgumentsOf,
+  type Endpoint,
+  encodingAt,
+  isKnownAt,
+  type Parameter,
+} from "#wire/endpoint.ts";
 import { classify, rateLimitMs, retryAfterMs } from "./classify.ts";
-import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type OnWait, type Priority } from "./lane.ts";
 import { type Streamed, streamedForm } from "./multipart.ts";
@@ -52,7 +58,7 @@ export type Connection = {
   readonly setLevel: (level: number) => void;
 };
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   readonly site: string;
   /** Undefined: only anonymous calls are possible. */
   readonly credentials: Credentials | undefined;
@@ -245,4 +251,53 @@ export async function timed(
   } finally {
     cancel();
   }
+}
+
+// Creates the function for an endpoint that needs nothing beyond its declaration.
+
+/** The function takes the arguments that `endpoint` declares; `usual` are the default options. */
+export function callTo<E extends Endpoint>(endpoint: E, usual: CallOptions = {}) {
+  return (
+    connection: Connection,
+    values: ArgumentsOf<E>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<E>> => connection.call(endpoint, values, { ...usual, ...options });
+}
+
+// Encodes the arguments of a call as a path and a form, according to the endpoint's declaration.
+
+type Encoded = {
+  /** Below `/api/v1`, path parameters filled in. */
+  readonly path: string;
+  readonly form: URLSearchParams;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Omits undefined arguments, and those that the server's level does not know. */
+export function encode(endpoint: Endpoint, values: Values, level: number): Encoded {
+  const encoded = endpoint.encode?.(values, level) ?? values;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    pathText(name, String(encoded[name])),
+  );
+  const form = new URLSearchParams();
+  for (const [name, parameter] of Object.entries(endpoint.parameters)) {
+    const value = encoded[name];
+    if (value !== undefined && isKnownAt(parameter, level))
+      form.set(name, textOf(parameter, value, level));
+  }
+  return { path, form };
+}
+
+/** Slashes in the rest of a path are preserved. */
+function pathText(name: string, text: string): string {
+  return name === "path"
+    ? text.split("/").map(encodeURIComponent).join("/")
+    : encodeURIComponent(text);
+}
+
+function textOf(parameter: Parameter, value: unknown, level: number): string {
+  const encoded = parameter.encode?.(value, level) ?? value;
+  const isPlain = encodingAt(parameter, level) === "plain";
+  return isPlain && typeof encoded === "string" ? encoded : JSON.stringify(encoded);
 }

@@ -2,7 +2,7 @@
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
 import * as scheduled from "#wire/endpoints/scheduled.ts";
-import { callTo } from "./call-to.ts";
+import { callTo } from "./connection.ts";
 
 /** A draft to be stored: without an ID, which the server assigns. */
 export type WrittenDraft = ArgumentsOf<typeof wire.createDrafts>["drafts"][number];

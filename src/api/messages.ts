@@ -3,8 +3,8 @@ import * as flags from "#wire/endpoints/flags.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import * as reading from "#wire/endpoints/reading.ts";
 import { callUntilDone } from "./batches.ts";
-import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
+import { callTo } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
 

@@ -1,5 +1,4 @@
-/** Encodes a multipart form with a file as it is read. */
-
+/** Encodes a multipart form with a file as it is read, and names the media types of files. */
 /** A file that is read while it is sent. */
 export type Streamed = {
   readonly name: string;
@@ -11,7 +10,7 @@ export type Streamed = {
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
-export type StreamedForm = {
+type StreamedForm = {
   /** With the boundary. */
   readonly type: string;
   /** Bytes. */
@@ -58,4 +57,36 @@ export function streamedForm(
 /** As browsers write it. */
 function inHeader(name: string): string {
   return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
+}
+
+// The media type for a file name, so that browsers display uploads.
+
+const types: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  gif: "image/gif",
+  gz: "application/gzip",
+  html: "text/html",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  log: "text/plain",
+  md: "text/markdown",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  ogg: "audio/ogg",
+  patch: "text/plain",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain",
+  wav: "audio/wav",
+  webm: "video/webm",
+  webp: "image/webp",
+  zip: "application/zip",
+};
+
+/** A generic type for unknown extensions. */
+export function mediaType(name: string): string {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return types[ending] ?? "application/octet-stream";
 }

@@ -1,8 +1,7 @@
 /** Calls for event queues. */
-
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/queue.ts";
-import { callTo } from "./call-to.ts";
+import { callTo } from "./connection.ts";
 
 /** POST /register: a new queue and the initial state. The long lists are not decoded yet. */
 export const register = callTo(wire.register, { deadlineMs: 60_000 });

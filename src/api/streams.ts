@@ -5,8 +5,8 @@ import * as subscriptions from "#wire/endpoints/subscriptions.ts";
 import { muteTopic as wireMuteTopic } from "#wire/endpoints/subscriptions.ts";
 import * as topics from "#wire/endpoints/topics.ts";
 import { callUntilDone } from "./batches.ts";
-import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
+import { callTo } from "./connection.ts";
 
 /**
  * POST /streams/{stream_id}/delete_topic until complete; `onPause` is called after each partial answer. Below level 154

@@ -1,7 +1,7 @@
 /** Runs the scriptable verbs: connects the account's server, the terminal and files to them. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { mediaType } from "#api/media-type.ts";
+import { mediaType } from "#api/multipart.ts";
 import type { FetchDocument } from "#api/public-document.ts";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";

@@ -3,8 +3,7 @@
  *
  * Moments are UNIX seconds, as on the wire. Only this file and the clock use the system's date functions.
  */
-
-import { memoizeLru } from "./memoize-lru.ts";
+import { memoizeLru } from "./memoize.ts";
 
 /** The IANA time zone, such as `Europe/Berlin`; the system's if absent. */
 export type Zone = { readonly timeZone?: string | undefined };

@@ -1,7 +1,5 @@
 /** Parses the parameters of a call: `-f name=value`, from a file, or from standard input. */
-
-import { mediaType } from "#api/media-type.ts";
-import { chunksOf, type Streamed } from "#api/multipart.ts";
+import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
 import { type OpenedFile, readAtMost } from "#host/local-files.ts";
 import type { Fields } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";

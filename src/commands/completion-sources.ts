@@ -1,5 +1,5 @@
 /** What the composer can complete: users, groups, streams, topics, emoji, languages and commands, the best first. */
-import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { stamp } from "#base/time.ts";
 import type { CompletionQuery } from "#editor/completing.ts";

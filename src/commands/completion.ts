@@ -1,6 +1,5 @@
 /** Completion in the composer: the current offer, and the keys for choosing, accepting and dismissing it. */
-
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
 import { selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";

@@ -1,6 +1,6 @@
 /** Fuzzy search for places, streams, topics and users. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { isConflictKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";

@@ -7,7 +7,7 @@
  */
 import fuzzysort from "fuzzysort";
 import type { Clock } from "#base/clock.ts";
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 
 export type Named = { readonly name: string };
 

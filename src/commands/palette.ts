@@ -1,5 +1,5 @@
 /** The choices of the palette: places, streams, topics and users, and after a leading `>` commands. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";

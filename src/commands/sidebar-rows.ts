@@ -1,5 +1,5 @@
 /** The rows of the sidebar in order, shared by keys, clicks and drawing. */
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { isEditKey } from "#journal/drafts.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";

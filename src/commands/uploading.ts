@@ -2,8 +2,7 @@
  * Uploading files into the text: by a path with completion, or by a pasted one. Nothing is uploaded without
  * confirmation.
  */
-
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import { inputOf } from "#editor/input.ts";
 import { folded } from "#editor/match.ts";

@@ -2,7 +2,7 @@
  * Converts between an emoji's characters and its code in the API: the hexadecimal code points joined by dashes,
  * without the variation selector.
  */
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 import { type SafeText, safeText } from "#base/safe-text.ts";
 
 /** The code of a character or sequence, whether or not it is an emoji. */

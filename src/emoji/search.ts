@@ -1,5 +1,5 @@
 /** Finds emoji for the text typed into a picker. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import type { Catalogue } from "./catalogue.ts";
 
 /** An emoji offered by a picker, in the form that reactions use. */

@@ -2,7 +2,7 @@
  * Renders Markdown to HTML, as much of it as clients read: paragraphs, quotes, code, emphasis, links and names. Also finds
  * mentions and links.
  */
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 import { limits } from "#wire/limits.ts";
 import { activeEmoji, type Customization, emojiPath } from "./state/customization.ts";
 import { effectiveMembers, type People, type Person } from "./state/people.ts";

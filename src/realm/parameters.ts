@@ -1,4 +1,4 @@
-/** Parses the parameters of a request by the endpoint's declaration. */
+/** Parses the parameters of requests, and normalizes texts and topics; lengths are in code points. */
 import type * as z from "zod";
 import { asStored, checkError } from "#wire/checks.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type Parameters,
 } from "#wire/endpoint.ts";
 import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
 import { Refusal, refusalOf } from "./failures.ts";
 
 /** The form and query of a request. */
@@ -22,7 +23,7 @@ export function carriedValue({ form, query }: Carried, name: string): string | u
   return form.getAll(name).at(-1) ?? query.getAll(name).at(-1);
 }
 
-export type ReadParameters = {
+type ReadParameters = {
   /** By declared name; absent parameters are absent. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Unknown parameters; empty below the level that lists them. */
@@ -154,3 +155,47 @@ export type ReadValues<P extends Parameters> = {
     ? z.output<P[K]["schema"]>
     : z.output<P[K]["schema"]> | undefined;
 };
+
+// Validates and normalizes texts and topics. Lengths are in code points.
+
+const cut = "\n[message truncated]";
+
+function shortened(text: string, limit: number, ending: string): string {
+  if (text.length <= limit) return text;
+  const points = [...text];
+  if (points.length <= limit) return text;
+  return points.slice(0, limit - ending.length).join("") + ending;
+}
+
+/** Throws if the text is too long; `name` is that of the parameter. */
+export function requireLength(name: string, text: string, limit: number): void {
+  if (text.length <= limit || [...text].length <= limit) return;
+  throw new Refusal(`${name} is too long (limit: ${limit} characters)`);
+}
+
+/** The position of the first unprintable character, from 1; 0 if there is none. */
+function unprintableAt(text: string): number {
+  return [...text].findIndex((point) => /[\p{Cc}\p{Cs}\p{NChar}]/u.test(point)) + 1;
+}
+
+/** A message's text as it is stored; throws if it is empty. */
+export function normalContent(content: string): string {
+  const trimmed = content.trimEnd().replace(/^\n+/, "");
+  if (trimmed === "") throw new Refusal("Message must not be empty");
+  if (trimmed.includes("\0")) throw new Refusal("Message must not contain null bytes");
+  return shortened(trimmed, limits.messageLength, cut);
+}
+
+/** A topic as it is stored: truncated to the limit. */
+export function normalTopic(topic: string): string {
+  const trimmed = topic.trim();
+  if (trimmed === "") throw new Refusal("Topic can't be empty!");
+  const position = unprintableAt(trimmed);
+  if (position > 0) throw new Refusal(`Invalid character in topic, at position ${position}!`);
+  return cutTopic(trimmed);
+}
+
+/** Truncates a topic to the limit. */
+export function cutTopic(topic: string): string {
+  return shortened(topic, limits.topicLength, "...");
+}

@@ -1,5 +1,5 @@
 /** What the server is asked for because no event brings it: by what is open, by a key, or by what became doubtful. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";

@@ -1,5 +1,5 @@
 /** Drafts in lists, and deleting them in both the journal and the composer. */
-import { memoizeFor } from "#base/memoize-last.ts";
+import { memoizeFor } from "#base/memoize.ts";
 import { editorOf } from "#editor/editor.ts";
 import { composerKeyOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";

@@ -1,5 +1,5 @@
 /** Sends that are not messages yet, by conversation, as the pane shows them below its messages. */
-import { memoizeFor } from "#base/memoize-last.ts";
+import { memoizeFor } from "#base/memoize.ts";
 import type { Intent, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";

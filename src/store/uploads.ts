@@ -3,7 +3,7 @@
  * user edits the text, so a placeholder may be moved, deleted, and restored.
  */
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { substitute } from "#editor/substitute.ts";
 import type { Upload as UploadWish } from "#journal/actions/send.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";

@@ -1,5 +1,5 @@
 /** Collects what the composer shows: its text, the recipient, and who else is typing. */
-import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";

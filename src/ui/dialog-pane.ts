@@ -1,6 +1,6 @@
 /** The open dialog: its content, its size and its position. */
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast, sameFields } from "#base/memoize-last.ts";
+import { memoizeLast, sameFields } from "#base/memoize.ts";
 import type { Context } from "#commands/command.ts";
 import type { Menu } from "#commands/menus/menu.ts";
 import { menuOf } from "#commands/menus/table.ts";

@@ -1,7 +1,6 @@
 /** What covers the last lines of the pane: completions, the preview of a message, and the keys that continue a sequence. */
-
 import type { Clock } from "#base/clock.ts";
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import type { Context, Keys } from "#commands/command.ts";

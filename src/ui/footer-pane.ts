@@ -1,5 +1,5 @@
 /** The footer's line with the keys that work here, and the notice: the last action, how to undo it, and long work. */
-import { memoizeEach, memoizeFields, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { type Context, chainOf, type Keys } from "#commands/command.ts";
 import { contextOf, openFind } from "#commands/screen.ts";

@@ -1,5 +1,5 @@
 /** The header: realm, connection state, and what needs the user's attention. One line, never wrapped. */
-import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
 import type { Replica } from "#model/replica.ts";

@@ -5,9 +5,8 @@
  * by code point, and only the styles that are open at its end are reopened. The build substitutes this for the version
  * of Ink that it was compared with.
  */
-
 import { width } from "#base/cells.ts";
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 
 const esc = "\u001b";
 const sgr = new RegExp(`${esc}\\[([\\d;]*)m`, "g");

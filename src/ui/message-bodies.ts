@@ -1,6 +1,6 @@
 /** Message texts as painted lines, and as one-line previews. */
 import { type Log, silent } from "#base/log.ts";
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import type { Document, Target } from "#markup/document.ts";

@@ -1,6 +1,5 @@
 /** Display names of users, streams and conversations. */
-
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { characterOf } from "#emoji/code.ts";

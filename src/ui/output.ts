@@ -15,7 +15,7 @@ import {
 } from "@alcalzone/ansi-tokenize";
 import stringWidth from "string-width";
 import { width as cellsWidth, isPlain } from "#base/cells.ts";
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 
 /** The visible area, half-open, in cells of the frame. An undefined edge does not clip. */
 export type Clip = {

@@ -4,7 +4,7 @@
  * Each function returns the identical value while its inputs are the same, so a key redraws only the panes that it
  * changed. Nothing else is carried over from one frame to the next: scroll positions are part of the state.
  */
-import { memoizeFields, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeLast } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import { contextOf } from "#commands/screen.ts";
 import type { Rows } from "#editor/rows.ts";

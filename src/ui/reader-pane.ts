@@ -1,6 +1,5 @@
 /** The pane of the open narrow: which rows are where, and their lines. */
-
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeLast, sameList } from "#base/memoize.ts";
 import type { Keys } from "#commands/command.ts";
 import { openFind } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";

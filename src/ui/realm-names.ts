@@ -2,9 +2,8 @@
  * Resolves what messages refer to in the realm: users, groups, streams and custom emoji, by ID or name, and the link
  * patterns.
  */
-
 import type { Log } from "#base/log.ts";
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type Linkifier, linkifier } from "#markup/linkifiers.ts";

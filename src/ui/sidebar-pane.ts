@@ -3,7 +3,7 @@
  *
  * Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
  */
-import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFields, memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { markedKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";

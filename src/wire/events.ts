@@ -5,6 +5,7 @@ import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./id
 import { message, reaction } from "./message.ts";
 import { organizationEvents } from "./organization-events.ts";
 import { ownEvents } from "./own-events.ts";
+import { isBranded } from "./server.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, groupSetting, presence, user, userGroup, userStatus } from "./user.ts";
 
@@ -341,3 +342,37 @@ export const events = {
 export type EventType = keyof typeof events;
 export type EventOf<T extends EventType> = z.output<(typeof events)[T]>;
 export type Event = { [T in EventType]: EventOf<T> }[EventType];
+
+// Finds keys of events that weir does not know, from newer servers: they are kept and logged.
+
+function shapesOf(schema: z.ZodType): readonly z.ZodObject[] {
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return schema.options.filter((option) => option instanceof z.ZodObject);
+  return schema instanceof z.ZodObject ? [schema] : [];
+}
+
+function keysOf(schema: z.ZodType): ReadonlySet<string> {
+  return new Set(shapesOf(schema).flatMap(({ shape }) => Object.keys(shape)));
+}
+
+const known = new Map<EventType, ReadonlySet<string>>();
+
+/** Created with the first event of a type. */
+function knownKeys(type: EventType): ReadonlySet<string> {
+  const before = known.get(type);
+  if (before !== undefined) return before;
+  const keys = keysOf(events[type]);
+  known.set(type, keys);
+  return keys;
+}
+
+const messageKeys = new Set(Object.keys(message.shape));
+
+/** The keys that are in no schema, those of a message as `message.<key>`; their number is unbounded. */
+export function unknownKeys(event: Event): readonly string[] {
+  const own = knownKeys(event.type);
+  const strange = Object.keys(event).filter((key) => !own.has(key) && !isBranded(key));
+  if (event.type !== "message") return strange;
+  const inside = Object.keys(event.message).filter((key) => !messageKeys.has(key));
+  return [...strange, ...inside.map((key) => `message.${key}`)];
+}

@@ -2,8 +2,8 @@
 import type { ServerOptions } from "node:https";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import type { Trust } from "#api/http.ts";
 import { openNetwork } from "#api/http.ts";
-import type { Trust } from "#api/route.ts";
 import { TransportError } from "#api/transport.ts";
 import {
   authority,

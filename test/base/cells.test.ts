@@ -12,7 +12,7 @@ import {
   standardRules,
   width,
   wrap,
-} from "../../src/base/cells.ts";
+} from "#base/cells.ts";
 import { mixedText } from "../support/texts.ts";
 
 const family = "👨‍👩‍👧";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { width } from "../../src/base/cells.ts";
+import { width } from "#base/cells.ts";
 import { cases, linesOf } from "./cases.ts";
 
 test.each(cases.map((one) => [one.columns, one.title, one] as const))(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cellsFor, standardRules } from "#base/cells.ts";
 import { parse } from "#markup/parse.ts";
-import { cellsFor, standardRules } from "../../src/base/cells.ts";
 import { layout } from "../../src/markup/layout.ts";
 import { asciiGlyphs } from "../../src/theme/glyphs.ts";
 import { withoutEscapes } from "../support/escapes.ts";

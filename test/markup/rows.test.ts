@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { standardCells } from "#base/cells.ts";
 import { parse } from "#markup/parse.ts";
-import { standardCells } from "../../src/base/cells.ts";
 import type { Span } from "../../src/markup/document.ts";
 import { layout } from "../../src/markup/layout.ts";
 import type { Row } from "../../src/markup/wrap.ts";

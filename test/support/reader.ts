@@ -1,9 +1,9 @@
 /** Contexts for parsing messages in tests: Ana reads, Bo writes, and the realm has a stream, groups and emoji. */
 
+import { standardCells } from "#base/cells.ts";
 import { plainHighlight } from "#markup/highlight.ts";
 import { linkifier } from "#markup/linkifiers.ts";
 import { emojiByName, type ReaderContext } from "#markup/reader-context.ts";
-import { standardCells } from "../../src/base/cells.ts";
 import { plain } from "../../src/base/safe-text.ts";
 import { momentLabel } from "../../src/base/time.ts";
 import { builtInCatalogue } from "../../src/emoji/catalogue.ts";

@@ -1,8 +1,8 @@
 /** The realm of a recording: names as found in the server's HTML. */
 
+import { memoizeLast } from "#base/memoize.ts";
 import { linkifier } from "#markup/linkifiers.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
-import { memoizeLast } from "../../src/base/memoize-last.ts";
 import { decoded } from "../../src/markup/entities.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
 import { readerContext } from "./reader.ts";

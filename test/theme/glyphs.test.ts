@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { width } from "../../src/base/cells.ts";
+import { width } from "#base/cells.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../../src/theme/glyphs.ts";
 
 test("every glyph is one cell wide", () => {

@@ -1,5 +1,5 @@
 /** Names in the fields of forms: lists of people and groups, what completes them, and what changes in them. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { groupsLike, peopleLike, personNamed } from "#commands/finder.ts";
 import type { Editor } from "#editor/editor.ts";

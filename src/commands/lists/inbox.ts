@@ -1,6 +1,5 @@
 /** The rows of the inbox: unread conversations by section, with streams as headings. */
-
-import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";

@@ -1,7 +1,6 @@
 /** What a list is: its filters, where its rows come from, and what they say. */
-
 import type { Clock } from "#base/clock.ts";
-import { memoizeFor } from "#base/memoize-last.ts";
+import { memoizeFor } from "#base/memoize.ts";
 import type { CommandContext, Keys } from "#commands/command.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";

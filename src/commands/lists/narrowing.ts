@@ -1,5 +1,5 @@
 /** Which entries of a list match what was typed into its filter. */
-import { memoizeEach } from "#base/memoize-last.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import { inParts, type Named, ranked } from "#commands/fuzzy.ts";
 
 export const searchable = memoizeEach((entries: readonly Named[]) => inParts(entries));

@@ -1,6 +1,5 @@
 /** What the server has not confirmed: first what needs a decision, then what waits, then what is being sent. */
-
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { openMenu, showToast } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";

@@ -1,6 +1,5 @@
 /** The list of users by name, and what can be done with them: their card, their settings, muting, deactivating. */
-
-import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { isTimeZone } from "#base/time.ts";
 import type { CommandContext } from "#commands/command.ts";

@@ -1,5 +1,5 @@
 /** Conversations with the newest activity first. */
-import { memoizeEach } from "#base/memoize-last.ts";
+import { memoizeEach } from "#base/memoize.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";

@@ -1,6 +1,5 @@
 /** Scheduled messages: those that failed first, then by time. */
-
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { dayLabel, hourOn } from "#base/time.ts";
 import { editScheduled } from "#commands/scheduled-editing.ts";

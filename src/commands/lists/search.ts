@@ -1,6 +1,5 @@
 /** The list of what a search on the server found: newest first, or best first. */
-import { memoizeEach } from "#base/memoize-last.ts";
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeEach, memoizeLru } from "#base/memoize.ts";
 import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { inputOf } from "#editor/input.ts";

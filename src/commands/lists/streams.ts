@@ -2,8 +2,7 @@
  * The list of visible streams by name: subscribed ones, others, and those that were archived or hidden while weir ran;
  * and what can be done with a stream there.
  */
-
-import { memoizeEach, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeEach, memoizeLast } from "#base/memoize.ts";
 import { get, values } from "#base/table.ts";
 import { type CommandContext, commandsIn, inPanes } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";

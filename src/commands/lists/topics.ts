@@ -1,7 +1,5 @@
 /** A stream's topics: unread ones first, then the others; the newest first in each part, muted ones last. */
-
-import { memoizeEach } from "#base/memoize-last.ts";
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeEach, memoizeLru } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import { openMenu } from "#commands/screen.ts";
 import type { GroupedRow } from "#journal/journal.ts";

@@ -1,5 +1,5 @@
 /** Image emoji: the organization's own, and the one that every server adds. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";

@@ -6,7 +6,7 @@
  * follow, newest first; then streams in sidebar order, newest first within each; last what only bots wrote. The list is
  * stored in parts, one per stream, which are only joined when all of it is needed.
  */
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeLast, sameList } from "#base/memoize.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";

@@ -1,5 +1,5 @@
 /** People for display: everybody by name, profile values, roles, and membership in groups. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,6 +1,6 @@
 /** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
 import { idAt } from "#base/id-list.ts";
-import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";

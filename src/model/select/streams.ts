@@ -2,7 +2,7 @@
  * Streams for lists: their order, their unread counts and inbox rows, and names of their settings. Cached until
  * something in that stream changes.
  */
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeLast, sameList } from "#base/memoize.ts";
 import { get, type Table, values } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,5 +1,6 @@
 /** Edits and deletes messages, and announces messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
+import { normalContent } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { announceLinked, filesLinked } from "#realm/routes/files.ts";
 import { announce, commit, now, pushEvent, type Server } from "#realm/server.ts";
@@ -15,7 +16,6 @@ import { since } from "#wire/levels.ts";
 import { isAllowed } from "./access.ts";
 import { requireWildcard } from "./addressee.ts";
 import { mentionsOf } from "./send.ts";
-import { normalContent } from "./text.ts";
 
 /** The tolerance of servers beyond time limits, for edits begun in time. */
 const graceSeconds = 20;

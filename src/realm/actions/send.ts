@@ -1,5 +1,6 @@
 /** Sends messages, of people and of the notification bot, with all consequences for recipients. */
 import { Refusal } from "#realm/failures.ts";
+import { normalContent, normalTopic } from "#realm/parameters.ts";
 import { announceLinked, filesLinked } from "#realm/routes/files.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Change, SentMessage } from "#realm/state/changes.ts";
@@ -22,7 +23,6 @@ import {
   requireWildcard,
   streamAddressed,
 } from "./addressee.ts";
-import { normalContent, normalTopic } from "./text.ts";
 
 export type SendRequest = {
   readonly type: "stream" | "direct";

@@ -1,9 +1,8 @@
 /** Routes for drafts, which a user's clients share. */
 import { visibleStream } from "#realm/actions/access.ts";
 import { personById, requireActive } from "#realm/actions/addressee.ts";
-import { cutTopic, normalContent } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
-import { missing } from "#realm/parameters.ts";
+import { cutTopic, missing, normalContent } from "#realm/parameters.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";

@@ -16,8 +16,8 @@ import {
 } from "#realm/actions/edit.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { announceMoved } from "#realm/actions/send.ts";
-import { normalTopic } from "#realm/actions/text.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { normalTopic } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/realm.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { type Edit, idsOfTopic, type Message } from "#realm/state/messages.ts";

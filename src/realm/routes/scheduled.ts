@@ -8,8 +8,8 @@ import {
   send,
   type WrittenMessage,
 } from "#realm/actions/send.ts";
-import { normalTopic } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
+import { normalTopic } from "#realm/parameters.ts";
 import { countsOwnAsRead } from "#realm/program.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";

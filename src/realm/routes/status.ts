@@ -1,8 +1,8 @@
 /** Routes for user status. */
 import { personAmong } from "#realm/actions/access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "#realm/actions/react.ts";
-import { requireLength } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
+import { requireLength } from "#realm/parameters.ts";
 import { announceToAll, commit } from "#realm/server.ts";
 import type { Status } from "#realm/state/people.ts";
 import { statusView } from "#realm/views/person.ts";

@@ -1,8 +1,8 @@
 /** Topics: listing, their policies, and deleting one. */
 import { visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
 import { deleteMessages } from "#realm/actions/edit.ts";
-import { requireLength } from "#realm/actions/text.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { requireLength } from "#realm/parameters.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message, topicKey } from "#realm/state/messages.ts";
 import { type Personal, topicPolicyOf } from "#realm/state/personal.ts";

@@ -1,8 +1,7 @@
 /** Delivers uploads, one file after another. The link replaces the placeholder before the intent is answered. */
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { getAttachments, uploadFile } from "#api/files.ts";
-import { mediaType } from "#api/media-type.ts";
-import { chunksOf, type Streamed } from "#api/multipart.ts";
+import { chunksOf, mediaType, type Streamed } from "#api/multipart.ts";
 import type { Upload } from "#journal/actions/send.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { showError } from "#store/composer.ts";

@@ -1,5 +1,4 @@
 /** Applies events to the replica: decoded in slices, applied in batches, at most one store change every 40 ms. */
-
 import type { Clock } from "#base/clock.ts";
 import { type Log, oncePerName } from "#base/log.ts";
 import { type Batch, get, newBatch } from "#base/table.ts";
@@ -14,8 +13,8 @@ import { changeReplica, changeSession } from "#store/store.ts";
 import { reasonOf, type SyncContext } from "#sync/context.ts";
 import { inSlices } from "#sync/history/fetching.ts";
 import { followMuting } from "#sync/reads.ts";
-import { unknownKeys } from "#wire/event-keys.ts";
 import type { Event } from "#wire/events.ts";
+import { unknownKeys } from "#wire/events.ts";
 
 /** Minimum time between two changes of the store, so that a flood of events costs few frames and delays no key. */
 const gapMs = 40;

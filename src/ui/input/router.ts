@@ -1,5 +1,5 @@
 /** From decoded input to commands: which context handles a key, and where text goes. */
-import { memoizeLru } from "#base/memoize-lru.ts";
+import { memoizeLru } from "#base/memoize.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { pasteOutsideInputs } from "#commands/composer-text.ts";
 import { takesText, typeText } from "#commands/inputs.ts";

@@ -1,5 +1,5 @@
 /** The pane of a list: its window, and its lines. */
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Keys } from "#commands/command.ts";
 import { arrivalsIn, countOf, emptyText, filterOf, type ListSource } from "#commands/lists/list.ts";

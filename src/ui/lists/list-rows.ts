@@ -1,5 +1,5 @@
 /** The rows of the open list. */
-import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize.ts";
 import { type ListSource, overIn } from "#commands/lists/list.ts";
 import type { Row } from "#commands/lists/row.ts";
 import { sourceOf } from "#commands/lists/table.ts";

@@ -1,5 +1,5 @@
 /** The title line of a list: its name, its filters with their counts, and how many rows it shows. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLast } from "#base/memoize.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast, memoizeLru, sameList } from "#base/memoize.ts";
 
 test("a function is called again only when an argument changes", () => {
   let calls = 0;
@@ -32,4 +32,28 @@ test("each object has its own result, computed again only when its inputs change
     }).made;
   expect([ask(one, "a"), ask(two, "a"), ask(one, "a"), ask(two, "a")]).toEqual([1, 2, 1, 2]);
   expect([ask(one, "b"), ask(one, "a", 1), ask(two, "a")]).toEqual([3, 4, 2]);
+});
+
+function counted(size: number) {
+  const processed: string[] = [];
+  const length = memoizeLru(size, (text) => {
+    processed.push(text);
+    return text.length;
+  });
+  return { processed, length };
+}
+
+test("the same text is processed once", () => {
+  const { processed, length } = counted(10);
+  expect([length("abc"), length("abc"), length("")]).toEqual([3, 3, 0]);
+  length("");
+  expect(processed).toEqual(["abc", ""]);
+});
+
+test("recently used results stay while others are evicted", () => {
+  const { processed, length } = counted(2);
+  for (const text of ["keep", "b", "keep", "c", "keep", "d", "keep", "e", "keep"]) length(text);
+  expect(processed.filter((text) => text === "keep")).toHaveLength(1);
+  length("b");
+  expect(processed.filter((text) => text === "b")).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 /** Requests through a proxy over real sockets, and each of its errors. */
 import type { IncomingHttpHeaders } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import type { RouteOptions } from "#api/http.ts";
 import { openNetwork } from "#api/http.ts";
-import type { RouteOptions } from "#api/route.ts";
 import { TransportError } from "#api/transport.ts";
 import { authority } from "../support/certificates.ts";
 import { type ProxyRules, startConnectProxy } from "../support/connect-proxy.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encode } from "#api/encode.ts";
+import { encode } from "#api/connection.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { createDrafts } from "#wire/endpoints/drafts.ts";
 import { getFileLink } from "#wire/endpoints/files.ts";
