@@ -1,6 +1,10 @@
-/** The choices of an open dialog, derived from what was typed; shared by drawing and keys, so that they agree. */
-
+/**
+ * The choices of an open dialog, derived from what was typed, and moving among them; shared by drawing and keys, so that
+ * they agree.
+ */
 import { get } from "#base/table.ts";
+import { chooseItem, chosenIndex, shownMenu } from "#commands/menus/open-menu.ts";
+import { searchChoices } from "#commands/search/completing.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
 import type { Problem } from "#model/limits.ts";
@@ -10,17 +14,16 @@ import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Keys } from "./command.ts";
+import { type Command, type CommandContext, commandsIn, type Keys } from "./command.ts";
 import { gone, wasDeleted } from "./composer-text.ts";
 import { helpRows } from "./help.ts";
 import { moveLoss, moveTargets } from "./moving.ts";
 import { maxChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
-import { searchChoices } from "./search/completing.ts";
+import { changeDialog } from "./screen.ts";
 import { statusEmoji, statusRows } from "./status.ts";
 import { timeChoices } from "./time-choices.ts";
 import { placedUploads, uploadChoices } from "./uploading.ts";
-
 /** The emoji that match a text, by the server's names if they are known; of equal matches, frequent ones first. */
 export function emojiChoices(
   view: Replica,
@@ -58,7 +61,7 @@ const choices: { readonly [Kind in Dialog["kind"]]: Choices<Kind> | undefined } 
 };
 
 /** How many choices the dialog has, for moving among them. */
-export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
+function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   const choicesOf = choices[dialog.kind] as Choices<Dialog["kind"]> | undefined;
   return choicesOf?.(state, dialog, keys).length ?? 0;
 }
@@ -93,3 +96,57 @@ export function lossOf(view: Replica, dialog: Dialog): Problem {
   const loss = losses[dialog.kind] as ((view: Replica, dialog: Dialog) => Problem) | undefined;
   return loss?.(view, dialog);
 }
+
+// Choosing in dialogs.
+
+type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
+
+/** How many choices the open dialog has. */
+export function choicesShown(context: Choosing): number {
+  const state = context.store.getState();
+  const { dialog } = state.screen;
+  if (dialog === undefined) return 0;
+  return shownMenu(context)?.menu.items.length ?? choiceCount(state, context.keys, dialog);
+}
+
+/** Selects the index that `next` returns for the selected one and the number of choices. */
+function choose(context: Choosing, next: (chosen: number, count: number) => number): void {
+  const { store } = context;
+  const { dialog } = store.getState().screen;
+  const count = choicesShown(context);
+  const open = shownMenu(context);
+  if (dialog === undefined || count === 0) return;
+  if (open !== undefined) chooseItem(context, next(chosenIndex(open.menu, open.dialog), count));
+  else if (dialog.kind !== "menu" && "chosen" in dialog) {
+    const chosen = next(Math.min(dialog.chosen, count - 1), count);
+    changeDialog(store, () => ({ ...dialog, chosen }));
+  }
+}
+
+/** Selects the next or previous choice, wrapping around. */
+export function stepChoice(context: Choosing, by: 1 | -1): void {
+  choose(context, (chosen, count) => (chosen + by + count) % count);
+}
+
+/** Selects the choice at that index. */
+export function chooseAt(context: Choosing, at: number): void {
+  choose(context, (_, count) => Math.max(0, Math.min(count - 1, at)));
+}
+
+/** Moves the selection by that many choices, clamped to the ends. */
+export function moveChoice(context: Choosing, by: number): void {
+  choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
+}
+
+export const dialogs: readonly Command[] = commandsIn(["menu"], {
+  "menu.down": {
+    title: "Next",
+    keys: ["j"],
+    run: (context) => stepChoice(context, 1),
+  },
+  "menu.up": {
+    title: "Previous",
+    keys: ["k"],
+    run: (context) => stepChoice(context, -1),
+  },
+});

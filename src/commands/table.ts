@@ -1,11 +1,11 @@
 /** Every command, in the order of help and README. */
 
 import { cards } from "./cards.ts";
+import { dialogs } from "./choices.ts";
 import type { Command } from "./command.ts";
 import { composer } from "./composer.ts";
 import { copying } from "./copying.ts";
 import { cursor } from "./cursor.ts";
-import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
 import { formCommands } from "./forms/open-form.ts";

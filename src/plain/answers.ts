@@ -1,6 +1,7 @@
 /** Executes a typed line: a command by its name, a row by its number, or text for a field. */
+
+import { choicesShown, chooseAt } from "#commands/choices.ts";
 import { type Command, type CommandContext, type Context, worksIn } from "#commands/command.ts";
-import { choicesShown, chooseAt } from "#commands/dialogs.ts";
 import { matching } from "#commands/fuzzy.ts";
 import { takesText } from "#commands/inputs.ts";
 import { boundIn, keysOf } from "#commands/keymap.ts";

@@ -1,6 +1,7 @@
 /** The wheel and clicks while a dialog is open: on its choices, and outside of it. */
+
+import { chooseAt, moveChoice } from "#commands/choices.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { chooseAt, moveChoice } from "#commands/dialogs.ts";
 import { scrollInfo } from "#commands/info.ts";
 import { take } from "#commands/inputs.ts";
 import { closeDialog } from "#commands/screen.ts";
