@@ -19,7 +19,7 @@ import { isConversation } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
 import { follow, parts } from "#store/follow.ts";
 import { newScreen } from "#store/new-screen.ts";
-import type { Screen } from "#store/screen.ts";
+import type { Terminal } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { createStore } from "#store/store.ts";
@@ -62,7 +62,7 @@ export function storeFor(
   opening: Omit<Opening, "demo" | "files" | "choose">,
   files: Files,
   log: Log,
-  { columns, rows }: Pick<Screen, "columns" | "rows">,
+  { columns, rows }: Pick<Terminal, "columns" | "rows">,
 ): Store {
   const { configuration, chosen, warnings, destination } = opening;
   const { config } = configuration;

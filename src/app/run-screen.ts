@@ -156,7 +156,7 @@ function channelOf({ runtime, keyboard, output }: ProgramParts, { changed, curre
       await current().ui.flushed();
     },
     size: () => {
-      const { columns, rows } = current().store.getState().screen;
+      const { columns, rows } = current().store.getState().screen.terminal;
       return `${columns}x${rows}`;
     },
     written: output.total,
@@ -317,7 +317,10 @@ async function suspendProgram({ exits, store }: ScreenParts): Promise<void> {
 function followSize(store: Store, ui: Ui): () => void {
   const follow = () => {
     const { columns, rows } = process.stdout;
-    changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+    changeScreen(store, (screen) => ({
+      ...screen,
+      terminal: { ...screen.terminal, columns, rows },
+    }));
     // Terminals reflow their content in different ways when they shrink.
     ui.repaint();
   };

@@ -77,7 +77,11 @@ function turnTo({ store }: CommandContext, step: number): void {
     const panes = panesOf(screen);
     const at = panes.indexOf(screen.focus);
     const focus = panes[(at + step + panes.length) % panes.length] ?? "pane";
-    return { ...screen, focus, sidebarShown: focus === "sidebar" };
+    return {
+      ...screen,
+      focus,
+      sidebar: { ...screen.sidebar, isShown: focus === "sidebar" },
+    };
   });
 }
 

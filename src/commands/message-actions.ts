@@ -85,9 +85,9 @@ function toggleSpoilers(context: CommandContext): void {
     return;
   }
   changeScreen(store, (screen) => {
-    const openSpoilers = new Set(screen.openSpoilers);
+    const openSpoilers = new Set(screen.reading.openSpoilers);
     if (!openSpoilers.delete(message.id)) openSpoilers.add(message.id);
-    return { ...screen, openSpoilers };
+    return { ...screen, reading: { ...screen.reading, openSpoilers } };
   });
 }
 

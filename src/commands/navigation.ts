@@ -24,7 +24,11 @@ const longestTrail = 100;
 export function goTo(store: Store, place: Place): void {
   const { screen } = store.getState();
   if (samePlace(screen.place, place)) {
-    changeScreen(store, (now) => ({ ...now, focus: "pane", sidebarShown: false }));
+    changeScreen(store, (now) => ({
+      ...now,
+      focus: "pane",
+      sidebar: { ...now.sidebar, isShown: false },
+    }));
     return;
   }
   const state = store.getState();
@@ -147,7 +151,7 @@ export function selectUndecided(store: Store): boolean {
   changeScreen(store, (screen) => ({
     ...withSelected(screen, id),
     focus: "pane",
-    sidebarShown: false,
+    sidebar: { ...screen.sidebar, isShown: false },
   }));
   return true;
 }
@@ -157,21 +161,21 @@ function opened(state: State, screen: Screen, place: Place): Screen {
     ...screen,
     place,
     focus: "pane",
-    sidebarShown: false,
-    visible: undefined,
+    sidebar: { ...screen.sidebar, isShown: false },
+    reading: { ...screen.reading, visible: undefined, visit: undefined },
     find: undefined,
   } as const;
-  if (isList(place)) return { ...common, visit: undefined };
+  if (isList(place)) return common;
   const { narrow } = place;
   const key = narrowKey(narrow);
   const readers = new Map(screen.readers).set(
     key,
     freshReader(state, narrow, screen.readers.get(key)),
   );
-  if (!isConversation(narrow)) return { ...common, readers, visit: undefined };
+  if (!isConversation(narrow)) return { ...common, readers };
   const conversation = conversationKey(narrow);
-  const visit = newVisit(conversation);
-  return withCursorAt(state, { ...withNew(common, narrow), readers, visit }, conversation);
+  const reading = { ...common.reading, visit: newVisit(conversation) };
+  return withCursorAt(state, { ...withNew(common, narrow), readers, reading }, conversation);
 }
 
 /**

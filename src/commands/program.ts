@@ -94,7 +94,7 @@ const besideNotice = 24;
 function cutSentence({ screen, session }: State): string | undefined {
   const sentence = screen.toast?.text ?? session.notice ?? "";
   const beside = screen.toast === undefined ? besideNotice : besideToast;
-  return width(safeLine(sentence)) > screen.columns - beside ? sentence : undefined;
+  return width(safeLine(sentence)) > screen.terminal.columns - beside ? sentence : undefined;
 }
 
 function openHelp({ store }: CommandContext): void {

@@ -297,7 +297,7 @@ export function sidebarRows(state: State): Rows {
   );
   const { place } = screen;
   const found = place.kind === "search" ? place : undefined;
-  const isRoomy = screen.rows >= roomyRows;
+  const isRoomy = screen.terminal.rows >= roomyRows;
   const unfinished = unfinishedConversations(state);
   return allRows(view, sums, toggled, text !== "", open, counts, isRoomy, found, unfinished);
 }

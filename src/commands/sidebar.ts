@@ -64,22 +64,25 @@ function fold({ store }: CommandContext): void {
 
 function openFilter(store: Store): void {
   changeScreen(store, (screen) => {
-    const { focus, sidebarShown, sidebar } = screen;
-    const before = sidebar.filter?.before ?? { selected: sidebar.selected, focus, sidebarShown };
+    const { focus, sidebar } = screen;
+    const before = sidebar.filter?.before ?? {
+      selected: sidebar.selected,
+      focus,
+      isShown: sidebar.isShown,
+    };
     const filter = { input: inputOf(), typing: true, before };
-    return { ...screen, focus: "sidebar", sidebarShown: true, sidebar: { ...sidebar, filter } };
+    return { ...screen, focus: "sidebar", sidebar: { ...sidebar, isShown: true, filter } };
   });
 }
 
 /** After a cancelled filter, cursor and focus return to where they were. */
 function withoutFilter(screen: Screen): Screen {
   const { filter, ...rest } = screen.sidebar;
-  const { selected = rest.selected, focus, sidebarShown } = filter?.before ?? {};
+  const { selected = rest.selected, focus, isShown = rest.isShown } = filter?.before ?? {};
   return {
     ...screen,
-    sidebar: { ...rest, selected, filter: undefined },
+    sidebar: { ...rest, selected, isShown, filter: undefined },
     focus: focus ?? screen.focus,
-    sidebarShown: sidebarShown ?? screen.sidebarShown,
   };
 }
 
@@ -153,7 +156,12 @@ export const sidebar: readonly Command[] = [
         if (stopWork(context)) return;
         changeScreen(context.store, (screen) =>
           screen.sidebar.filter === undefined
-            ? { ...screen, focus: "pane", sidebarShown: false, toast: undefined }
+            ? {
+                ...screen,
+                focus: "pane",
+                sidebar: { ...screen.sidebar, isShown: false },
+                toast: undefined,
+              }
             : withoutFilter(screen),
         );
       },

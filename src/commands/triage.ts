@@ -168,7 +168,7 @@ function endingSnoozes({ journal }: State, keys: readonly ConversationKey[]) {
 }
 
 function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {
-  const { visit } = screen;
+  const { visit } = screen.reading;
   return visit !== undefined && conversations.includes(visit.conversation) ? visit.seen : [];
 }
 

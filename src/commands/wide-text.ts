@@ -18,11 +18,17 @@ function moveSideways(context: CommandContext, columns: number): void {
     return;
   }
   changeScreen(store, (screen) => {
-    const from = screen.scrolledColumns.get(message.id) ?? 0;
+    const from = screen.reading.scrolledColumns.get(message.id) ?? 0;
     const to = Math.max(0, Math.min(most, from + columns));
     return to === from
       ? screen
-      : { ...screen, scrolledColumns: new Map(screen.scrolledColumns).set(message.id, to) };
+      : {
+          ...screen,
+          reading: {
+            ...screen.reading,
+            scrolledColumns: new Map(screen.reading.scrolledColumns).set(message.id, to),
+          },
+        };
   });
 }
 

@@ -122,7 +122,7 @@ function messageWords(
     document: bodies.documentOf(view, message),
     hours: style.hours,
     isUnread: isNew,
-    openSpoilers: screen.openSpoilers.has(message.id),
+    openSpoilers: screen.reading.openSpoilers.has(message.id),
     linkNumber: (target) => linkNumber(view, links, target),
   });
   const now = clock.now() / 1000;

@@ -168,13 +168,19 @@ function startReporting(
 /** Plain mode has no sidebar, but leaving the first pane leads to it. */
 function leaveSidebar(store: Store): void {
   changeScreen(store, (screen) =>
-    contextOf(screen) === "sidebar" ? { ...screen, focus: "pane", sidebarShown: false } : screen,
+    contextOf(screen) === "sidebar"
+      ? { ...screen, focus: "pane", sidebar: { ...screen.sidebar, isShown: false } }
+      : screen,
   );
 }
 
 /** Messages that were not announced yet count as unseen, as on a terminal without focus. */
 function setFocused(store: Store, focused: boolean): void {
-  changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
+  changeScreen(store, (screen) =>
+    screen.terminal.focused === focused
+      ? screen
+      : { ...screen, terminal: { ...screen.terminal, focused } },
+  );
 }
 
 /** In a list by the row's number; in a reader, the newest announced message is 1. */

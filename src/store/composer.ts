@@ -99,7 +99,7 @@ export function isTouched(screen: Screen, key: string): boolean {
 
 /** Whether somebody who sits at this terminal sees that text, and wrote it since the place was opened. */
 export function isBeingWritten(screen: Screen, key: string): boolean {
-  return screen.focused && composerKey(screen) === key && isTouched(screen, key);
+  return screen.terminal.focused && composerKey(screen) === key && isTouched(screen, key);
 }
 
 /** The screen with an empty text in the composer of `key`. */
@@ -143,7 +143,7 @@ export function withNew(screen: Screen, address: Address | undefined): Screen {
 /** The screen with the composer of a new message focused; without `address`, what it writes stays. */
 export function writing(screen: Screen, address?: Address): Screen {
   const opened = address === undefined ? screen : withNew(screen, address);
-  return { ...opened, focus: "composer", sidebarShown: false };
+  return { ...opened, focus: "composer", sidebar: { ...opened.sidebar, isShown: false } };
 }
 
 /** Puts the drafts of an earlier run into composers that are still empty. */

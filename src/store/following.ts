@@ -185,7 +185,10 @@ function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">
     trail: { back, forward },
     composing,
     readers: isReadThere ? screen.readers : renamed(screen.readers, fromKey, toKey),
-    visible: place === screen.place ? screen.visible : undefined,
+    reading: {
+      ...screen.reading,
+      visible: place === screen.place ? screen.reading.visible : undefined,
+    },
   };
 }
 

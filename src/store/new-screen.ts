@@ -3,19 +3,19 @@ import type { Screen } from "./screen.ts";
 
 export function newScreen(columns: number, rows: number): Screen {
   return {
-    columns,
-    rows,
-    focused: true,
+    terminal: { columns, rows, focused: true },
     focus: "pane",
     place: { kind: "inbox" },
     trail: { back: [], forward: [] },
     readers: new Map(),
-    openSpoilers: new Set(),
-    scrolledColumns: new Map(),
+    reading: {
+      openSpoilers: new Set(),
+      scrolledColumns: new Map(),
+      visit: undefined,
+      visible: undefined,
+    },
     lists: new Map(),
-    visit: undefined,
-    sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },
-    sidebarShown: false,
+    sidebar: { isShown: false, selected: "inbox", toggled: new Set(), filter: undefined },
     composing: { kind: "new", address: undefined },
     composers: new Map(),
     writing: {},
@@ -25,7 +25,6 @@ export function newScreen(columns: number, rows: number): Screen {
     triage: { knowsDoneIsFinal: false },
     toast: undefined,
     pressed: { pending: "" },
-    visible: undefined,
     wants: [],
   };
 }

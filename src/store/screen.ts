@@ -95,7 +95,7 @@ export type SidebarFilter = {
   readonly before?: {
     readonly selected: string;
     readonly focus: Focus;
-    readonly sidebarShown: boolean;
+    readonly isShown: boolean;
   };
 };
 
@@ -110,6 +110,8 @@ export type Find = {
 };
 
 export type Sidebar = {
+  /** Below 100 columns, the only visible pane. */
+  readonly isShown: boolean;
   /** The key of the row under the cursor. */
   readonly selected: string;
   /** Keys of sections and streams that are folded or unfolded against their default. */
@@ -216,28 +218,36 @@ export type Trail = {
   readonly forward: readonly Place[];
 };
 
-export type Screen = {
-  readonly columns: number;
-  readonly rows: number;
-  /** False if the terminal reported losing focus. */
-  readonly focused: boolean;
-  readonly focus: Focus;
-  readonly place: Place;
-  readonly trail: Trail;
-  readonly readers: ReadonlyMap<NarrowKey, Reader>;
+/** What the user sees of messages. */
+export type Reading = {
   /** Messages whose spoilers are revealed. */
   readonly openSpoilers: ReadonlySet<MessageId>;
   /** How many columns the wide code and tables of messages are scrolled. */
   readonly scrolledColumns: ReadonlyMap<MessageId, number>;
-  /** Lists by the key of their place. */
-  readonly lists: ReadonlyMap<string, List>;
   /** Undefined while no conversation is open. */
   readonly visit: Visit | undefined;
+  readonly visible: Visible | undefined;
+};
+
+export type Terminal = {
+  readonly columns: number;
+  readonly rows: number;
+  /** False if the terminal reported losing focus. */
+  readonly focused: boolean;
+};
+
+export type Screen = {
+  readonly terminal: Terminal;
+  readonly focus: Focus;
+  readonly place: Place;
+  readonly trail: Trail;
+  readonly readers: ReadonlyMap<NarrowKey, Reader>;
+  readonly reading: Reading;
+  /** Lists by the key of their place. */
+  readonly lists: ReadonlyMap<string, List>;
   readonly sidebar: Sidebar;
   /** Valid only while its narrow is open. */
   readonly find?: Find | undefined;
-  /** Below 100 columns, the only visible pane. */
-  readonly sidebarShown: boolean;
   /** What the open composer writes. */
   readonly composing: Target;
   /** Texts by conversation key, or by that of an edit; `""` while unaddressed. */
@@ -249,6 +259,5 @@ export type Screen = {
   readonly triage: TriageState;
   readonly toast: Toast | undefined;
   readonly pressed: Pressed;
-  readonly visible: Visible | undefined;
   readonly wants: readonly LoadRequest[];
 };

@@ -15,9 +15,10 @@ export function newVisit(conversation: ConversationKey): Visit {
 export function noteSeen(store: Store, ids: Sorted<MessageId>): void {
   const { where } = store.getState().view.unreads;
   changeScreen(store, (screen) => {
-    const { visit } = screen;
+    const { visit } = screen.reading;
     const here = ids.filter((id) => get(where, id) === visit?.conversation);
     if (visit === undefined || here.length === 0) return screen;
-    return { ...screen, visit: { ...visit, seen: sorted([...visit.seen, ...here]) } };
+    const seen = sorted([...visit.seen, ...here]);
+    return { ...screen, reading: { ...screen.reading, visit: { ...visit, seen } } };
   });
 }

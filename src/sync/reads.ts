@@ -102,15 +102,15 @@ export function startReads(
     const { screen, view } = state;
     restored = restoredBetween(state, last) ?? restored;
     const moved =
-      screen.visible !== last.screen.visible ||
-      screen.focused !== last.screen.focused ||
+      screen.reading.visible !== last.screen.reading.visible ||
+      screen.terminal.focused !== last.screen.terminal.focused ||
       view.settings !== last.view.settings ||
-      (screen.visible !== undefined && view.unreads !== last.view.unreads) ||
+      (screen.reading.visible !== undefined && view.unreads !== last.view.unreads) ||
       // A key means that somebody is present who may not have been before.
       (screen !== last.screen && !attention.reportsFocus());
     if (!moved) return;
     // A dialog that covers the messages does not count as leaving them.
-    const isCovered = screen.visible === undefined && screen.place === last.screen.place;
+    const isCovered = screen.reading.visible === undefined && screen.place === last.screen.place;
     const staysUnread = (id: MessageId) =>
       keptUnread.has(id) || turned(id, state, last) || restored?.ids.has(id) === true;
     if (!isCovered) keptUnread = new Set(unreadShown(state).filter(staysUnread));
@@ -138,26 +138,30 @@ function restoredBetween({ journal, screen }: State, last: State): Restored | un
 }
 
 /** Whether its place is on the screen, or was left. */
-function isOver({ place }: Restored, { visible, place: now }: State["screen"]): boolean {
+function isOver(
+  { place }: Restored,
+  { reading: { visible }, place: now }: State["screen"],
+): boolean {
   return place !== now || (!isList(place) && visible?.narrow === narrowKey(place.narrow));
 }
 
 function isWatched({ screen, replica }: State, attention: Attention, now: number): boolean {
   const where = markReadIn({ screen, replica });
   const marks =
-    where === "always" || (where === "conversations" && isConversationKey(screen.visible?.narrow));
-  if (!marks || !screen.focused) return false;
+    where === "always" ||
+    (where === "conversations" && isConversationKey(screen.reading.visible?.narrow));
+  if (!marks || !screen.terminal.focused) return false;
   return attention.reportsFocus() || now - attention.lastKeyAt() < presentMs;
 }
 
 /** Whether a message was read while already visible, and no longer is. */
 function turned(id: MessageId, { view }: State, last: State): boolean {
   if (view.unreads === last.view.unreads || isUnread(last.view.unreads, id)) return false;
-  return last.screen.visible?.ids.includes(id) === true;
+  return last.screen.reading.visible?.ids.includes(id) === true;
 }
 
 function unreadShown({ screen, view }: State): readonly MessageId[] {
-  return (screen.visible?.ids ?? []).filter((id) => isUnread(view.unreads, id));
+  return (screen.reading.visible?.ids ?? []).filter((id) => isUnread(view.unreads, id));
 }
 
 /** The state before the events were applied, in which the messages were unread. */

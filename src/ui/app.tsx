@@ -99,8 +99,8 @@ function Parts({ store, panes, clock, signIn, style, onFault }: AppProps) {
 
 export function App(props: AppProps) {
   const { store, style, onFault } = props;
-  const columns = useStore(store, ({ screen }) => screen.columns);
-  const rows = useStore(store, ({ screen }) => screen.rows);
+  const columns = useStore(store, ({ screen }) => screen.terminal.columns);
+  const rows = useStore(store, ({ screen }) => screen.terminal.rows);
   return (
     <Box width={columns} height={rows} overflow="hidden">
       <Boundary

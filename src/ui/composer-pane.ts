@@ -69,7 +69,7 @@ function isShown({ screen }: State): boolean {
 
 export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
   const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
-  const roomOf = ({ columns, rows }: State["screen"]) =>
+  const roomOf = ({ terminal: { columns, rows } }: State["screen"]) =>
     textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
   const rowsOf = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));

@@ -49,7 +49,7 @@ const minPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 }
 
 function roomFor(
   { kind }: Dialog,
-  { rows, columns }: State["screen"],
+  { terminal: { rows, columns } }: State["screen"],
   geometry: Geometry,
 ): DialogArea {
   const size = sizes[kind] ?? {};

@@ -152,7 +152,9 @@ const occasional: Readonly<Record<string, Condition>> = {
   "topic.mute": triage,
   "snooze.ask": triage,
   "message.right": onMessage((message, _, bodies) => bodies.cutColumns(message) > 0),
-  "message.left": onMessage(({ id }, { screen }) => (screen.scrolledColumns.get(id) ?? 0) > 0),
+  "message.left": onMessage(
+    ({ id }, { screen }) => (screen.reading.scrolledColumns.get(id) ?? 0) > 0,
+  ),
   // Questions are answered with Enter.
   "form.save": ({ view, screen: { dialog } }) =>
     dialog?.kind !== "form" || shownForm(view, dialog)?.now.keep === undefined,

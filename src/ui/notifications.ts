@@ -53,7 +53,10 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
   });
 }
 
-function isAway({ focused }: State["screen"], { clock, attention }: NotificationPorts): boolean {
+function isAway(
+  { terminal: { focused } }: State["screen"],
+  { clock, attention }: NotificationPorts,
+): boolean {
   if (attention.reportsFocus()) return !focused;
   return clock.now() - attention.lastKeyAt() >= presentMs;
 }

@@ -136,10 +136,10 @@ function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) =>
     const { screen, session } = state;
     const { shown, lines } = needs(state);
     return geometryFor({
-      columns: screen.columns,
-      rows: screen.rows,
+      columns: screen.terminal.columns,
+      rows: screen.terminal.rows,
       notice: session.notice !== undefined,
-      sidebarShown: screen.sidebarShown || screen.focus === "sidebar",
+      sidebarShown: screen.sidebar.isShown || screen.focus === "sidebar",
       composer: shown,
       composerLines: lines,
       composing: screen.focus === "composer",

@@ -89,7 +89,7 @@ export function readerPane(
     const reader = moved(stored, followed(rows, stored, screen.focus !== "pane"));
     // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    const opened = asked(screen.openSpoilers, screen.scrolledColumns);
+    const opened = asked(screen.reading.openSpoilers, screen.reading.scrolledColumns);
     const paneSize = size(pane, gutter);
     return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
   };

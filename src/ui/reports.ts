@@ -107,12 +107,12 @@ function visibleOf({ screen }: State, reading: OpenReader | undefined): Visible 
 }
 
 function withVisible(screen: Screen, visible: Visible | undefined): Screen {
-  const before = screen.visible;
+  const before = screen.reading.visible;
   const isSame =
     before?.narrow === visible?.narrow &&
     before?.ids.length === visible?.ids.length &&
     (before?.ids.every((id, at) => id === visible?.ids[at]) ?? true);
-  return isSame ? screen : { ...screen, visible };
+  return isSame ? screen : { ...screen, reading: { ...screen.reading, visible } };
 }
 
 function wantsOf(reading: OpenReader | undefined): readonly LoadRequest[] {

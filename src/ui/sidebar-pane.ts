@@ -122,7 +122,7 @@ function sameRows(before: State, now: State): boolean {
     before.journal.intents === now.journal.intents &&
     before.session.connection.kind === now.session.connection.kind &&
     before.screen.place === now.screen.place &&
-    before.screen.rows === now.screen.rows &&
+    before.screen.terminal.rows === now.screen.terminal.rows &&
     before.screen.sidebar.toggled === now.screen.sidebar.toggled &&
     before.screen.sidebar.filter === now.screen.sidebar.filter
   );

@@ -44,7 +44,11 @@ const lines: Readonly<Record<Typed | "bar" | "filter" | "find", (store: Store) =
   time: shows({ kind: "time", purpose: { kind: "schedule" }, now: 0, ...line }),
   form: (store) => openForm(store, { name: "new-group", id: 0 }),
   bar: (store) => {
-    changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
+    changeScreen(store, (screen) => ({
+      ...screen,
+      focus: "sidebar",
+      sidebar: { ...screen.sidebar, isShown: true },
+    }));
     keyPresser(store)("/");
   },
   filter: (store) => {

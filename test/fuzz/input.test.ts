@@ -113,7 +113,12 @@ const initialScreens: readonly Partial<Screen>[] = [
   { focus: "sidebar" },
   {
     focus: "sidebar",
-    sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf(), typing: true } },
+    sidebar: {
+      isShown: false,
+      selected: "",
+      toggled: new Set(),
+      filter: { input: inputOf(), typing: true },
+    },
   },
   { dialog: { kind: "palette", input: inputOf(), chosen: 0 } },
   { dialog: { kind: "help", input: inputOf(), chosen: 0 } },
@@ -141,7 +146,10 @@ function openScreen(beginning: Partial<Screen>) {
     store,
     feed: line.feeds,
     draw: (size: readonly [number, number]) => {
-      changeScreen(store, (screen) => ({ ...screen, columns: size[0], rows: size[1] }));
+      changeScreen(store, (screen) => ({
+        ...screen,
+        terminal: { ...screen.terminal, columns: size[0], rows: size[1] },
+      }));
       for (const part of parts) part(store.getState());
       return clock.pass(200);
     },

@@ -98,7 +98,11 @@ const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 
 /** The line above the text, and what the footer says of the key that sends. */
 function drawn({ store }: Writing): { readonly title: string; readonly enter: string } {
-  changeScreen(store, (screen) => ({ ...screen, columns: 160, rows: 40, toast: undefined }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, columns: 160, rows: 40 },
+    toast: undefined,
+  }));
   const bare = (line = "") => line.replace(sgr, "").trim();
   const [rule = "", above = ""] = panes.composer(store.getState()).map(bare);
   const title = /^[─-]+$/.test(rule) ? above : rule;

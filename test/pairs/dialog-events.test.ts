@@ -26,7 +26,10 @@ const panes = createPanes({
 
 /** What the open dialog says, as plain text; empty without one. */
 function shown({ store }: Asking): string {
-  changeScreen(store, (screen) => ({ ...screen, columns: 160, rows: 60 }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, columns: 160, rows: 60 },
+  }));
   return dialogLines(panes, store.getState()).join("\n");
 }
 

@@ -15,7 +15,7 @@ import { inDeploy, startSmall } from "../support/small-client.ts";
 async function startConversation() {
   const world = await startSmall();
   const { store, clock } = world;
-  changeScreen(store, (screen) => ({ ...screen, ...unseen }));
+  changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, ...unseen } }));
   watchLists(store);
   landOnceLoaded(store);
   let written = "";

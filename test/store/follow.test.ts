@@ -22,7 +22,11 @@ function startFollowing() {
   };
   const goOnline = () =>
     changeSession(store, (session) => ({ ...session, connection: { kind: "live" } }));
-  const focus = () => changeScreen(store, (screen) => ({ ...screen, focused: !screen.focused }));
+  const focus = () =>
+    changeScreen(store, (screen) => ({
+      ...screen,
+      terminal: { ...screen.terminal, focused: !screen.terminal.focused },
+    }));
   return { store: watched, goOnline, focus, listeners: () => listeners };
 }
 

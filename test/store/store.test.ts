@@ -81,7 +81,10 @@ test("a change of the screen alone leaves the view the same object", () => {
   receive(event(1, 12, "hi"));
   addIntents(store, origin, [read("add", 1)]);
   const { view } = state();
-  changeScreen(store, (screen) => ({ ...screen, columns: 100 }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, columns: 100 },
+  }));
   expect(state().view).toBe(view);
 });
 

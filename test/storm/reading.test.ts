@@ -70,7 +70,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
   const allowed = new Set<number>();
   /** Messages whose last line is visible; none if the user is away or a dialog covers the pane. */
   const endsInSight = (ms: number) => {
-    const { focused } = store.getState().screen;
+    const { focused } = store.getState().screen.terminal;
     const isPresent = reportsFocus || clock.now() - lastKeyAt < presentMs + lookMs + ms;
     const isThere = focused && isPresent && screen.pane.lines().length > 0 && !isHelpOpen;
     const lines = isThere ? screen.pane.lines() : [];
@@ -107,7 +107,7 @@ async function startReading(heights: readonly number[], reportsFocus: boolean) {
         isHelpOpen = false;
         break;
       case "focus":
-        changeScreen(store, (now) => ({ ...now, focused: one.on }));
+        changeScreen(store, (now) => ({ ...now, terminal: { ...now.terminal, focused: one.on } }));
         break;
       case "say":
         await say(one.lines);

@@ -142,7 +142,10 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     ref: () => stdin,
     unref: () => stdin,
   });
-  changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, columns, rows },
+  }));
   const watched = counted(options.clock ?? fakeClock(), store);
   const listeners = () =>
     ([stdin, stdout] as readonly EventEmitter[]).flatMap((stream) =>
@@ -240,7 +243,10 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       terminal.resize(width, height);
       Object.assign(stdout, { columns, rows });
       stdout.emit("resize");
-      changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+      changeScreen(store, (screen) => ({
+        ...screen,
+        terminal: { ...screen.terminal, columns, rows },
+      }));
       ui.repaint();
       await settles();
     },

@@ -20,7 +20,7 @@ async function start(attention = { lastKeyAt: () => 0, reportsFocus: () => true 
     show: (ids: readonly number[], narrow = narrowKey(deploy)) =>
       changeScreen(store, (screen) => ({
         ...screen,
-        visible: { narrow, ids: ids as MessageId[] },
+        reading: { ...screen.reading, visible: { narrow, ids: ids as MessageId[] } },
       })),
     isRead: () => !isUnread(store.getState().view.unreads, mention),
   };
@@ -38,7 +38,12 @@ test("a message is marked as read after 300 ms on the screen", async () => {
 test("a message that leaves the screen just before its timer runs is still marked as read", async () => {
   const { clock, store, show, isRead } = await start();
   // The earlier of two timers that are due at once.
-  clock.after(300, () => changeScreen(store, (screen) => ({ ...screen, visible: undefined })));
+  clock.after(300, () =>
+    changeScreen(store, (screen) => ({
+      ...screen,
+      reading: { ...screen.reading, visible: undefined },
+    })),
+  );
   show([mention]);
   await clock.pass("2 s");
   expect(isRead()).toBe(true);
@@ -95,7 +100,10 @@ test("a message marked unread elsewhere stays unread if a dialog covers it brief
   await clock.pass("2 s");
   await ana.post("/messages/flags", { messages: [mention], op: "remove", flag: "read" });
   await clock.pass("1 s");
-  changeScreen(store, (screen) => ({ ...screen, visible: undefined }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    reading: { ...screen.reading, visible: undefined },
+  }));
   show([mention]);
   await clock.pass("5 s");
   expect(isRead()).toBe(false);
@@ -103,11 +111,17 @@ test("a message marked unread elsewhere stays unread if a dialog covers it brief
 
 test("an unfocused terminal marks nothing as read, and marks the visible messages once it is focused", async () => {
   const { clock, store, show, isRead } = await start();
-  changeScreen(store, (screen) => ({ ...screen, focused: false }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, focused: false },
+  }));
   show([mention]);
   await clock.pass("1 min");
   expect(isRead()).toBe(false);
-  changeScreen(store, (screen) => ({ ...screen, focused: true }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, focused: true },
+  }));
   await clock.pass("1 s");
   expect(isRead()).toBe(true);
 });
@@ -195,7 +209,10 @@ test("messages that undo restores in the conversation it opens stay unread until
   const ids = sorted([mention]);
   const place = (next: Place) => changeScreen(store, (screen) => ({ ...screen, place: next }));
   place({ kind: "inbox" });
-  changeScreen(store, (screen) => ({ ...screen, visible: undefined }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    reading: { ...screen.reading, visible: undefined },
+  }));
   addIntents(store, origin, [{ kind: "read", op: "add", ids }], {
     sentence: "Done",
     inverse: [{ kind: "read", op: "remove", ids }],

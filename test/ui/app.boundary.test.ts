@@ -54,7 +54,12 @@ test("if the layout throws, the whole screen shows the error, and recovers with 
   expect(screen.line(0)).toContain("This part could not be rendered.");
   expect(screen.line(1)).toBe("");
   store.setState({
-    screen: { ...store.getInitialState().screen, ...reading, composers, columns: 80, rows: 24 },
+    screen: {
+      ...store.getInitialState().screen,
+      ...reading,
+      composers,
+      terminal: { columns: 80, rows: 24, focused: true },
+    },
   });
   await screen.settles();
   expect(screen.whole.lines()).toEqual(before);

@@ -23,7 +23,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const store = storeOf(acme());
   const shown: string[] = [];
   let lastKeyAt = clock.now();
-  changeScreen(store, (screen) => ({ ...screen, focused }));
+  changeScreen(store, (screen) => ({ ...screen, terminal: { ...screen.terminal, focused } }));
   watchNotifications(store, {
     clock,
     style: styleOf({}),

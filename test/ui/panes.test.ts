@@ -95,8 +95,7 @@ test("at any size every pane fills its region exactly, and all regions are withi
       changeScreen(store, (screen) => ({
         ...screen,
         ...(inbox ? { place: { kind: "inbox" } as const } : readingScreen(deployWindow, selected)),
-        columns,
-        rows,
+        terminal: { columns, rows, focused: true },
         focus,
         writing: { isPreviewing: drawn.isPreviewing },
         dialog,

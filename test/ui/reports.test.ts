@@ -119,7 +119,7 @@ test("a message is reported as visible if its last line is on the screen, and no
   const replica = known(60);
   const ids = idsOf(replica, deployWindow);
   const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
-  const shown = now(screen.store).visible?.ids ?? [];
+  const shown = now(screen.store).reading.visible?.ids ?? [];
   expect(shown.at(-1)).toBe(ids.at(-1));
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.length).toBeLessThan(25);
@@ -128,7 +128,7 @@ test("a message is reported as visible if its last line is on the screen, and no
     dialog: { kind: "help", input: inputOf(), chosen: 0 },
   }));
   await screen.settles();
-  expect(now(screen.store).visible).toBeUndefined();
+  expect(now(screen.store).reading.visible).toBeUndefined();
   screen.ends();
 });
 

@@ -54,9 +54,9 @@ test("messages of a frame that has not reached the terminal do not count as visi
   screen.stalls();
   changeScreen(store, (now) => ({ ...now, ...reading }));
   await screen.until(screen.isBehind);
-  expect(store.getState().screen.visible).toBeUndefined();
+  expect(store.getState().screen.reading.visible).toBeUndefined();
   await screen.reads();
-  expect(store.getState().screen.visible?.ids.length).toBeGreaterThan(0);
+  expect(store.getState().screen.reading.visible?.ids.length).toBeGreaterThan(0);
   screen.ends();
 });
 

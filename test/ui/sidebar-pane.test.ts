@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { sidebarRows } from "#commands/sidebar-rows.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
+import { emptyScreen } from "../support/empty-screen.ts";
 import { showScreen } from "../support/screen.tsx";
 
 test("the sidebar scrolls only as far as its cursor needs", async () => {
-  const screen = await showScreen(storeOf(acme(), { focus: "sidebar", sidebarShown: true }));
+  const screen = await showScreen(
+    storeOf(acme(), { focus: "sidebar", sidebar: { ...emptyScreen.sidebar, isShown: true } }),
+  );
   const { store } = screen;
   const keys = sidebarRows(store.getState()).map(({ key }) => key);
   const select = async (at: number) => {

@@ -129,7 +129,12 @@ const cases: readonly Case[] = [
     size: [80, 24],
     screen: {
       focus: "sidebar",
-      sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf("la"), typing: true } },
+      sidebar: {
+        isShown: false,
+        selected: "",
+        toggled: new Set(),
+        filter: { input: inputOf("la"), typing: true },
+      },
     },
   },
   {
@@ -146,8 +151,7 @@ const cases: readonly Case[] = [
     size: [40, 10],
     screen: {
       focus: "sidebar",
-      sidebarShown: true,
-      sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },
+      sidebar: { isShown: true, selected: "inbox", toggled: new Set(), filter: undefined },
     },
   },
 ];

@@ -77,7 +77,11 @@ function leave(context: CommandContext, byHeading: boolean): void {
   }
   const heading = byHeading ? toHeading(list) : undefined;
   if (heading === undefined)
-    changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
+    changeScreen(store, (screen) => ({
+      ...screen,
+      focus: "sidebar",
+      sidebar: { ...screen.sidebar, isShown: true },
+    }));
   else changeList(store, (now) => toHeading(now) ?? now);
 }
 

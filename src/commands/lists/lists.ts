@@ -179,7 +179,11 @@ export function passRows(store: Store, keys: readonly RowKey[]): void {
 }
 
 export function selectListRow(store: Store, cursor: Cursor): void {
-  changeScreen(store, (screen) => ({ ...screen, focus: "pane", sidebarShown: false }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    focus: "pane",
+    sidebar: { ...screen.sidebar, isShown: false },
+  }));
   changeList(store, (list) => toKey(list, cursor.key));
 }
 

@@ -72,7 +72,10 @@ export function startPreviews(context: SyncContext): void {
   };
 
   advance();
-  const rows: readonly Part[] = [({ screen }) => screen.lists, ({ screen }) => screen.rows];
+  const rows: readonly Part[] = [
+    ({ screen }) => screen.lists,
+    ({ screen }) => screen.terminal.rows,
+  ];
   follow(
     store,
     [...rows, parts.place, ({ view }) => view.unreads, parts.epoch, parts.connection],
@@ -110,7 +113,7 @@ function windowOf(screen: Screen): ListWindow {
   const { place } = screen;
   const isOther = place.kind === "recent" || place.kind === "topics";
   const { rows, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
-  return { isInbox: !isOther, order: rows, rows: screen.rows, at: cursor?.at ?? 0 };
+  return { isInbox: !isOther, order: rows, rows: screen.terminal.rows, at: cursor?.at ?? 0 };
 }
 
 function keysOf(rows: readonly GroupedRow[]): readonly ConversationKey[] {

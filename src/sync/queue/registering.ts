@@ -175,6 +175,6 @@ function forgetRealm({ store, log }: SyncContext): void {
     ...screen,
     readers: new Map(),
     trail: { back: [], forward: [] },
-    visible: undefined,
+    reading: { ...screen.reading, visible: undefined },
   }));
 }

@@ -119,13 +119,17 @@ function endInterrupted(store: Store): void {
 /** A due snooze ends when its conversation was opened and left with nothing unread. */
 function endVisited(store: Store): void {
   let opened: ConversationKey | undefined;
-  follow(store, [({ screen }) => screen.visit?.conversation], ({ screen, journal, view }) => {
-    const visited = screen.visit?.conversation;
-    const left = opened;
-    opened =
-      visited !== undefined && journal.snoozes.get(visited)?.isDue === true ? visited : undefined;
-    const isOver = left !== undefined && journal.snoozes.get(left)?.isDue === true;
-    if (isOver && unreadCountOf(view, left) === 0)
-      changeSnoozes(store, new Map([[left, undefined]]));
-  });
+  follow(
+    store,
+    [({ screen }) => screen.reading.visit?.conversation],
+    ({ screen, journal, view }) => {
+      const visited = screen.reading.visit?.conversation;
+      const left = opened;
+      opened =
+        visited !== undefined && journal.snoozes.get(visited)?.isDue === true ? visited : undefined;
+      const isOver = left !== undefined && journal.snoozes.get(left)?.isDue === true;
+      if (isOver && unreadCountOf(view, left) === 0)
+        changeSnoozes(store, new Map([[left, undefined]]));
+    },
+  );
 }

@@ -1,4 +1,5 @@
 /** The wheel and clicks: what is under the pointer, and what happens to it. */
+
 import type { CommandContext } from "#commands/command.ts";
 import { edit } from "#commands/composer-text.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
@@ -8,6 +9,7 @@ import { openSidebarRow } from "#commands/sidebar.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import { moveTo } from "#editor/edit.ts";
 import { unselected } from "#editor/history.ts";
+import { writing } from "#store/composer.ts";
 import { toRow } from "#store/list.ts";
 import { changeList, isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
@@ -37,7 +39,8 @@ export function createMouse(
         ? undefined
         : rowAt(reading.sheet.rows, part.index);
     changeScreen(store, (screen) => {
-      const focused = { ...screen, focus: "pane" as const, sidebarShown: false };
+      const sidebar = { ...screen.sidebar, isShown: false };
+      const focused = { ...screen, focus: "pane" as const, sidebar };
       return row === undefined
         ? focused
         : withReader(focused, (reader) => ({ ...reader, selected: row }));
@@ -54,7 +57,7 @@ export function createMouse(
   };
   /** A click moves the cursor there, and dragging selects. */
   const onComposer = (mouse: Mouse) => {
-    changeScreen(store, (screen) => ({ ...screen, focus: "composer", sidebarShown: false }));
+    changeScreen(store, (screen) => writing(screen));
     const place = panes().composerPlaceAt(store.getState(), mouse);
     edit(store, (editor) =>
       mouse.action === "drag"

@@ -142,7 +142,11 @@ function isInterrupt({ keymap }: RouterPorts, stroke: string): boolean {
 }
 
 function setFocused(store: Store, focused: boolean): void {
-  changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
+  changeScreen(store, (screen) =>
+    screen.terminal.focused === focused
+      ? screen
+      : { ...screen, terminal: { ...screen.terminal, focused } },
+  );
 }
 
 /** Contexts in which a key answers a question, and pasted text does nothing. */
@@ -165,7 +169,7 @@ function pasteText(ports: RouterPorts, text: string): void {
 function hidesNotice({ store }: CommandContext, stroke: string): boolean {
   const { screen, session } = store.getState();
   const isPane = ["list", "reader", "sidebar"].includes(contextOf(screen));
-  const isShown = session.notice !== undefined && hasRoomForNotice(screen);
+  const isShown = session.notice !== undefined && hasRoomForNotice(screen.terminal);
   if (stroke !== "Esc" || !isPane || !isShown) return false;
   changeSession(store, (now) => ({ ...now, notice: undefined }));
   return true;

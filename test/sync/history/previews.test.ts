@@ -17,7 +17,10 @@ const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /
 async function startBehind(topics: number) {
   const small = await startSmall();
   const { client, clock, bo, control, store } = small;
-  changeScreen(store, (screen) => ({ ...screen, rows: 20 }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    terminal: { ...screen.terminal, rows: 20 },
+  }));
   client.network.plug(false);
   for (let at = 0; at < topics; at += 1)
     await bo.say({ streamId: streams.dev, topic: `topic ${at}` }, `line ${at}`);

@@ -11,7 +11,11 @@ const key = conversationKey(deploy);
 async function snoozing(minutes = 60) {
   const small = await startSmall();
   const { store, clock, client } = small;
-  changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" }, visit: undefined }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    place: { kind: "inbox" },
+    reading: { ...screen.reading, visit: undefined },
+  }));
   const snooze = (over = minutes) => {
     const until = clock.now() / 1000 + over * 60;
     const { newestMessage: newest } = store.getState().replica;
@@ -74,12 +78,19 @@ test("opening a due conversation and leaving it with nothing unread ends the sno
   const messages = unreadIdsOf(store.getState().view, key);
   await ana.post("/messages/flags", { op: "add", flag: "read", messages });
   const leave = () =>
-    changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" }, visit: undefined }));
+    changeScreen(store, (screen) => ({
+      ...screen,
+      place: { kind: "inbox" },
+      reading: { ...screen.reading, visit: undefined },
+    }));
   client.open(deploy);
   await clock.pass("2 min");
   leave();
   expect(disk.snoozes.size).toBe(1);
-  changeScreen(store, (screen) => ({ ...screen, visit: { conversation: key, seen: [] } }));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    reading: { ...screen.reading, visit: { conversation: key, seen: [] } },
+  }));
   leave();
   await clock.pass("1 s");
   expect(disk.snoozes.size).toBe(0);

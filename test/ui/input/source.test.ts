@@ -95,7 +95,12 @@ const screens: readonly (readonly [string, Partial<Screen>])[] = [
     "sidebar's filter",
     {
       focus: "sidebar",
-      sidebar: { selected: "", toggled: new Set(), filter: { input: inputOf(), typing: true } },
+      sidebar: {
+        isShown: false,
+        selected: "",
+        toggled: new Set(),
+        filter: { input: inputOf(), typing: true },
+      },
     },
   ],
 ];

@@ -74,7 +74,10 @@ test("cached rows of the inbox and the sidebar equal freshly drawn ones after an
   const property = fc.property(
     fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 25 }),
     (all) => {
-      const store = storeOf(acme(), { columns: 120, rows: 40, place: { kind: "inbox" } });
+      const store = storeOf(acme(), {
+        terminal: { columns: 120, rows: 40, focused: true },
+        place: { kind: "inbox" },
+      });
       refreshList(store);
       const panes = newPanes();
       for (const [at, what] of all.entries()) {

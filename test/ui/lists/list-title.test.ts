@@ -91,7 +91,11 @@ function opened(kind: ListKind, replica: Replica, columns = 120) {
   };
   const drafts = new Map([[conversationKey(draft.address), draft]]);
   const journal = replica.scheduled.size > 0 ? { ...journalOf(failed), drafts } : emptyJournal;
-  const store = storeOf(replica, { place, columns, rows: 24 }, { journal });
+  const store = storeOf(
+    replica,
+    { place, terminal: { columns, rows: 24, focused: true } },
+    { journal },
+  );
   refreshList(store, place);
   return { store, place, source: sourceOf(place) };
 }
