@@ -29,6 +29,8 @@ type Noun = {
     replica: Replica,
     typed: string,
   ) => { readonly id: number; readonly name: string };
+  /** The verb that removes a new one. */
+  readonly undo?: readonly string[];
 };
 
 const fieldNoun = { one: "field", many: "fields", sign: "" };
@@ -38,9 +40,21 @@ export function fieldNamed({ organization }: Replica, typed: string) {
   return all.find(({ id }) => `${id}` === typed) ?? uniqueByName(typed, all, fieldNoun);
 }
 
-const stream: Noun = { parts: ["streams", "people", "groups", "rules"], find: streamNamed };
-const group: Noun = { parts: ["people", "groups", "rules"], find: groupNamed };
-const field: Noun = { parts: ["fields", "people"], find: fieldNamed };
+const stream: Noun = {
+  parts: ["streams", "people", "groups", "rules"],
+  find: streamNamed,
+  undo: ["streams", "archive"],
+};
+const group: Noun = {
+  parts: ["people", "groups", "rules"],
+  find: groupNamed,
+  undo: ["groups", "delete"],
+};
+const field: Noun = {
+  parts: ["fields", "people"],
+  find: fieldNamed,
+  undo: ["fields", "delete"],
+};
 
 /** What the forms create or change. */
 const nouns: Readonly<Partial<Record<FormName, Noun>>> = {
@@ -79,7 +93,9 @@ export function filling(form: VerbForm): (context: VerbContext) => Promise<void>
     const { done, words } = filled;
     const made = await idOf(context, noun, words["name"] ?? "");
     const sentence = made === null ? `${done}.` : `${done} (${made}).`;
-    tellCreated(context, made, sentence, { ...words, id: made });
+    const undo =
+      noun.undo === undefined || made === null ? [] : [[...noun.undo, `${made}`, "--yes"]];
+    tellCreated(context, made, `${sentence}${wayBack(...undo)}`, { ...words, id: made });
   };
 }
 

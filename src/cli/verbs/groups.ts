@@ -2,7 +2,7 @@
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
-import { tellDone } from "#cli/output.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
 import { groupNamed, personNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { deleteGroupQuestion } from "#commands/forms/group.ts";
@@ -44,7 +44,9 @@ async function changeMembers(context: VerbContext, op: "add" | "delete"): Promis
   await fillForm(context, replica, { name: "group", id }, { members: namesOf(replica, after) });
   const count = after.length === 1 ? "1 member" : `${after.length} members`;
   const members = after.map((member) => get(replica.people, member)?.name ?? `${member}`);
-  tellDone(context, `The group ${name} now has ${count}.`, { id, name, members });
+  const inverse = op === "add" ? "remove" : "add";
+  const undo = wayBack(["groups", inverse, `${id}`, ...named.map((one) => `${one}`)]);
+  tellDone(context, `The group ${name} now has ${count}.${undo}`, { id, name, members });
 }
 
 export const add = (context: VerbContext) => changeMembers(context, "add");

@@ -6,7 +6,7 @@ import { confirmQuestion, fillForm, requestedIn, requireYes } from "#cli/fill-fo
 import { wordFor } from "#cli/form-options.ts";
 import { text } from "#cli/invocation.ts";
 import { utc } from "#cli/message-output.ts";
-import { tellDone } from "#cli/output.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
 import { deactivatedNamed, personNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { reactivationQuestion } from "#commands/forms/person.ts";
@@ -121,7 +121,8 @@ export async function deactivate(context: VerbContext): Promise<void> {
   // A comment is sent only in an email.
   const mail = "comment" in values ? { mail: "true" } : {};
   await fillForm(context, replica, ref, { ...mail, ...values });
-  tellDone(context, `Deactivated ${name}.`, { id, name });
+  const undo = wayBack(["people", "reactivate", `${id}`]);
+  tellDone(context, `Deactivated ${name}.${undo}`, { id, name });
 }
 
 export async function reactivate(context: VerbContext): Promise<void> {
@@ -129,5 +130,6 @@ export async function reactivate(context: VerbContext): Promise<void> {
   const replica = await state("people", "rules");
   const { id, name } = deactivatedNamed(replica, args[0] ?? "");
   await confirmQuestion(context, replica, reactivationQuestion(replica, { userId: id }));
-  tellDone(context, `Reactivated ${name}.`, { id, name });
+  const undo = wayBack(["people", "deactivate", `${id}`, "--yes"]);
+  tellDone(context, `Reactivated ${name}.${undo}`, { id, name });
 }

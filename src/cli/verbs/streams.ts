@@ -5,7 +5,7 @@ import { get, values } from "#base/table.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { confirmQuestion, fillForm, requireYes } from "#cli/fill-form.ts";
 import { peopleIn } from "#cli/form-options.ts";
-import { tellDone } from "#cli/output.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
 import { streamNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { namesOf } from "#commands/forms/names.ts";
@@ -85,11 +85,12 @@ async function changePeople(context: VerbContext, key: "add" | "remove"): Promis
   const verb = key === "add" ? "Added" : "Removed";
   const way = key === "add" ? "to" : "from";
   const changed = names.length === 0 ? [replica.ownId] : people;
-  tellDone(context, `${verb} ${countOf(people)} ${way} #${name}.`, {
-    id,
-    name,
-    people: changed.map((one) => get(replica.people, one)?.name ?? `${one}`),
-  });
+  const shown = changed.map((one) => get(replica.people, one)?.name ?? `${one}`);
+  const inverse = key === "add" ? "remove" : "add";
+  const others = names.length === 0 ? [] : people.map((one) => `${one}`);
+  const undo = wayBack(["streams", inverse, `#${name}`, ...others]);
+  const sentence = `${verb} ${countOf(people)} ${way} #${name}.${undo}`;
+  tellDone(context, sentence, { id, name, people: shown });
 }
 
 export const add = (context: VerbContext) => changePeople(context, "add");

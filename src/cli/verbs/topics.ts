@@ -6,7 +6,7 @@ import { carryOut } from "#cli/carry-out.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { requireYes } from "#cli/fill-form.ts";
 import { newestMessages } from "#cli/messages.ts";
-import { tellDone } from "#cli/output.ts";
+import { tellDone, wayBack } from "#cli/output.ts";
 import {
   existingPlace,
   partsFor,
@@ -60,10 +60,10 @@ const example = "Name a topic, such as '#backend > deploy window'.";
 
 async function topicIn(context: VerbContext, replica: Replica, word = ""): Promise<Topic> {
   const { place } = splitPlace([word]);
-  if (place === undefined) throw new Exit("usage", example);
+  if (place === undefined) throw new Exit("misuse", example);
   const { narrow } = await existingPlace(context.connection, replica, place);
   if (narrow.kind === "topic") return narrow;
-  throw new Exit("usage", example);
+  throw new Exit("misuse", example);
 }
 
 /** All messages of the topic are moved, so any of them can identify it. */
@@ -79,7 +79,9 @@ async function moveAll(
   const mode = "change_all";
   await carryOut(context, replica, { kind: "move", messageId: message.id, from, to, mode });
   const [before, after] = [placeText(replica, from), placeText(replica, to)];
-  const sentence = done === undefined ? `Moved ${before} to ${after}.` : `${done} ${before}.`;
+  const undo = wayBack(["topics", "move", after, before]);
+  const sentence =
+    done === undefined ? `Moved ${before} to ${after}.${undo}` : `${done} ${before}.`;
   tellDone(context, sentence, { place: after });
 }
 
@@ -93,7 +95,7 @@ export async function move(context: VerbContext): Promise<void> {
   if (to.kind === "topic") return moveAll(context, replica, { from, to });
   if (to.kind === "stream")
     return moveAll(context, replica, { from, to: { ...from, streamId: to.streamId } });
-  throw new Exit("usage", example);
+  throw new Exit("misuse", example);
 }
 
 export async function resolve(context: VerbContext): Promise<void> {
