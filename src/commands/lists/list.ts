@@ -268,8 +268,16 @@ export function filterOf({ filters }: ListSource, { filter }: Pick<List, "filter
   return filters.find(({ key }) => key === filter) ?? first;
 }
 
+const counted = memoizeFor<Filter, number>();
+
 /** The number of rows for a filter; of what the active one shows, those that are listed and were not dealt with. */
 export function countOf(source: ListSource, state: State, list: List, filter: Filter): number {
+  const { known, rows, counts, filter: active } = list;
+  const from = [source, state.view, state.journal, known, rows, counts, active];
+  return counted(filter, from, () => count(source, state, list, filter));
+}
+
+function count(source: ListSource, state: State, list: List, filter: Filter): number {
   const active = filterOf(source, list);
   // Its rows are shown by the active one, in which bots may be folded.
   const isShown = filter.sections.every((section) => active.sections.includes(section));
