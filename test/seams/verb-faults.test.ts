@@ -5,6 +5,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type HttpAnswer, type Send, TransportError } from "#api/transport.ts";
 import type { Clock } from "#base/clock.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
 import { exitCodes } from "#cli/exit-codes.ts";
 import { loadVerbs, type Verb } from "#cli/verb.ts";
 import { json as answered } from "../support/answers.ts";
@@ -21,7 +22,7 @@ import {
 } from "../support/verb-lines.ts";
 
 // Otherwise the clock would run while modules load.
-beforeAll(loadVerbs, 60_000);
+beforeAll(() => Promise.all([loadVerbs(), typedTimeParser()]), 60_000);
 
 /** One run's request. */
 type Sent = {
