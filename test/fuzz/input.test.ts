@@ -11,7 +11,7 @@ import { inputOf } from "#editor/input.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { createDecoder } from "#ui/input/decoder.ts";
-import type { Input } from "#ui/input/input.ts";
+import type { TerminalInput } from "#ui/input/input.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
@@ -38,7 +38,7 @@ function isCell(place: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < 10_000_000;
 }
 
-function isWellFormed(input: Input): boolean {
+function isWellFormed(input: TerminalInput): boolean {
   switch (input.kind) {
     case "key":
       return (

@@ -4,7 +4,7 @@ import type { Desktop, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
-import type { Input } from "#ui/input/input.ts";
+import type { TerminalInput } from "#ui/input/input.ts";
 import { createRouter, type RouterPorts } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 import { fakeClock } from "./clock.ts";
@@ -74,7 +74,7 @@ export function inputLine(ports: RouterPorts, clock = fakeClock()) {
     resume: () => flow.push("resume"),
     pause: () => flow.push("pause"),
   });
-  const noticed: Input[] = [];
+  const noticed: TerminalInput[] = [];
   const reader = readInput(stream, clock, (input) => noticed.push(input));
   const route = createRouter(ports);
   const routed: number[] = [];

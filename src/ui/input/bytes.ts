@@ -1,5 +1,5 @@
 /** Encodes an input as terminal bytes: for components that read keys themselves. */
-import type { Input } from "./input.ts";
+import type { TerminalInput } from "./input.ts";
 
 const named: Readonly<Record<string, string>> = {
   Enter: "\r",
@@ -17,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Empty for inputs that such a component does not need. */
-export function bytesOf(input: Input): string {
+export function bytesOf(input: TerminalInput): string {
   if (input.kind === "paste") return input.text.replaceAll("\n", "");
   if (input.kind !== "key") return "";
   const { stroke, text } = input;

@@ -7,16 +7,16 @@
  */
 import { StringDecoder } from "node:string_decoder";
 import { graphemes } from "#base/graphemes.ts";
-import type { Input } from "./input.ts";
+import type { TerminalInput } from "./input.ts";
 import { altKey, controlKey, numberOf, plainKey } from "./key.ts";
 import { sequenceLength } from "./sequence.ts";
 
 export type Decoder = {
-  readonly feed: (bytes: Uint8Array) => readonly Input[];
+  readonly feed: (bytes: Uint8Array) => readonly TerminalInput[];
   /** How long to wait for more bytes before `settle`; undefined while nothing is incomplete. */
   readonly waitMs: () => number | undefined;
   /** Flushes or drops what is incomplete. */
-  readonly settle: () => readonly Input[];
+  readonly settle: () => readonly TerminalInput[];
 };
 
 const introducer = "\x1b";
@@ -43,7 +43,7 @@ export function createDecoder(): Decoder {
     paste?.push(text);
     pasteLength += text.length;
   };
-  const deliverPaste = (inputs: Input[]) => {
+  const deliverPaste = (inputs: TerminalInput[]) => {
     const text = pasted((paste ?? []).join(""));
     if (text !== "") inputs.push({ kind: "paste", text });
     paste = [];
@@ -51,7 +51,7 @@ export function createDecoder(): Decoder {
   };
 
   /** Consumes what belongs to a paste; returns the text after it. */
-  const throughPaste = (text: string, inputs: Input[]): string => {
+  const throughPaste = (text: string, inputs: TerminalInput[]): string => {
     const end = text.indexOf(pasteEnd);
     if (end >= 0) {
       keepPasted(text.slice(0, end));
@@ -67,7 +67,7 @@ export function createDecoder(): Decoder {
   };
 
   /** Consumes one sequence; returns the text after it, or undefined if the sequence is incomplete. */
-  const throughSequence = (text: string, inputs: Input[]): string => {
+  const throughSequence = (text: string, inputs: TerminalInput[]): string => {
     const length = sequenceLength(text, 0);
     isOverlong ||= (length ?? text.length) > longestSequence;
     if (length === undefined) {
@@ -82,8 +82,8 @@ export function createDecoder(): Decoder {
     return text.slice(length);
   };
 
-  const feed = (bytes: Uint8Array): readonly Input[] => {
-    const inputs: Input[] = [];
+  const feed = (bytes: Uint8Array): readonly TerminalInput[] => {
+    const inputs: TerminalInput[] = [];
     let text = rest + utf8.write(bytes as Buffer);
     rest = "";
     while (text !== "") {
@@ -94,8 +94,8 @@ export function createDecoder(): Decoder {
     return inputs;
   };
 
-  const settle = (): readonly Input[] => {
-    const inputs: Input[] = [];
+  const settle = (): readonly TerminalInput[] => {
+    const inputs: TerminalInput[] = [];
     if (paste !== undefined) {
       // What is buffered beside the paste looks like its end marker, not like text.
       deliverPaste(inputs);
@@ -114,12 +114,12 @@ export function createDecoder(): Decoder {
   return { feed, waitMs, settle };
 }
 
-function push(inputs: Input[], input: Input | undefined): void {
+function push(inputs: TerminalInput[], input: TerminalInput | undefined): void {
   if (input !== undefined) inputs.push(input);
 }
 
 /** Consumes the characters up to the next sequence; returns the text after them. */
-function throughRun(text: string, inputs: Input[]): string {
+function throughRun(text: string, inputs: TerminalInput[]): string {
   const next = text.indexOf(introducer);
   const run = next < 0 ? text : text.slice(0, next);
   for (const cluster of graphemes(run)) {
@@ -129,7 +129,7 @@ function throughRun(text: string, inputs: Input[]): string {
   return text.slice(run.length);
 }
 
-function decodeSequence(sequence: string): Input | undefined {
+function decodeSequence(sequence: string): TerminalInput | undefined {
   if (sequence === "\x1b") return plainKey(sequence);
   const kind = sequence[1];
   if (kind === "[") return decodeControl(sequence);
@@ -139,7 +139,7 @@ function decodeSequence(sequence: string): Input | undefined {
   return altKey(sequence.slice(1));
 }
 
-function decodeControl(sequence: string): Input | undefined {
+function decodeControl(sequence: string): TerminalInput | undefined {
   const final = sequence.at(-1) ?? "";
   const parameters = sequence.slice(2, -1);
   if (sequence === "\x1b[I" || sequence === "\x1b[O")
@@ -154,7 +154,7 @@ function decodeControl(sequence: string): Input | undefined {
   return controlKey(parameters, final);
 }
 
-function mouse(parameters: string, final: string): Input | undefined {
+function mouse(parameters: string, final: string): TerminalInput | undefined {
   if (final !== "M" && final !== "m") return undefined;
   const [bits, column, row, ...more] = parameters.split(";").map(numberOf);
   if (bits === undefined || !column || !row || more.length > 0) return undefined;

@@ -6,7 +6,7 @@
  */
 export type Stroke = string;
 
-export type Input =
+export type TerminalInput =
   /** `text` is what the key types: one grapheme; undefined for keys that type nothing. */
   | { readonly kind: "key"; readonly stroke: Stroke; readonly text: string | undefined }
   /** Line ends are `\n`; tabs are the only other control characters. */

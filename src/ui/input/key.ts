@@ -1,5 +1,5 @@
 /** Single keys: from terminal bytes to the notation of the key table. */
-import type { Input } from "./input.ts";
+import type { TerminalInput } from "./input.ts";
 
 type Modifiers = { readonly ctrl: boolean; readonly alt: boolean; readonly shift: boolean };
 
@@ -71,7 +71,7 @@ function named(name: string, { ctrl, alt, shift }: Modifiers): string {
   return `${ctrl ? "Ctrl+" : ""}${alt ? "Alt+" : ""}${shift ? "Shift+" : ""}${name}`;
 }
 
-function key(stroke: string, text?: string): Input {
+function key(stroke: string, text?: string): TerminalInput {
   return { kind: "key", stroke, text };
 }
 
@@ -79,7 +79,7 @@ function key(stroke: string, text?: string): Input {
 const unwritable = /[\p{Cc}\p{Cs}]/u;
 
 /** A key that types `grapheme`, or one of the ASCII control characters; undefined for what no key types. */
-export function plainKey(grapheme: string): Input | undefined {
+export function plainKey(grapheme: string): TerminalInput | undefined {
   const code = grapheme.codePointAt(0) ?? 0;
   if (grapheme === " ") return key("Space", " ");
   const name = byCode[code];
@@ -90,7 +90,7 @@ export function plainKey(grapheme: string): Input | undefined {
 }
 
 /** ESC and one character: the same key with Alt. */
-export function altKey(character: string): Input | undefined {
+export function altKey(character: string): TerminalInput | undefined {
   const inner = plainKey(character);
   return inner?.kind === "key" ? key(`Alt+${inner.stroke}`) : undefined;
 }
@@ -104,7 +104,7 @@ function characterOf(code: number): string | undefined {
 }
 
 /** A code point with modifiers, as in the kitty protocol and `modifyOtherKeys`. */
-function codedKey(code: number | undefined, modifiers: Modifiers): Input | undefined {
+function codedKey(code: number | undefined, modifiers: Modifiers): TerminalInput | undefined {
   if (code === undefined) return undefined;
   const name = byCode[code];
   if (name !== undefined) {
@@ -143,7 +143,7 @@ export function numberOf(digits: string): number | undefined {
 }
 
 /** A key of the form `CSI … <final>`; undefined if unknown. */
-export function controlKey(parameters: string, final: string): Input | undefined {
+export function controlKey(parameters: string, final: string): TerminalInput | undefined {
   if (!/^[\d;:]*$/.test(parameters)) return undefined;
   const [first, second, third] = parameters.split(";").map((part) => part.split(":").map(numberOf));
   const modifiers = modifiersOf(second?.[0]);

@@ -14,10 +14,10 @@ import { changeScreen, changeSession } from "#store/store.ts";
 import { keepContinuations } from "#ui/drawers.ts";
 import { hasRoomForNotice } from "#ui/geometry.ts";
 import { keepToasts } from "#ui/toasts.ts";
-import type { Input } from "./input.ts";
+import type { TerminalInput } from "./input.ts";
 import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";
 
-export type Mouse = Extract<Input, { kind: "mouse" }>;
+export type Mouse = Extract<TerminalInput, { kind: "mouse" }>;
 
 export type RouterPorts = {
   readonly keymap: Keymap;
@@ -25,7 +25,7 @@ export type RouterPorts = {
   readonly context: Omit<CommandContext, "count">;
   /** True while a dialog is open that reads keys itself: they go to `pass` instead. */
   readonly isElsewhere: () => boolean;
-  readonly pass: (input: Input) => void;
+  readonly pass: (input: TerminalInput) => void;
   readonly onMouse: (mouse: Mouse) => void;
   /** An input threw; the user has been told. */
   readonly onFault: (error: unknown) => void;
@@ -35,7 +35,7 @@ export type RouterPorts = {
  * Handles the input at that index of a burst, together with the following ones that are one text with it. Returns how
  * many it consumed.
  */
-export type Route = (inputs: readonly Input[], at: number) => number;
+export type Route = (inputs: readonly TerminalInput[], at: number) => number;
 
 /** Text that follows a paste without a pause this long belongs to it: the user has not seen the paste yet. */
 const pasteGapMs = 100;
@@ -77,7 +77,7 @@ export function createRouter(ports: RouterPorts): Route {
 }
 
 /** Whether the burst ends within a line that is too long to have been typed. */
-function isCutOff({ taken }: TextRun, inputs: readonly Input[], at: number): boolean {
+function isCutOff({ taken }: TextRun, inputs: readonly TerminalInput[], at: number): boolean {
   return taken >= burstInputs && at + taken === inputs.length;
 }
 
@@ -114,7 +114,7 @@ function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
   return ({ stroke, text }) => text !== undefined && !isBound(stroke);
 }
 
-function acceptOne(ports: RouterPorts, input: Input): void {
+function acceptOne(ports: RouterPorts, input: TerminalInput): void {
   const { store } = ports.context;
   switch (input.kind) {
     case "reply":

@@ -7,7 +7,7 @@
  */
 import type { Clock } from "#base/clock.ts";
 import { createDecoder } from "./decoder.ts";
-import type { Input } from "./input.ts";
+import type { TerminalInput } from "./input.ts";
 import type { Route } from "./router.ts";
 import { burstInputs, isLineBreak } from "./text-run.ts";
 
@@ -42,11 +42,11 @@ export type InputReader = {
 export function readInput(
   stream: InputStream,
   clock: Clock,
-  notice: (input: Input) => void,
+  notice: (input: TerminalInput) => void,
 ): InputReader {
   const decoder = createDecoder();
   let route: Route | undefined;
-  let queue: Input[] = [];
+  let queue: TerminalInput[] = [];
   let at = 0;
   let takenBefore = 0;
   let isPaused = false;
@@ -80,7 +80,7 @@ export function readInput(
     if (isLong || queue.length >= maxWaiting) pump();
     else pumpLater = clock.after(endsLine ? gatherLineMs : gatherMs, pump);
   };
-  const arrive = (inputs: readonly Input[]) => {
+  const arrive = (inputs: readonly TerminalInput[]) => {
     const isPumping = at > 0;
     for (const input of inputs) {
       notice(input);

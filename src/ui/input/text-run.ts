@@ -8,9 +8,9 @@
  * Two messages typed ahead look like a paste: they stay in the composer as one text, which is harmless, while the lines
  * of a paste that were sent one by one could not be unsent.
  */
-import type { Input } from "./input.ts";
+import type { TerminalInput } from "./input.ts";
 
-export type Key = Extract<Input, { kind: "key" }>;
+export type Key = Extract<TerminalInput, { kind: "key" }>;
 
 /** A read with this many inputs was not typed. */
 export const burstInputs = 32;
@@ -35,10 +35,10 @@ const pastedText: Readonly<Record<string, string | undefined>> = {
  */
 export function createTextRuns() {
   // How far this burst is known to contain no paste, so that it is not searched again for each key.
-  let keys: { readonly of: readonly Input[]; readonly end: number } | undefined;
+  let keys: { readonly of: readonly TerminalInput[]; readonly end: number } | undefined;
 
   return (
-    inputs: readonly Input[],
+    inputs: readonly TerminalInput[],
     at: number,
     writes: (key: Key) => boolean,
     isContinued: boolean,
@@ -59,7 +59,7 @@ export function createTextRuns() {
 
 /** The text up to the first key that types none. */
 function typedRun(
-  inputs: readonly Input[],
+  inputs: readonly TerminalInput[],
   at: number,
   writes: (key: Key) => boolean,
 ): TextRun | undefined {
@@ -73,18 +73,18 @@ function typedRun(
   return end > at ? { taken: end - at, text, isPasted: false } : undefined;
 }
 
-export function isLineBreak(input: Input | undefined): boolean {
+export function isLineBreak(input: TerminalInput | undefined): boolean {
   return input?.kind === "key" && (input.stroke === "Enter" || input.stroke === "^J");
 }
 
-function isTab(input: Input | undefined): boolean {
+function isTab(input: TerminalInput | undefined): boolean {
   return input?.kind === "key" && input.stroke === "Tab";
 }
 
 /**
  * The text including line breaks and tabs. It is a paste if text follows one of those, except after a leading Enter.
  */
-function pastedRun(inputs: readonly Input[], at: number, writes: (key: Key) => boolean) {
+function pastedRun(inputs: readonly TerminalInput[], at: number, writes: (key: Key) => boolean) {
   let text = "";
   let before = "";
   let [hasBreak, isPaste] = [false, false];

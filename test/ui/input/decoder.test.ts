@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createDecoder } from "#ui/input/decoder.ts";
-import type { Input } from "#ui/input/input.ts";
+import type { TerminalInput } from "#ui/input/input.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-const decode = (...chunks: readonly string[]): readonly Input[] => {
+const decode = (...chunks: readonly string[]): readonly TerminalInput[] => {
   const decoder = createDecoder();
   const inputs = chunks.flatMap((chunk) => decoder.feed(bytes(chunk)));
   return [...inputs, ...decoder.settle()];
@@ -177,18 +177,18 @@ test("inputs do not depend on how the bytes are split into reads", () => {
         const all = bytes(pieces.join(""));
         const whole = createDecoder().feed(all);
         const decoder = createDecoder();
-        const inputs: Input[] = [];
+        const inputs: TerminalInput[] = [];
         let from = 0;
         for (const cut of [...cuts, all.length]) {
           inputs.push(...decoder.feed(all.subarray(from, from + cut)));
           from = Math.min(all.length, from + cut);
         }
-        const texts = (list: readonly Input[]) =>
+        const texts = (list: readonly TerminalInput[]) =>
           JSON.stringify(
             list.map((input) => (input.kind === "key" && input.text !== undefined ? "…" : input)),
           );
         // A cluster that is split between its code points becomes several keys, which insert the same text.
-        const written = (list: readonly Input[]) =>
+        const written = (list: readonly TerminalInput[]) =>
           list.map((input) => (input.kind === "key" ? (input.text ?? "") : "")).join("");
         expect(written(inputs)).toBe(written(whole));
         expect(texts(inputs).replaceAll('"…",', "")).toBe(texts(whole).replaceAll('"…",', ""));

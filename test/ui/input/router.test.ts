@@ -11,7 +11,7 @@ import type { Dialog } from "#store/dialog.ts";
 import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import type { Input } from "#ui/input/input.ts";
+import type { TerminalInput } from "#ui/input/input.ts";
 import {
   acme,
   deployWindow,
@@ -157,7 +157,7 @@ test("a paste neither answers a dialog nor reaches the composer behind it", () =
 });
 
 test("a dialog with its own input receives a text in one piece, and Enter separately", () => {
-  const passed: Input[] = [];
+  const passed: TerminalInput[] = [];
   const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No." } });
   const ports = { ...portsFor(store), isElsewhere: () => true };
   const { sends, listens } = inputLine({ ...ports, pass: (input) => passed.push(input) });
