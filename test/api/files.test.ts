@@ -1,10 +1,11 @@
 /** Downloads over real sockets. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
 import { fileDownloader } from "#api/files.ts";
 import { openNetwork } from "#api/http.ts";
 import { systemClock } from "#base/clock.ts";
+import { listening } from "../support/https-server.ts";
 
 type Answer = { readonly status: number; readonly location?: string; readonly text?: string };
 
@@ -15,14 +16,7 @@ async function serving(answers: Readonly<Record<string, Answer>>) {
     const { status, location, text = "" } = answers[url] ?? { status: 404 };
     response.writeHead(status, location === undefined ? {} : { location }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const site = `http://127.0.0.1:${port}`;
+  const site = `http://127.0.0.1:${await listening(server)}`;
   const download = fileDownloader({
     site,
     open: (origin) => openNetwork(origin),

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
 import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
-import { answerWithoutEnd, startHttp } from "../support/https-server.ts";
+import { answerWithoutEnd, listening, startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
 /** A server that echoes; `got` has the complete requests. */
@@ -19,14 +19,7 @@ async function echo() {
       response.end(`you said ${text}`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const proxy = await startProxy(`http://127.0.0.1:${port}`);
+  const proxy = await startProxy(`http://127.0.0.1:${await listening(server)}`);
   const network = await openNetwork(proxy.url);
   onTestFinished(network.close);
   const say = (body: string, signal = AbortSignal.timeout(5_000)): Promise<HttpAnswer> =>

@@ -1,10 +1,11 @@
 /** Fetching public documents over real sockets, and addresses that are not requested. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ApiError } from "#api/failure.ts";
 import { openNetwork } from "#api/http.ts";
 import { documentFetcher } from "#api/public-document.ts";
 import { systemClock } from "#base/clock.ts";
+import { listening } from "../support/https-server.ts";
 
 type DocumentRequest = { readonly path: string | undefined; readonly headers: IncomingHttpHeaders };
 
@@ -15,14 +16,7 @@ async function serving(answer: { status?: number; text?: string; headers?: objec
     requests.push({ path: url, headers });
     response.writeHead(answer.status ?? 200, { ...answer.headers }).end(answer.text ?? "{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${await listening(server)}`;
   const opened: string[] = [];
   const fetcher = (site = origin) =>
     documentFetcher({

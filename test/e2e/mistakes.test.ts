@@ -2,9 +2,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
+import { listening } from "../support/https-server.ts";
 import { weir } from "../support/program.ts";
 import { serveRealm } from "../support/realm-server.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -103,9 +103,7 @@ test("an unknown configured command or key is reported with file, line and the n
     response.setHeader("content-type", "text/html");
     response.end("<html><body>Welcome</body></html>");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const keys = '[keys]\n"triage.don" = "e"\n"triage.next" = "Ctrl+N"\n';
   const path = written(keys, 0o600);
   const account = written(`${rc}site=http://127.0.0.1:${port}\n`, 0o600);
