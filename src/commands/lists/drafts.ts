@@ -137,6 +137,7 @@ export const draftsSource: ListSource = {
     const words = localOnly(view);
     return words === undefined ? undefined : titled(words, "dim");
   },
+  preview: ({ journal }, key) => draftOf(journal, key),
   open: resume,
   remove: deletion,
   words: () => ({ "list.mark": "select", "list.delete": "delete" }),

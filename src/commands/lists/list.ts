@@ -8,6 +8,7 @@ import type { Edited } from "#journal/drafts.ts";
 import type { Action, Address, Draft } from "#journal/intent.ts";
 import type { GroupedRow } from "#journal/journal.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import type { ReadNarrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { writing } from "#store/composer.ts";
@@ -63,6 +64,8 @@ export type ListSource = {
   readonly follows?: (state: Pick<State, "view">) => unknown;
   /** The message that a row stands for. Absent: rows are no messages. */
   readonly messageOf?: (key: RowKey) => MessageId;
+  /** The text of a row, to be shown whole where there is room. Absent: rows are no texts. */
+  readonly preview?: (state: Pick<State, "view" | "journal">, key: RowKey) => Previewed | undefined;
   /** The number of rows in words. Absent: the number, and that of all rows where a filter narrows the list. */
   readonly howMany?: (state: State, count: number) => string;
   /** What leaving the list with Esc does. Absent: it focuses the sidebar. */
@@ -96,6 +99,9 @@ export type ListSource = {
    */
   readonly words?: (view: Replica, key: RowKey) => Readonly<Record<string, string>>;
 };
+
+/** A message, or a text of the user's own. */
+export type Previewed = { readonly message: Message } | { readonly text: string };
 
 /** What an empty list means, and which key helps; keys as in `withKeys`. */
 export type Sentences = readonly [means: string, helps: string];

@@ -141,6 +141,10 @@ export const scheduledSource: ListSource = {
       : noneInFilter,
   row: rowText,
   timeColumns: 12,
+  preview: ({ view }, key) => {
+    const message = scheduledOf(view, key);
+    return message && { text: message.content };
+  },
   heading,
   open: ({ store }, key): undefined => {
     const message = scheduledOf(store.getState().view, key);

@@ -143,6 +143,10 @@ const sources = memoizeLru(100, (key: string): ListSource => {
       return message === undefined ? [] : [message.conversation];
     },
     messageOf,
+    preview: ({ view }, row) => {
+      const message = get(view.messages, messageOf(row));
+      return message && { message };
+    },
     row: ({ view }, { key: row }, isOver) => rowText(get(view.messages, messageOf(row)), isOver),
     open: ({ store }, row) => {
       const id = messageOf(row);

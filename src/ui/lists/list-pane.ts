@@ -18,6 +18,7 @@ import type { Style } from "#ui/style.ts";
 import { listRows } from "./list-rows.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
 import { type DrawnRow, headingLine, type ListRows, type ListSize, rowLine } from "./row.ts";
+import { previewRows, rowPreview } from "./row-preview.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;
@@ -36,35 +37,21 @@ const spaciousRows = 14;
 export function listPane(parts: PaneParts, geometry: (state: State) => Geometry): ListPane {
   const { style, keys } = parts;
   const rowsOf = listRows(parts);
-  const refresh = hintsFor(keys, ["move.first", "shows them"]);
   const size = memoizeLast((region: Region, gutter: 1 | 2): ListSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
   const listed = memoizeLast((list: List, height: number, rows: ListRows) =>
     listingOf(list, height, height >= spaciousRows, (key) => rows.heading(key) !== undefined),
   );
-  const textOf = rowTexts(style);
-  const drawn = memoizeLast(
-    (
-      at: Listing,
-      paneSize: ListSize,
-      rows: ListRows,
-      focused: boolean,
-      arrived: number,
-      ended: Lines,
-    ): Lines => {
-      const lines = at.lines.map((line) => drawLine(style, at.list, line, rows, focused, textOf));
-      if (arrived > 0 || ended.length === 0)
-        return filled(style, paneSize, lines, arrived, refresh);
-      const room = { ...paneSize, rows: Math.max(0, paneSize.rows - lines.length) };
-      return [...lines, ...sentenceLines(style, room, ended)];
-    },
-  );
+  const drawn = rowsDrawer(parts);
+  const preview = rowPreview(parts);
+  const joined = memoizeLast((above: Lines, below: Lines): Lines => [...above, ...below]);
   const listingIn = (state: State, region: Region, gutter: 1 | 2): Listing | undefined => {
     const { place } = state.screen;
     if (!isList(place)) return undefined;
     const paneSize = size(region, gutter);
-    return listed(listOf(state.screen, place), region.rows, rowsOf(place, state, paneSize));
+    const height = region.rows - previewRows(state, region);
+    return listed(listOf(state.screen, place), height, rowsOf(place, state, paneSize));
   };
   let last: Lines = [];
   let ended: Lines = [];
@@ -79,6 +66,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       if (pane === undefined || !isList(screen.place)) return [];
       const { place } = screen;
       const list = listOf(screen, place);
+      const below = preview(state, pane, gutter);
       const paneSize = size(pane, gutter);
       if (list.rows.length === 0) {
         last = sameList(
@@ -88,21 +76,49 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
         return last;
       }
       const rows = rowsOf(place, state, paneSize);
-      const at = listed(list, pane.rows, rows);
+      const height = pane.rows - below.length;
+      const at = listed(list, height, rows);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const source = sourceOf(place);
       const arrived = arrivalsIn(source, state, list);
       ended = sameList(ended, endedText(keys, source, state, list));
       // The replica changes often and these rows seldom.
-      last = sameList(last, drawn(at, paneSize, rows, focused, arrived, ended));
-      return last;
+      last = sameList(last, drawn(at, height, paneSize, rows, focused, arrived, ended));
+      return below.length === 0 ? last : joined(last, below);
     },
     cursorAt: (state, line) => {
       const { pane, gutter } = geometry(state);
-      const at = pane && listingIn(state, pane, gutter);
-      return at && cursorOn(at, line);
+      if (pane === undefined) return undefined;
+      const below = previewRows(state, pane);
+      if (line >= pane.rows - below && line < pane.rows) return undefined;
+      const at = listingIn(state, pane, gutter);
+      return at && cursorOn(at, line < pane.rows ? line : line - below);
     },
   };
+}
+
+/** Draws the rows; below them, the number of arrivals, or what it means that all of them were dealt with. */
+function rowsDrawer({ style, keys }: PaneParts) {
+  const refresh = hintsFor(keys, ["move.first", "shows them"]);
+  const textOf = rowTexts(style);
+  return memoizeLast(
+    (
+      at: Listing,
+      height: number,
+      { columns, gutter }: ListSize,
+      rows: ListRows,
+      focused: boolean,
+      arrived: number,
+      ended: Lines,
+    ): Lines => {
+      const lines = at.lines.map((line) => drawLine(style, at.list, line, rows, focused, textOf));
+      const paneSize = { columns, gutter, rows: height };
+      if (arrived > 0 || ended.length === 0)
+        return filled(style, paneSize, lines, arrived, refresh);
+      const room = { ...paneSize, rows: Math.max(0, height - lines.length) };
+      return [...lines, ...sentenceLines(style, room, ended)];
+    },
+  );
 }
 
 /** What an empty list says, if all rows of this one were dealt with. */

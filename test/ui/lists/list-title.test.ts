@@ -15,6 +15,7 @@ import { emptyList, withMark } from "#store/list.ts";
 import { type ListKind, type ListPlace, listNames } from "#store/list-places.ts";
 import { changeList, listOf } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
 import {
   acme,
   ana,
@@ -188,5 +189,22 @@ test.each(kinds)(
     const lines = screen.pane.lines();
     expect(lines.join("\n")).not.toMatch(/@\*\*|```|\[\w+\]\(/);
     if (source.number === "people") expect(lines.join("\n")).toMatch(/1 person/);
+  },
+);
+
+test.each(kinds)(
+  "with room the selected row of %s is shown whole if rows are texts",
+  async (kind) => {
+    const { store, source } = opened(kind, full(), 120);
+    for (const columns of [119, 120]) {
+      changeScreen(store, (screen) => ({
+        ...screen,
+        terminal: { columns, rows: 40, focused: true },
+      }));
+      const screen = await showScreen(store, { columns, rows: 40 });
+      const rules = screen.pane.lines().filter((line) => /^[─]{20,}$/.test(line));
+      expect(rules).toHaveLength(columns === 120 && source.preview !== undefined ? 1 : 0);
+      screen.ends();
+    }
   },
 );

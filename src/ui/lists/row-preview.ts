@@ -1,0 +1,71 @@
+/** The selected row of a list whose rows are texts, shown whole below the list where there is room. */
+
+import { memoizeLast } from "#base/memoize.ts";
+import { plain } from "#base/safe-text.ts";
+import { overIn, type Previewed } from "#commands/lists/list.ts";
+import { sourceOf } from "#commands/lists/table.ts";
+import type { Message } from "#model/message.ts";
+import type { Replica } from "#model/replica.ts";
+import { selectedRow } from "#store/list.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { Region } from "#ui/geometry.ts";
+import { indentedText, textColumns } from "#ui/message-lines.ts";
+import type { Lines, PaneParts } from "#ui/pane-parts.ts";
+import { lineOf, ruleLine, span } from "#ui/spans.ts";
+
+/** The smallest screen and pane on which rows are previewed. */
+const minColumns = 120;
+const minRows = 18;
+
+/** How many lines of the pane the preview takes, with the rule above it; it does not depend on the text. */
+export function previewRows({ screen }: State, pane: Region): number {
+  const { place, terminal } = screen;
+  if (terminal.columns < minColumns || pane.rows < minRows || !isList(place)) return 0;
+  const isShown = sourceOf(place).preview !== undefined && listOf(screen, place).rows.length > 0;
+  return isShown ? Math.floor(pane.rows / 3) : 0;
+}
+
+/** The preview's lines; none if there is no room for it. */
+export function rowPreview({
+  style,
+  bodies,
+}: PaneParts): (state: State, pane: Region, gutter: 1 | 2) => Lines {
+  let view: Replica | undefined;
+  const body = memoizeLast(
+    (shown: Previewed | undefined, columns: number, gutter: 1 | 2, _revision: string): Lines => {
+      if (shown === undefined || view === undefined) return [];
+      const width = textColumns(columns, gutter);
+      const lines =
+        "message" in shown
+          ? bodies.of(view, shown.message, width, { spoilers: false, sideways: 0 })
+          : bodies.ofText(view, shown.text, width);
+      return lines.map((line) => indentedText({ style, columns, gutter }, line));
+    },
+  );
+  const filled = memoizeLast((lines: Lines, columns: number, rows: number): Lines => {
+    const rule = ruleLine(style, columns, "", { rule: "rule", words: "dim" });
+    const room = rows - 1;
+    const more = lines.length - room + 1;
+    const note = lineOf(style, columns, [], [span(plain(`${more} more lines  `), "dim")]);
+    const shown = lines.length > room ? [...lines.slice(0, room - 1), note] : lines;
+    const blank = " ".repeat(columns);
+    return [rule, ...Array.from({ length: room }, (_, at) => shown[at] ?? blank)];
+  });
+  const ofText = memoizeLast((text: string): Previewed => ({ text }));
+  const ofMessage = memoizeLast((message: Message): Previewed => ({ message }));
+  return (state, pane, gutter) => {
+    const rows = previewRows(state, pane);
+    const { place } = state.screen;
+    if (rows === 0 || !isList(place)) return [];
+    const list = listOf(state.screen, place);
+    const source = sourceOf(place);
+    const key = selectedRow(list);
+    const isOver = key === undefined || overIn(source, state, list)(key);
+    const found = isOver ? undefined : source.preview?.(state, key);
+    const shown = found && ("text" in found ? ofText(found.text) : ofMessage(found.message));
+    view = state.view;
+    const lines = body(shown, pane.columns, gutter, bodies.revision(state.view));
+    return filled(lines, pane.columns, rows);
+  };
+}
