@@ -138,7 +138,7 @@ function keysNow({ screen }: State): DialogKeys | undefined {
   return kind && { ...usual, ...keysByKind[kind] };
 }
 
-function withKeys(run: (keys: DialogKeys, context: CommandContext) => void) {
+function withKind(run: (keys: DialogKeys, context: CommandContext) => void) {
   return (context: CommandContext) => {
     const keys = keysNow(context.store.getState());
     if (keys !== undefined) run(keys, context);
@@ -146,7 +146,7 @@ function withKeys(run: (keys: DialogKeys, context: CommandContext) => void) {
 }
 
 /** Accepts the selected choice, or the text; says so if its subject is gone. */
-export const take = withKeys((keys, context) => {
+export const take = withKind((keys, context) => {
   const { store } = context;
   const { view, screen } = store.getState();
   const loss = screen.dialog && lossOf(view, screen.dialog);
@@ -164,7 +164,7 @@ export const inputs: readonly Command[] = commandsIn(["dialog"], {
     title: "Close",
     hint: "close",
     keys: ["Esc"],
-    run: withKeys((keys, context) => keys.leave(context)),
+    run: withKind((keys, context) => keys.leave(context)),
   },
   "dialog.take": {
     title: "Choose, search or open; in a form, also go to the next field",
@@ -177,17 +177,17 @@ export const inputs: readonly Command[] = commandsIn(["dialog"], {
     title: "Complete or choose; in forms, menus and the sidebar's filter, next",
     hintIn: { filter: "keep", form: "next" },
     keys: ["Tab"],
-    run: withKeys((keys, context) => (keys.complete ?? take)(context)),
+    run: withKind((keys, context) => (keys.complete ?? take)(context)),
   },
   "dialog.down": {
     title: "Next",
     keys: ["Down", "^N", "^J"],
-    run: withKeys((keys, context) => keys.step(context, 1)),
+    run: withKind((keys, context) => keys.step(context, 1)),
   },
   "dialog.up": {
     title: "Previous; in a search, an earlier one",
     keys: ["Up", "^P", "^K", "Shift+Tab"],
-    run: withKeys((keys, context) => keys.step(context, -1)),
+    run: withKind((keys, context) => keys.step(context, -1)),
   },
   "dialog.page-down": {
     title: "Page down",
