@@ -1,4 +1,5 @@
 /** Encodes a multipart form with a file as it is read, and names the media types of files. */
+
 /** A file that is read while it is sent. */
 export type Streamed = {
   readonly name: string;

@@ -4,6 +4,7 @@
  * Everything that waits or reads the time takes a Clock, so a test can simulate a ten-minute outage in a millisecond
  * and screen snapshots never contain today's date.
  */
+
 export type Clock = {
   /** UNIX milliseconds. Jumps when the machine slept or its clock was set. */
   readonly now: () => number;

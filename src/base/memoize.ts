@@ -1,4 +1,5 @@
 /** Memoizes the last result of a pure function, overall or per object, or the most recently used results. */
+
 /** `work`, which runs again only if an argument is not identical to that of the previous call. */
 export function memoizeLast<Arguments extends readonly unknown[], Answer>(
   work: (...given: Arguments) => Answer,

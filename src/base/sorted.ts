@@ -3,6 +3,7 @@
  *
  * Every function returns its argument if nothing changes, so that callers can detect this by identity.
  */
+
 export type Sorted<Id extends number = number> = readonly Id[];
 
 /** The index of the first element not below `id`: where `id` is, or would be inserted. */

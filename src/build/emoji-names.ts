@@ -5,6 +5,7 @@
  * Each emoji is followed by its canonical name and its aliases. A server's own list replaces all of this, so it need
  * not be complete.
  */
+
 export const handWrittenNames = `
 👍 +1 thumbs_up like, 👎 -1 thumbs_down, 👌 ok got_it, 👆 point_up this, ☝️ wait_one_second,
 ✌️ peace_sign victory, 🤞 fingers_crossed, 🤘 rock_on sign_of_the_horns, 🤙 call_me, ✊ fist power,

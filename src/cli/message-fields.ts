@@ -1,4 +1,5 @@
 /** The fields of a message for scripts, in the order of the output. */
+
 export const messageFields = [
   "id",
   "time",
