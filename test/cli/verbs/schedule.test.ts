@@ -26,3 +26,15 @@ test("a message that could not be sent says so, with the likely reason", async (
   ]);
   expect((await onTerminal.run(["schedule"])).out).toContain(`not sent, ${reason}: lunch?`);
 });
+
+test("a scheduled message gets another recipient, and back", async () => {
+  const { run } = shellOn(startRealm(), { columns: 100 });
+  const place = async () => json(await run(["schedule", "--json=place,content"]));
+  const { out } = await run(["schedule", "add", "--at", "in 2h", "#dev > deploy", "soon"]);
+  const [, id = ""] = /\((\d+)\)/.exec(out) ?? [];
+  const edited = await run(["schedule", "edit", id, "--to", "@bo @cleo"]);
+  expect(await place()).toEqual([{ place: "@Bo Lindt @Cleo Vane", content: "soon" }]);
+  expect(edited.out).toContain(`To undo: weir schedule edit ${id} --to '#dev > deploy'`);
+  await run(["schedule", "edit", id, "--to", "#dev > deploy"]);
+  expect(await place()).toEqual([{ place: "#dev > deploy", content: "soon" }]);
+});

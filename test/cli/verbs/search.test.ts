@@ -50,3 +50,14 @@ test("mentions: finds the user's own, and says why it finds no others", async ()
   expect(code).toBe(2);
   expect(err).toContain(`search for "Bo Lindt". The operators are ${operatorList}.`);
 });
+
+test("search accepts operators with names, and rejects unknown ones", async () => {
+  const { run } = shellOn(startRealm());
+  const found = json(await run(["search", "sender:bo", "stream:dev", "--json=sender,stream"]));
+  expect(new Set(found.map((row) => JSON.stringify(row)))).toEqual(
+    new Set(['{"sender":"Bo Lindt","stream":"dev"}']),
+  );
+  expect((await run(["search", "sendr:bo"])).err).toContain(
+    "There is no operator sendr: did you mean sender:?",
+  );
+});
