@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { refused } from "#wire/error-rows.ts";
-import { attachment } from "#wire/file.ts";
+import { attachment } from "#wire/organization-events.ts";
 
 export const uploadFile = endpoint({
   method: "POST",
