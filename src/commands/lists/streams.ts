@@ -150,7 +150,7 @@ export const streamsSource: ListSource = {
   // A stream that was just created is listed without a refresh.
   follows: ({ view }) => view.streams.size,
   number: "people",
-  timeColumns: 9,
+  timeColumns: 11,
   row: ({ view }, { key }) => {
     const id = streamOfRow(key);
     const stream = id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));

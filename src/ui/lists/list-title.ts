@@ -168,5 +168,5 @@ function countText(
   if (source.howMany !== undefined) return source.howMany(state, count);
   if (input.text.trim() !== "") return `${rows.length} of ${count}`;
   const isWhole = all === undefined || active === all || active?.filter.isApart === true;
-  return isWhole ? `${count}` : `${count} of ${all.count}`;
+  return isWhole || count === all.count ? `${count}` : `${count} of ${all.count}`;
 }
