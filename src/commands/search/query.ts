@@ -37,8 +37,8 @@ export function queryOf(view: Replica, text: string, readTime?: TimeReader): Que
   const words = read.flatMap((one) => ("words" in one ? [one.words] : [])).join(" ");
   const all =
     words === "" ? terms : [...terms, { operator: "search", operand: words } satisfies SearchTerm];
-  if (all.length === 0) return { kind: "empty" };
   const meanings = read.flatMap((one) => ("meaning" in one ? [one.meaning] : []));
+  if (all.length === 0 && meanings.length === 0) return { kind: "empty" };
   return { kind: "terms", terms: all, meaning: [...meanings, ...wordsMeaning(words)].join(" · ") };
 }
 

@@ -117,7 +117,8 @@ export function openDialog(
   const keptVisible = () => {
     // What stands above the first choice belongs to it.
     if (chosen === 0 && lastChosenRow < height) return 0;
-    return Math.min(chosenRow, scroll(typed?.text ?? "", lastChosenRow, count, height));
+    const scrolled = scroll(typed?.text ?? "", lastChosenRow, count, height);
+    return chosenRow < 0 ? scrolled : Math.min(chosenRow, scrolled);
   };
   const first = scrolledTo === undefined ? keptVisible() : Math.min(scrolledTo, lastFirst);
   const last = Math.min(count, first + height);

@@ -71,6 +71,14 @@ test("an invalid query is reported, and stays in the input", async () => {
   await types("snder:ana");
   await presses("Enter");
   expect(screen.whole.shows("did you mean sender:?")).toBe(true);
+  await presses("^U");
+  await types("mentions:ana");
+  await presses("Enter");
+  expect(screen.whole.shows("Servers find only mentions of you")).toBe(true);
+  expect(screen.whole.shows("search for")).toBe(true);
+  await presses("^U");
+  await types("after:yesterday ");
+  expect(screen.whole.shows("after yesterday")).toBe(true);
   expect(open().place).toEqual({ kind: "narrow", narrow: deployWindow });
 });
 
