@@ -2,7 +2,7 @@
 import type { Message } from "#model/message.ts";
 import { permalinkOf } from "#model/message-link.ts";
 import { type CommandContext, commandsIn } from "./command.ts";
-import { withMessage } from "./message-actions.ts";
+import { alsoInLists, withMessage } from "./message-actions.ts";
 import { showToast } from "./screen.ts";
 
 /** Copies the text, and reports what was copied and where to. */
@@ -28,11 +28,13 @@ export const copying = commandsIn(["reader"], {
   "copy.text": {
     title: "Copy the text of the message",
     keys: ["y y", "y m"],
+    ...alsoInLists,
     run: withMessage((context, { content }) => void copyText(context, content, "the message")),
   },
   "copy.permalink": {
     title: "Copy the link to the message",
     keys: ["y l", "y p"],
+    ...alsoInLists,
     run: withMessage((context, message) => {
       const { view } = context.store.getState();
       void copyText(context, permalinkOf(view, message), "the link to the message");

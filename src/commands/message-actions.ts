@@ -136,6 +136,13 @@ function leavePlace({ store }: CommandContext): void {
   if (!goOut(store)) goTo(store, { kind: "inbox" });
 }
 
+/** For keys that apply to the selected row of a list of messages, too. */
+export const alsoInLists = {
+  where: ["reader", "list"],
+  disabled: ({ screen: { place } }: State) =>
+    isList(place) && sourceOf(place).messageOf === undefined ? "only on messages" : undefined,
+} as const;
+
 export const messageActions = commandsIn(["reader"], {
   "message.reply": {
     title: "Reply",
@@ -152,6 +159,7 @@ export const messageActions = commandsIn(["reader"], {
     title: "Star or unstar",
     hint: "star",
     keys: ["s"],
+    ...alsoInLists,
     run: withMessage(toggleStar),
   },
   "message.thumbs-up": {

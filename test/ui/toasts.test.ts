@@ -94,9 +94,9 @@ test("the notice stays, and no row moves, until Esc hides it", async () => {
 
 test.each([
   ["B", "B is not bound here"],
-  ["s", expect.stringMatching(/^s works in a conversation: Star/)],
+  ["s", "Star or unstar: only on messages"],
   ["F5", "F5 is not bound here"],
-  ["y", expect.stringMatching(/^y works in a conversation: Copy/)],
+  ["=", expect.stringMatching(/^= works in a conversation: /)],
   ["E", expect.stringMatching(/^Edit .*: not in this list$/)],
 ])("pressing %s in the inbox reports that it does nothing there", (key, sentence) => {
   const { toast, press } = startRouter();

@@ -123,6 +123,13 @@ test("results are rows with the newest first; Enter opens the message, h returns
   expect(openList(open())?.cursor?.key).toBe(String(ids.at(-2)));
 });
 
+test("s stars the message of the selected result", async () => {
+  const { store, presses } = await results("pool");
+  await presses("j", "s");
+  const actions = [...store.getState().journal.intents.values()].map(({ action }) => action);
+  expect(actions).toMatchObject([{ kind: "star", ids: [ids.at(-2)] }]);
+});
+
 test("Esc on the results goes back to the words", async () => {
   const { presses, open } = await results("pool");
   await presses("Esc");
