@@ -1,8 +1,14 @@
 /** The per-account resources: connection, files and key. */
 import type { DownloadFile } from "#api/files.ts";
 import type { Log } from "#base/log.ts";
-import type { ChosenAccount, Configuration } from "#cli/accounts.ts";
-import { fixedKey, type KeyPlace, storedKey, wordsFor } from "#cli/key-place.ts";
+import {
+  type ChosenAccount,
+  type Configuration,
+  fixedKey,
+  type KeyPlace,
+  storedKey,
+  wordsFor,
+} from "#cli/accounts.ts";
 import type { Account } from "#config/account.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { OpenAccount } from "#store/account.ts";

@@ -10,6 +10,7 @@ import {
   type Configuration,
   chosenAccount,
   readConfiguration,
+  wordsFor,
 } from "#cli/accounts.ts";
 import {
   bad,
@@ -24,7 +25,6 @@ import {
 } from "#cli/doctor.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
-import { wordsFor } from "#cli/key-place.ts";
 import { outputFor, type Sink } from "#cli/output.ts";
 import type { Verb } from "#cli/verb.ts";
 import { readOverrides } from "#commands/overrides.ts";

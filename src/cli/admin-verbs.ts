@@ -1,5 +1,5 @@
 /** The verbs that change shared things: streams, topics, people, groups and profile fields. */
-import { serverVerbs } from "./verb-options.ts";
+import { serverVerbs } from "./verb.ts";
 
 const yes = { flags: "--yes", description: "confirm: this cannot be undone" };
 /** Servers process a topic in batches. */

@@ -15,8 +15,14 @@ import {
   methodsAt,
   undeclared,
 } from "#wire/endpoints/find.ts";
-import type { FileUse } from "./api-fields.ts";
-import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
+import {
+  callName,
+  type Fields,
+  type FileUse,
+  nearName,
+  undeclaredIn,
+  valuesFor,
+} from "./api-fields.ts";
 import { changesSomething, failureExit, unconfirmed } from "./calls.ts";
 import { Exit } from "./exit-codes.ts";
 import { orList } from "./invocation.ts";

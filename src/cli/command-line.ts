@@ -4,8 +4,7 @@ import { nearest } from "#base/nearest.ts";
 import { Exit, referringToHelp } from "./exit-codes.ts";
 import type { VerbOption } from "./form-options.ts";
 import type { Invocation } from "./invocation.ts";
-import type { Verb } from "./verb.ts";
-import { isCommon, listOptions, longNames } from "./verb-options.ts";
+import { isCommon, listOptions, longNames, type Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
 
 /** Text to print before a successful exit: help and version. */

@@ -1,8 +1,7 @@
 /** `weir completion`: scripts for shells, and the candidates that they request. */
 import { safeLine } from "#base/safe-text.ts";
 import type { CachedNames } from "./names-cache.ts";
-import type { Verb } from "./verb.ts";
-import { longNames } from "./verb-options.ts";
+import { longNames, type Verb } from "./verb.ts";
 
 /** The scripts run `weir __complete` with the words so far, the last of which is completed. */
 const scripts = {

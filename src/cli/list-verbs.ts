@@ -1,5 +1,5 @@
 /** The verbs that list the organization's and the user's own things. */
-import { type ServerVerb, serverVerbs } from "./verb-options.ts";
+import { type ServerVerb, serverVerbs } from "./verb.ts";
 
 const undo = { flags: "--undo", description: "undo it" };
 

@@ -1,8 +1,7 @@
 /** `weir man`: the manual page, made from the table of verbs. */
 import { exitCodes } from "./exit-codes.ts";
 import type { VerbOption } from "./form-options.ts";
-import type { Verb } from "./verb.ts";
-import { isCommon, listOptions, longNames } from "./verb-options.ts";
+import { isCommon, listOptions, longNames, type Verb } from "./verb.ts";
 
 /** Text as troff takes it literally. */
 function literal(text: string): string {

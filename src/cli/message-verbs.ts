@@ -1,7 +1,7 @@
 /** The verbs about messages. */
 import { operatorList } from "#commands/search/operators.ts";
 import { messageFields } from "./message-fields.ts";
-import { plainOption, rawOption, serverVerbs } from "./verb-options.ts";
+import { plainOption, rawOption, serverVerbs } from "./verb.ts";
 
 export const messageVerbs = serverVerbs([
   {

@@ -2,6 +2,7 @@
  * The declaration of a verb, from which parser, help, README, completion and manual page are derived, and the code of
  * all verbs, which the screen does not need.
  */
+
 import { lazy } from "#base/lazy.ts";
 import type { VerbForm, VerbOption } from "./form-options.ts";
 import type { VerbContext } from "./verb-context.ts";
@@ -40,3 +41,83 @@ export async function loadVerbs() {
 }
 
 export type VerbModules = Awaited<ReturnType<typeof loadVerbs>>;
+
+// The options that many verbs share.
+
+export const configOption: VerbOption = {
+  flags: "--config <file>",
+  description: "read this configuration file instead of the default one",
+};
+
+/** Connection options. */
+export const securityOptions: readonly VerbOption[] = [
+  {
+    flags: "--cert-bundle <file>",
+    description: "trust the certificate authorities in this PEM file instead of the default ones",
+  },
+  {
+    flags: "--allow-http",
+    description: "allow sending the key unencrypted to an http address",
+  },
+];
+
+export const accountOptions: readonly VerbOption[] = [
+  {
+    flags: "--rc <file>",
+    description: "sign in with the [api] section (email, key, site) of this file",
+  },
+  { flags: "--account <name>", description: "open this account of the configuration file" },
+  ...securityOptions,
+  configOption,
+];
+
+export const jsonOption: VerbOption = {
+  flags: "--json",
+  description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
+};
+
+export const countOption: VerbOption = {
+  flags: "-n, --count <number>",
+  description: "print at most this many",
+};
+
+const timeoutOption = { flags: "--timeout <seconds>", description: "give up after this time" };
+
+/** Options of every verb that talks to a server. */
+export const listOptions: readonly VerbOption[] = [jsonOption, timeoutOption, ...accountOptions];
+
+/** Whether most verbs have it. */
+export function isCommon(option: VerbOption): boolean {
+  return listOptions.includes(option);
+}
+
+/** `--count, --json` */
+export function longNames(options: readonly VerbOption[]): string {
+  return options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? flags).join(", ");
+}
+
+export type ServerVerb = Omit<Verb, "options"> & { readonly options?: readonly VerbOption[] };
+
+/**
+ * Verbs that talk to a server: `listOptions` are added to their own options, and `-n` to those of lists. One with a form
+ * and without code of its own saves the form.
+ */
+export function serverVerbs(rows: readonly ServerVerb[]): readonly Verb[] {
+  return rows.map(({ options: own = [], form, ...verb }) => {
+    const options = verb.lists ? [countOption, ...own] : own;
+    const isEndless = verb.deadlineMs === Number.POSITIVE_INFINITY;
+    const shared = listOptions.filter((option) => !isEndless || option !== timeoutOption);
+    const filled = form && { form, run: (all: VerbModules) => all.fillForm.filling(form) };
+    return { ...filled, ...verb, options: [...options, ...shared] };
+  });
+}
+
+export const rawOption: VerbOption = {
+  flags: "--raw",
+  description: "print only the raw source of the messages",
+};
+
+export const plainOption: VerbOption = {
+  flags: "--plain",
+  description: "print a line for each message, worded for screen readers",
+};

@@ -1,17 +1,16 @@
 /** The verbs of the command line: one table that feeds the parser, its help and the README. */
-
 import { adminVerbs } from "./admin-verbs.ts";
 import type { VerbForm, VerbOption } from "./form-options.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
-import type { Verb } from "./verb.ts";
 import {
   accountOptions,
   configOption,
   countOption,
   jsonOption,
   securityOptions,
-} from "./verb-options.ts";
+  type Verb,
+} from "./verb.ts";
 
 const level = {
   flags: "--level <number>",

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { isCommon, listOptions } from "#cli/verb-options.ts";
+import { isCommon, listOptions } from "#cli/verb.ts";
 import { verbs } from "#cli/verbs.ts";
 import { fakeClock } from "../support/clock.ts";
 import { json, type Ran, type Shell, shellOn, untilOutput } from "../support/verb.ts";

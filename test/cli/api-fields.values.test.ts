@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valuesFor } from "#cli/api-values.ts";
+import { valuesFor } from "#cli/api-fields.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { createGroup } from "#wire/endpoints/groups.ts";
 import { editMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
