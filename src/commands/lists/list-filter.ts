@@ -2,10 +2,10 @@
 import type { CommandContext, DialogKeys } from "#commands/command.ts";
 import { askFor } from "#store/asks.ts";
 import { type List, moved } from "#store/list.ts";
-import { changeList, openList } from "#store/lists.ts";
+import { changeList, isList, openList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
 import { openRow } from "./list-commands.ts";
 import { leaveListFilter, narrowList } from "./list-words.ts";
-import { addressToLookUp } from "./refetch.ts";
 
 const settled = (list: List): List => ({ ...list, typing: false });
 
@@ -27,3 +27,13 @@ export const listFilterKeys: Partial<DialogKeys> = {
   // Letters are keys of the list again.
   complete: ({ store }) => changeList(store, settled),
 };
+
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** The address in the filter of the list of users, if no known user has it. */
+function addressToLookUp(screen: Screen): string | undefined {
+  const list = openList(screen);
+  const words = list?.input.text.trim() ?? "";
+  const isNobody = isList(screen.place) && screen.place.kind === "people" && !list?.rows.length;
+  return isNobody && address.test(words) ? words : undefined;
+}

@@ -1,7 +1,9 @@
 /** What a list is: its filters, where its rows come from, and what they say. */
+
 import type { Clock } from "#base/clock.ts";
-import { memoizeFor } from "#base/memoize.ts";
+import { memoizeEach, memoizeFor } from "#base/memoize.ts";
 import type { CommandContext, Keys } from "#commands/command.ts";
+import { inParts, type Named, ranked } from "#commands/fuzzy.ts";
 import { showToast, withSelected } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { Edited } from "#journal/drafts.ts";
@@ -298,4 +300,16 @@ function count(source: ListSource, state: State, list: List, filter: Filter): nu
     return list.rows.filter(({ key }) => !isOver(key)).length;
   }
   return filter.sections.reduce((sum, section) => sum + (list.counts[section] ?? 0), 0);
+}
+
+export const searchable = memoizeEach((entries: readonly Named[]) => inParts(entries));
+
+/** Typing more letters is quicker than scrolling through more matches. */
+const maxMatches = 200;
+
+/** The best matches first; the same list while nothing was typed. */
+export function narrowed<T extends Named>(entries: readonly T[], words = ""): readonly T[] {
+  const typed = words.trim();
+  if (typed === "") return entries;
+  return ranked(searchable(entries), typed, maxMatches).map(({ entry }) => entry as T);
 }

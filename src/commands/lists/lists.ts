@@ -1,6 +1,7 @@
 /** Lists on the screen: filled when their data is loaded, refreshed on request, and never in between. */
 
 import type { ConversationKey } from "#model/conversation.ts";
+import { askFor } from "#store/asks.ts";
 import { follow, type Part, parts } from "#store/follow.ts";
 import {
   type Cursor,
@@ -205,4 +206,10 @@ export function setFilter(store: Store, place: ListPlace, filter: string): void 
   changeScreen(store, (screen) =>
     withList(screen, place, (list) => freshList(state, place, { ...list, filter, top: undefined })),
   );
+}
+
+/** Fetches the open list of users or streams again. */
+export function refetchOpenList(store: Store): void {
+  const { place } = store.getState().screen;
+  if (place.kind === "people" || place.kind === "streams") askFor(store, { kind: place.kind });
 }

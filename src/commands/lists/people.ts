@@ -17,8 +17,14 @@ import { chosenRows, type RowKey, selectedRow, withoutMarks } from "#store/list.
 import { changeList, openList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
 import type { UserId } from "#wire/ids.ts";
-import { type Filter, type ListSource, type RowContext, removeOne } from "./list.ts";
-import { narrowed, searchable } from "./narrowing.ts";
+import {
+  type Filter,
+  type ListSource,
+  narrowed,
+  type RowContext,
+  removeOne,
+  searchable,
+} from "./list.ts";
 import {
   glyph,
   type Part,

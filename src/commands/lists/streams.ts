@@ -21,12 +21,12 @@ import type { StreamId } from "#wire/ids.ts";
 import {
   type Filter,
   type ListSource,
+  narrowed,
   type Opening,
   openingOf,
   type RowContext,
   removeOne,
 } from "./list.ts";
-import { narrowed } from "./narrowing.ts";
 import { glyph, type Row, shrinking, text, titles } from "./row.ts";
 import { browseKey, streamOfRow } from "./row-keys.ts";
 

@@ -11,8 +11,7 @@ import { type StreamState, streamStates } from "#model/select/streams.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { byFilter, type ListSource, removeOne } from "./list.ts";
-import { narrowed } from "./narrowing.ts";
+import { byFilter, type ListSource, narrowed, removeOne } from "./list.ts";
 import { glyph, goneTopicRow, type Part, previewOf, type Row, type RowFacts, text } from "./row.ts";
 
 const isShownBy: Readonly<Record<string, (topic: TopicRow) => boolean>> = {
