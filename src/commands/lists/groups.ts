@@ -37,6 +37,9 @@ export const groupsSource: ListSource = {
     "{list.add} creates one|.",
   ],
   number: "people",
+  timeColumns: 0,
+  // Of all rows: what their numbers count, where there is no room for it behind them.
+  heading: () => ({ left: [], token: "dim" }),
   row: ({ view }, { key }) => {
     const id = groupOfKey(key);
     const group = id === undefined ? undefined : get(view.groups, id);

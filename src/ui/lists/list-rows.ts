@@ -56,7 +56,8 @@ function rowDrawer({ style, bodies }: PaneParts) {
         },
         heading: (key) => {
           const heading = source.heading?.(facts, key);
-          return heading && drawnHeading(drawing, heading);
+          const shown = heading && drawnHeading(drawing, heading);
+          return shown?.left.length === 0 && shown.number === "" ? undefined : shown;
         },
       };
     },

@@ -188,7 +188,11 @@ test.each(kinds)(
     onTestFinished(screen.ends);
     const lines = screen.pane.lines();
     expect(lines.join("\n")).not.toMatch(/@\*\*|```|\[\w+\]\(/);
-    if (source.number === "people") expect(lines.join("\n")).toMatch(/1 person/);
+    if (source.number !== "people") return;
+    expect(lines.join("\n")).toMatch(/1 person/);
+    const narrow = await showScreen(store, { columns: 80, rows: 24 });
+    onTestFinished(narrow.ends);
+    expect(narrow.pane.lines().join("\n")).toMatch(/ people\b/);
   },
 );
 
