@@ -58,7 +58,7 @@ test("a toast does not cover the footer's keys and disappears at a key; a failed
   expect(passedMs).toBeGreaterThan(1_500);
   expect(passedMs).toBeLessThan(10_000);
   await person.presses("s");
-  expect(notice(person)).toMatch(/^ s works in a conversation: Star or unstar/);
+  expect(notice(person)).toMatch(/^ Star or unstar: only on messages/);
   expect(footer(person)).toBe(keys);
 
   await person.pastes("two lines\rof it");

@@ -25,5 +25,5 @@ test("a missing parser of times is told when a day is typed, and weir goes on", 
   await person.types("on 2026-11-20");
   await person.sees("could not be loaded");
   await person.presses("Esc", "?");
-  await person.sees("Next unread");
+  await person.sees("Keys in a list");
 });
