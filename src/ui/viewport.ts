@@ -66,7 +66,7 @@ function bottom(rows: Rows, height: number): Top {
   return { index, offset: lines - height };
 }
 
-function isBefore(one: Top, other: Top): boolean {
+export function isBefore(one: Top, other: Top): boolean {
   return one.index < other.index || (one.index === other.index && one.offset < other.offset);
 }
 

@@ -41,7 +41,13 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     return { columns: region.columns, rows: region.rows, gutter };
   });
   const listed = memoizeLast((list: List, height: number, rows: ListRows) =>
-    listingOf(list, height, height >= spaciousRows, (key) => rows.heading(key) !== undefined),
+    listingOf(
+      list,
+      height,
+      height >= spaciousRows,
+      (key) => rows.heading(key) !== undefined,
+      rows.isOver,
+    ),
   );
   const drawn = rowsDrawer(parts);
   const preview = rowPreview(parts);

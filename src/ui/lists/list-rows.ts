@@ -50,6 +50,7 @@ function rowDrawer({ style, bodies }: PaneParts) {
       const from = [columns, now, people, streams, statuses, bodies.revision(view)];
       return {
         columns,
+        isOver,
         row: (placed) => {
           const row = source.row?.(facts, placed, isOver(placed.key));
           return row && drawn(row, from, () => drawnRow(drawing, row));

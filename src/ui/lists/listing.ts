@@ -1,7 +1,14 @@
 /** The layout of a list in its pane: rows with the titles and headings above them. */
 import type { GroupedRow } from "#journal/journal.ts";
 import { indexOfRow, type List, type ListTop, type RowKey } from "#store/list.ts";
-import { type Rows, type Window, windowAt, windowShowing } from "#ui/viewport.ts";
+import {
+  isBefore,
+  type Rows,
+  scrolled,
+  type Window,
+  windowAt,
+  windowShowing,
+} from "#ui/viewport.ts";
 
 /** A line of a list: a row, or a title or heading. */
 export type ListLine =
@@ -15,6 +22,9 @@ export type Listing = {
   /** From the top of the pane down to the last visible row. */
   readonly lines: readonly ListLine[];
 };
+
+/** How much of the pane is scrolled at once past rows that were dealt with. */
+const pageShare = 0.7;
 
 const blank: ListLine = { kind: "blank" };
 
@@ -53,12 +63,23 @@ function heightsOf(list: List, spacious: boolean, has: HasHeading): Rows {
   };
 }
 
-/** Scrolled only as far as the cursor needs. */
-export function listingOf(list: List, height: number, spacious: boolean, has: HasHeading): Listing {
+/** Scrolled only as far as the cursor needs, or past rows that were dealt with. */
+export function listingOf(
+  list: List,
+  height: number,
+  spacious: boolean,
+  has: HasHeading,
+  isOver: (key: RowKey) => boolean,
+): Listing {
   const heights = heightsOf(list, spacious, has);
   const start = windowAt(heights, height, topOf(list));
   const { cursor } = list;
-  const window = cursor === undefined ? start : windowShowing(heights, height, start, cursor.at);
+  const shown = cursor === undefined ? start : windowShowing(heights, height, start, cursor.at);
+  const above = list.rows[(cursor?.at ?? 0) - 1];
+  const isBelow = isBefore(start.top, shown.top);
+  // Whoever works down the list has dealt with what is above: it goes a page at a time, so that most keys scroll nothing.
+  const isPage = isBelow && above !== undefined && isOver(above.key);
+  const window = isPage ? scrolled(heights, height, shown, Math.floor(height * pageShare)) : shown;
   const lines = window.parts.flatMap(({ index, from, to }) => {
     const row = list.rows[index];
     if (row === undefined) return [];

@@ -116,6 +116,7 @@ export function headingLine(style: Style, columns: Columns, heading: DrawnHeadin
 
 /** What the lines of a list contain, in one state and minute, and at one width. */
 export type ListRows = {
+  readonly isOver: (key: RowKey) => boolean;
   readonly columns: Columns;
   /** Undefined if the row's subject is no longer known. */
   readonly row: (placed: GroupedRow) => DrawnRow | undefined;

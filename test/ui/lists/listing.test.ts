@@ -1,0 +1,32 @@
+/** Which rows of a list are visible while the cursor moves. */
+import { expect, test } from "vitest";
+import { emptyList, type List, type RowKey } from "#store/list.ts";
+import { listingOf, savedListTop } from "#ui/lists/listing.ts";
+
+const rows = Array.from({ length: 100 }, (_, at) => ({ key: `row ${at}`, section: "" }));
+
+/** The first visible row for each position of the cursor, on its way down. */
+function topsGoingDown(isOver: (key: RowKey) => boolean): readonly number[] {
+  let list: List = { ...emptyList, rows };
+  return rows.map(({ key }, at) => {
+    const cursor = { key, at };
+    const listing = listingOf({ ...list, cursor }, 10, false, () => false, isOver);
+    const top = savedListTop(listing);
+    list = { ...list, top };
+    const first = top?.at ?? 0;
+    expect(at).toBeGreaterThanOrEqual(first);
+    expect(at).toBeLessThan(first + 10);
+    return first;
+  });
+}
+
+const scrolls = (tops: readonly number[]) =>
+  tops.filter((top, at) => at > 0 && top !== tops[at - 1]).length;
+
+test("a list scrolls a row at a time, and a page at a time past rows that were dealt with", () => {
+  const looking = topsGoingDown(() => false);
+  const working = topsGoingDown(() => true);
+  expect(scrolls(looking)).toBe(90);
+  expect(scrolls(working)).toBeLessThan(15);
+  expect(working.at(-1)).toBe(90);
+});
